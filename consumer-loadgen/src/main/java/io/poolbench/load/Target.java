@@ -1,0 +1,52 @@
+package io.poolbench.load;
+
+import io.poolbench.measure.Outcome;
+
+/**
+ * Something that can be called: a provider behind a client, or a simulated server in a test.
+ *
+ * <p>A call occupies a <em>slot</em>, a small number from 0 that the load chooses; a slot has at
+ * most one call in flight. In a closed loop the slot is the user.
+ */
+public interface Target extends AutoCloseable {
+  /**
+   * Starts the next call of a slot and returns at once. The call ends with exactly one {@link
+   * Completion#completed}, also where it fails or times out, on a thread of the target's choice and
+   * never within this method. May be called on any thread, and is from within a completion.
+   *
+   * @param slot a slot without a call in flight
+   */
+  void send(int slot);
+
+  /**
+   * Ends the target: connections are closed, threads end. Calls in flight may end without a
+   * completion.
+   */
+  @Override
+  void close();
+
+  /** Where a call ends. Implementations are thread-safe, return soon and never throw. */
+  interface Completion {
+    /**
+     * A call came to its end.
+     *
+     * @param slot the slot whose call it was; free again, so that the next call may be sent at once
+     * @param outcome what it came to
+     * @param sentNanos {@link System#nanoTime} where the request was handed to the transport
+     * @param answeredNanos the same clock where the answer was read (or the call given up)
+     */
+    void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos);
+  }
+
+  /** Opens targets: one for each cell. */
+  interface Factory {
+    /**
+     * Connects.
+     *
+     * @param slots how many slots there are, from 0
+     * @param completion told of every call's end
+     * @throws java.io.IOException where the callee cannot be reached
+     */
+    Target open(int slots, Completion completion) throws java.io.IOException;
+  }
+}

@@ -1,0 +1,29 @@
+package io.poolbench.result;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a cell ran on, as found, not as asked for; a text is empty where unknown.
+ *
+ * @param providerCpus the CPUs that the provider was held to, as a kernel list ({@code 0-3})
+ * @param driverCpus the CPUs that the driver was held to
+ * @param pinned whether both were really held to them
+ * @param providerCommand the provider's command line
+ * @param redis which Redis served: kind, version and where
+ * @param loadAverage the host's 1-minute load average before the cell; null where unknown
+ */
+public record CellEnvironment(
+    String providerCpus,
+    String driverCpus,
+    boolean pinned,
+    List<String> providerCommand,
+    String redis,
+    Double loadAverage) {
+  public CellEnvironment {
+    Objects.requireNonNull(providerCpus, "providerCpus");
+    Objects.requireNonNull(driverCpus, "driverCpus");
+    providerCommand = List.copyOf(providerCommand);
+    Objects.requireNonNull(redis, "redis");
+  }
+}

@@ -1,0 +1,37 @@
+package io.poolbench.result;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.spec.Cell;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One cell, measured.
+ *
+ * @param cell what was asked for
+ * @param repetition from 1
+ * @param pool the pool that the provider really built; null where the provider never was ready
+ * @param environment what the cell ran on
+ * @param steps in the order they ran; fewer than asked for where the cell broke off
+ * @param failure why the cell broke off, with the last lines of the log that tell it; empty where
+ *     it did not
+ */
+public record CellResult(
+    Cell cell,
+    int repetition,
+    EffectivePool pool,
+    CellEnvironment environment,
+    List<StepResult> steps,
+    String failure) {
+  public CellResult {
+    Objects.requireNonNull(cell, "cell");
+    Objects.requireNonNull(environment, "environment");
+    Objects.requireNonNull(failure, "failure");
+    steps = List.copyOf(steps);
+  }
+
+  /** Whether the cell broke off. */
+  public boolean failed() {
+    return !failure.isEmpty();
+  }
+}

@@ -1,0 +1,42 @@
+package io.poolbench.result;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A study's results: all that a report needs, and all that {@code result.json} holds.
+ *
+ * @param version of this format; {@link #VERSION} in what is written today
+ * @param study the study's name
+ * @param title what it asks
+ * @param poolbench the version of poolbench that ran it
+ * @param started when
+ * @param finished when the last cell ended
+ * @param interrupted whether it was broken off before its last cell
+ * @param host what it ran on
+ * @param cells in the order they ran
+ */
+public record StudyResult(
+    int version,
+    String study,
+    String title,
+    String poolbench,
+    Instant started,
+    Instant finished,
+    boolean interrupted,
+    Host host,
+    List<CellResult> cells) {
+  /** The version of the format that this code writes. */
+  public static final int VERSION = 1;
+
+  public StudyResult {
+    Objects.requireNonNull(study, "study");
+    Objects.requireNonNull(title, "title");
+    Objects.requireNonNull(poolbench, "poolbench");
+    Objects.requireNonNull(started, "started");
+    Objects.requireNonNull(finished, "finished");
+    Objects.requireNonNull(host, "host");
+    cells = List.copyOf(cells);
+  }
+}

@@ -1,0 +1,32 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.Objects;
+
+/**
+ * One provider under one load schedule.
+ *
+ * @param name as tables show it; unique within its study
+ */
+public record Cell(
+    String name,
+    ProviderSettings provider,
+    RedisSettings redis,
+    DriverSettings driver,
+    CpuSets cpus,
+    LoadSchedule load,
+    Sla sla) {
+  private static final int LONGEST_NAME = 100;
+
+  public Cell {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(driver, "driver");
+    Objects.requireNonNull(cpus, "cpus");
+    Objects.requireNonNull(load, "load");
+    Objects.requireNonNull(sla, "sla");
+    if (name.isBlank() || name.length() > LONGEST_NAME) {
+      throw new InvalidSettingException("name", "valid: 1.." + LONGEST_NAME + " characters");
+    }
+  }
+}

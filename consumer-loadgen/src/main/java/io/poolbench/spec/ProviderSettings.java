@@ -1,0 +1,61 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.ServiceWork;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The provider of a cell.
+ *
+ * @param pool its business pool
+ * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
+ * @param dispatcher which events run in the business pool
+ * @param executorManagement where requests are decoded
+ * @param work what a call does beside its Redis read
+ * @param jvm the JVM that it runs on
+ * @param bindHost the address it listens at
+ * @param port of the dubbo protocol; 0 = any free one
+ */
+public record ProviderSettings(
+    PoolConfig pool,
+    int ioThreads,
+    Dispatcher dispatcher,
+    ExecutorManagement executorManagement,
+    ServiceWork work,
+    Jvm jvm,
+    String bindHost,
+    int port) {
+  public ProviderSettings {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(dispatcher, "dispatcher");
+    Objects.requireNonNull(executorManagement, "executorManagement");
+    Objects.requireNonNull(work, "work");
+    Objects.requireNonNull(jvm, "jvm");
+    Objects.requireNonNull(bindHost, "bindHost");
+    InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
+    InvalidSettingException.requireRange("port", port, 0, 65535);
+  }
+
+  /**
+   * A JVM to run on.
+   *
+   * @param home a JDK's folder; empty = the one that runs the driver
+   * @param options its options, such as {@code -Xmx1g}; each starts with a dash
+   */
+  public record Jvm(String home, List<String> options) {
+    public Jvm {
+      Objects.requireNonNull(home, "home");
+      options = List.copyOf(options);
+      for (String option : options) {
+        if (!option.startsWith("-")) {
+          throw new InvalidSettingException(
+              "options", "'" + option + "' is no JVM option; valid: each starts with '-'");
+        }
+      }
+    }
+  }
+}

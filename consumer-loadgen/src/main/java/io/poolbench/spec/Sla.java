@@ -1,0 +1,50 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What a provider has promised: bounds that a step must all keep.
+ *
+ * @param bounds at least one
+ */
+public record Sla(List<Bound> bounds) {
+  /** The published study's SLA: TP99 below 10 ms. */
+  public static final Sla STUDY = new Sla(List.of(new Bound(SlaFigure.TP99, 10)));
+
+  public Sla {
+    bounds = List.copyOf(bounds);
+    if (bounds.isEmpty()) {
+      throw new InvalidSettingException(
+          "sla", "has no bound; valid: one or more, such as tp99: 10ms");
+    }
+  }
+
+  /** The SLA in words, such as {@code TP99 < 10 ms, AVAILABILITY >= 99.9 %}. */
+  public String text() {
+    return bounds.stream().map(Bound::text).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * A bound on one figure.
+   *
+   * @param limit in the figure's unit
+   */
+  public record Bound(SlaFigure figure, double limit) {
+    public Bound {
+      Objects.requireNonNull(figure, "figure");
+      if (!(limit > 0) || Double.isInfinite(limit)) {
+        throw new InvalidSettingException(figure.id(), limit + " is no bound; valid: above 0");
+      }
+    }
+
+    /** The bound in words, such as {@code TP99 < 10 ms}. */
+    public String text() {
+      String number = BigDecimal.valueOf(limit).stripTrailingZeros().toPlainString();
+      return figure.name() + " " + figure.relation() + " " + number + " " + figure.unit();
+    }
+  }
+}

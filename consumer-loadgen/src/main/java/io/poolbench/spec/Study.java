@@ -1,0 +1,43 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A question put to a provider: cells that differ in what is asked about.
+ *
+ * @param name the study's file name without its ending; also names its results' folder
+ * @param title what it asks, in a line
+ * @param cells what is run, in this order
+ */
+public record Study(String name, String title, List<Cell> cells) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  public Study {
+    Objects.requireNonNull(title, "title");
+    cells = List.copyOf(cells);
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidSettingException(
+          "name", "valid: 1..64 letters, digits, '.', '_' and '-', a letter or digit first");
+    }
+    if (cells.isEmpty()) {
+      throw new InvalidSettingException("cells", "is empty; valid: one cell or more");
+    }
+    Set<String> names = new HashSet<>();
+    for (Cell cell : cells) {
+      if (!names.add(cell.name())) {
+        throw new InvalidSettingException("cells", "two cells are called '" + cell.name() + "'");
+      }
+    }
+  }
+
+  /** How long the load of all cells takes, without starting and stopping anything. */
+  public Duration total() {
+    return cells.stream().map(cell -> cell.load().total()).reduce(Duration.ZERO, Duration::plus);
+  }
+}

@@ -1,0 +1,107 @@
+package io.poolbench.api;
+
+import java.util.Objects;
+import java.util.Properties;
+
+/**
+ * What the driver tells a provider process that it starts.
+ *
+ * <p>Goes over the process's standard input as Java properties, ended by a line {@link
+ * #END_OF_CONFIG}: nothing of it, a Redis password least of all, shows in the process list. The
+ * driver then keeps that input open; its end tells the provider that the driver is gone.
+ *
+ * @param pool the business pool
+ * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
+ * @param dispatcher which events run in the business pool
+ * @param executorManagement where requests are decoded
+ * @param work what a call does beside its Redis read
+ * @param redisUri where the record lives, as Lettuce reads it
+ * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
+ * @param port the port of the dubbo protocol; 0 = any free one
+ * @param metricsPort the port of the metrics; 0 = any free one
+ */
+public record LaunchConfig(
+    PoolConfig pool,
+    int ioThreads,
+    Dispatcher dispatcher,
+    ExecutorManagement executorManagement,
+    ServiceWork work,
+    String redisUri,
+    String bindHost,
+    int port,
+    int metricsPort) {
+  /** The line that ends the properties on the provider's standard input. */
+  public static final String END_OF_CONFIG = "#end";
+
+  /** The address at which only this machine reaches the provider. */
+  public static final String LOOPBACK = "127.0.0.1";
+
+  public LaunchConfig {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(dispatcher, "dispatcher");
+    Objects.requireNonNull(executorManagement, "executorManagement");
+    Objects.requireNonNull(work, "work");
+    Objects.requireNonNull(redisUri, "redisUri");
+    Objects.requireNonNull(bindHost, "bindHost");
+    InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
+    InvalidSettingException.requireRange("port", port, 0, 65535);
+    InvalidSettingException.requireRange("metricsPort", metricsPort, 0, 65535);
+  }
+
+  /** This configuration as properties; {@link #fromProperties} reads them back. */
+  public Properties toProperties() {
+    Properties properties = new Properties();
+    properties.setProperty("threadpool", pool.type().id());
+    properties.setProperty("corethreads", Integer.toString(pool.coreThreads()));
+    properties.setProperty("threads", Integer.toString(pool.threads()));
+    properties.setProperty("queues", Integer.toString(pool.queues()));
+    properties.setProperty("aliveMillis", Long.toString(pool.aliveMillis()));
+    properties.setProperty("ioThreads", Integer.toString(ioThreads));
+    properties.setProperty("dispatcher", dispatcher.name());
+    properties.setProperty("executorManagement", executorManagement.name());
+    properties.setProperty("cpuIterations", Long.toString(work.cpuIterations()));
+    properties.setProperty("garbageBytes", Integer.toString(work.garbageBytes()));
+    properties.setProperty("redisUri", redisUri);
+    properties.setProperty("bindHost", bindHost);
+    properties.setProperty("port", Integer.toString(port));
+    properties.setProperty("metricsPort", Integer.toString(metricsPort));
+    return properties;
+  }
+
+  /**
+   * The configuration that {@link #toProperties} wrote.
+   *
+   * @throws IllegalArgumentException where one is missing or is not what it must be
+   */
+  public static LaunchConfig fromProperties(Properties properties) {
+    return new LaunchConfig(
+        new PoolConfig(
+            PoolType.of(required(properties, "threadpool")),
+            integer(properties, "corethreads"),
+            integer(properties, "threads"),
+            integer(properties, "queues"),
+            Long.parseLong(required(properties, "aliveMillis"))),
+        integer(properties, "ioThreads"),
+        Dispatcher.valueOf(required(properties, "dispatcher")),
+        ExecutorManagement.valueOf(required(properties, "executorManagement")),
+        new ServiceWork(
+            Long.parseLong(required(properties, "cpuIterations")),
+            integer(properties, "garbageBytes")),
+        required(properties, "redisUri"),
+        required(properties, "bindHost"),
+        integer(properties, "port"),
+        integer(properties, "metricsPort"));
+  }
+
+  private static int integer(Properties properties, String name) {
+    return Integer.parseInt(required(properties, name));
+  }
+
+  private static String required(Properties properties, String name) {
+    String value = properties.getProperty(name);
+    if (value == null) {
+      throw new IllegalArgumentException("the launch configuration lacks '" + name + "'");
+    }
+    return value;
+  }
+}

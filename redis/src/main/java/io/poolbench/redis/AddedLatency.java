@@ -1,0 +1,29 @@
+package io.poolbench.redis;
+
+import io.poolbench.api.InvalidSettingException;
+
+/**
+ * Latency that a proxy adds to each answer.
+ *
+ * @param meanMicros its mean; 0 = no proxy
+ * @param deviationMicros its standard deviation, of a lognormal distribution; 0 = always the mean
+ */
+public record AddedLatency(long meanMicros, long deviationMicros) {
+  /** No proxy, no added latency. */
+  public static final AddedLatency NONE = new AddedLatency(0, 0);
+
+  private static final long MOST_MICROS = 60_000_000;
+
+  public AddedLatency {
+    InvalidSettingException.requireRange("mean", meanMicros, 0, MOST_MICROS);
+    InvalidSettingException.requireRange("deviation", deviationMicros, 0, MOST_MICROS);
+    if (meanMicros == 0 && deviationMicros > 0) {
+      throw new InvalidSettingException("deviation", "needs a mean; valid: 0 where the mean is 0");
+    }
+  }
+
+  /** Whether there is any. */
+  public boolean isNone() {
+    return meanMicros == 0;
+  }
+}
