@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param threads the most threads, or {@link #UNBOUNDED}
  * @param queues 0: tasks are handed to a thread or refused ({@code SynchronousQueue}); positive: a
  *     queue of this length; negative: bounded by free memory ({@code
- *     MemorySafeLinkedBlockingQueue})
+ *     MemorySafeLinkedBlockingQueue}). An eager pool has a queue in any case: 1 or more
  * @param aliveMillis how long an idle thread beyond the core lives
  */
 public record PoolConfig(
@@ -37,6 +37,10 @@ public record PoolConfig(
           "threads",
           "an eager pool without a bound never queues; valid: 1 or more, set explicitly");
     }
+    if (type == PoolType.EAGER && queues < 1) {
+      throw new InvalidSettingException(
+          "queues", queues + " cannot be, an eager pool always has a queue; valid: 1 or more");
+    }
     InvalidSettingException.requireRange("alive", aliveMillis, 0, Long.MAX_VALUE);
   }
 
@@ -52,8 +56,13 @@ public record PoolConfig(
         type,
         type.coreThreads(coreThreads, most),
         most,
-        queues == null ? 0 : queues,
+        queues == null ? type.defaultQueues() : queues,
         aliveMillis == null ? type.defaultAliveMillis() : aliveMillis);
+  }
+
+  /** How many tasks the pool takes at once, running and waiting, before it refuses one. */
+  public long mostTasks() {
+    return queues < 0 ? Long.MAX_VALUE : (long) threads + queues;
   }
 
   /**

@@ -23,7 +23,12 @@ public enum PoolType {
   /** Grows from its core on demand and never shrinks. */
   LIMITED(200, Long.MAX_VALUE),
   /** Grows to its threads before it queues. */
-  EAGER(PoolConfig.UNBOUNDED, PoolConfig.DEFAULT_ALIVE_MILLIS);
+  EAGER(PoolConfig.UNBOUNDED, PoolConfig.DEFAULT_ALIVE_MILLIS) {
+    @Override
+    int defaultQueues() {
+      return 1;
+    }
+  };
 
   private final int defaultThreads;
   private final long defaultAliveMillis;
@@ -56,6 +61,11 @@ public enum PoolType {
   /** The threads of a pool that does not say how many: Dubbo's own default. */
   int defaultThreads() {
     return defaultThreads;
+  }
+
+  /** The queue of a pool that does not say how long: Dubbo's own default. */
+  int defaultQueues() {
+    return 0;
   }
 
   long defaultAliveMillis() {

@@ -19,6 +19,9 @@ public final class ProviderMetrics {
   /** Counter: time in those collections. */
   public static final String GC_PAUSE = "poolbench_gc_pause_seconds_total";
 
+  /** Counter: time that the JIT compiler has spent, all of its threads together. */
+  public static final String JIT = "poolbench_jit_seconds_total";
+
   /** Gauge: threads that the pool has. */
   public static final String POOL_SIZE = "poolbench_pool_threads";
 

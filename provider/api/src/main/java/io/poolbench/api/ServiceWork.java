@@ -13,6 +13,9 @@ public record ServiceWork(long cpuIterations, int garbageBytes) {
 
   public ServiceWork {
     InvalidSettingException.requireRange("cpuIterations", cpuIterations, 0, Long.MAX_VALUE);
-    InvalidSettingException.requireRange("garbageBytes", garbageBytes, 0, 64 << 20);
+    if (garbageBytes < 0 || garbageBytes > 64 << 20) {
+      throw new InvalidSettingException(
+          "garbage", garbageBytes + "B is out of range; valid: 0B..64MiB");
+    }
   }
 }

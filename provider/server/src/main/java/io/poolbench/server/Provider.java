@@ -1,0 +1,123 @@
+package io.poolbench.server;
+
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.Ready;
+import io.poolbench.server.dubbo.DubboEndpoint;
+import io.poolbench.server.metrics.MetricsEndpoint;
+import io.poolbench.server.metrics.ProviderMeters;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.pool.PoolPeaks;
+import io.poolbench.server.service.RedisPermissionService;
+import io.poolbench.server.service.RedisUsers;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** A running provider. A failed start leaves open what it had opened: the process ends with it. */
+final class Provider implements AutoCloseable {
+  private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
+
+  private final RedisUsers users;
+  private final DubboEndpoint dubbo;
+  private final MetricsEndpoint metrics;
+
+  private Provider(RedisUsers users, DubboEndpoint dubbo, MetricsEndpoint metrics) {
+    this.users = users;
+    this.dubbo = dubbo;
+    this.metrics = metrics;
+  }
+
+  /** Starts a provider, which takes calls from here on. */
+  static Provider start(LaunchConfig config) throws StartException {
+    RedisUsers users = connect(redisUri(config.redisUri()));
+    DubboEndpoint dubbo = export(config, new RedisPermissionService(users, config.work()));
+    MeasuredExecutor pool = dubbo.pool();
+    PoolPeaks peaks = new PoolPeaks(pool);
+    peaks.startSampling(SAMPLE_INTERVAL);
+    ProviderMeters meters = new ProviderMeters(pool, peaks, users.reads());
+    return new Provider(users, dubbo, serve(meters, config.metricsPort()));
+  }
+
+  Ready ready() {
+    return new Ready(
+        ProcessHandle.current().pid(), dubbo.port(), metrics.port(), dubbo.pool().effective());
+  }
+
+  private static RedisURI redisUri(String text) throws StartException {
+    try {
+      return RedisURI.create(text);
+    } catch (IllegalArgumentException e) {
+      // Without the parser's message, which quotes the text and any password in it.
+      throw new StartException(
+          "the Redis URI is not valid; valid: redis://[[user:]password@]host[:port][/database]", e);
+    }
+  }
+
+  private static RedisUsers connect(RedisURI uri) throws StartException {
+    try {
+      return new RedisUsers(uri);
+    } catch (RedisException e) {
+      throw new StartException(
+          "cannot read Redis at "
+              + uri.getHost()
+              + ":"
+              + uri.getPort()
+              + ": "
+              + rootMessage(e)
+              + "; start Redis there, or correct the URI and its password",
+          e);
+    }
+  }
+
+  private static DubboEndpoint export(LaunchConfig config, PermissionService service)
+      throws StartException {
+    try {
+      return DubboEndpoint.export(config, service);
+    } catch (IOException e) {
+      throw cannotListen("the dubbo protocol", config.bindHost(), config.port(), e);
+    }
+  }
+
+  private static MetricsEndpoint serve(ProviderMeters meters, int port) throws StartException {
+    try {
+      return new MetricsEndpoint(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), meters::scrape);
+    } catch (IOException e) {
+      throw cannotListen("its metrics", LaunchConfig.LOOPBACK, port, e);
+    }
+  }
+
+  private static StartException cannotListen(
+      String what, String host, int port, IOException cause) {
+    return new StartException(
+        "cannot listen at "
+            + host
+            + ":"
+            + port
+            + " for "
+            + what
+            + ": "
+            + rootMessage(cause)
+            + "; free the port, name another, or 0 for any free one",
+        cause);
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    dubbo.close();
+    users.close();
+  }
+}

@@ -1,0 +1,81 @@
+package io.poolbench.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.api.LaunchConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The provider process: configuration on standard input, one READY line on standard output, all
+ * else on standard error.
+ *
+ * <p>Lives as long as its standard input is open, then exits with 0. A start that fails for a
+ * reason that the user can remedy exits with 1 and one line.
+ */
+public final class ProviderMain {
+  /** After it the process ends even if a part of it does not. */
+  private static final Duration ORDERLY_SHUTDOWN = Duration.ofSeconds(1);
+
+  /** Read by libraries when their classes load; a {@code -D} of the same name wins. */
+  private static final Map<String, String> SYSTEM_DEFAULTS =
+      Map.of(
+          "netty.epoll.enable", "true",
+          "io.lettuce.core.iouring", "false",
+          "dubbo.application.logger", "slf4j",
+          // This class ends the process; Dubbo's hook would delay a signal's effect by seconds.
+          "dubbo.shutdownHook.listenIgnore", "true",
+          "dubbo.service.shutdown.wait", "100",
+          // The JDK's server writes head and body apart: a scrape would wait for a delayed ACK.
+          "sun.net.httpserver.nodelay", "true");
+
+  private ProviderMain() {}
+
+  /** Runs the provider; takes no arguments. */
+  public static void main(String[] arguments) {
+    SYSTEM_DEFAULTS.forEach(System.getProperties()::putIfAbsent);
+    try {
+      run(new BufferedReader(new InputStreamReader(System.in, UTF_8)), System.out);
+    } catch (StartException e) {
+      System.err.println("poolbench-provider: " + e.getMessage());
+      Runtime.getRuntime().halt(1);
+    } catch (Throwable bug) {
+      bug.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void run(BufferedReader standardInput, PrintStream output)
+      throws IOException, StartException {
+    LaunchInput input = new LaunchInput(standardInput);
+    LaunchConfig config = input.readConfig();
+    AtomicReference<Provider> started = new AtomicReference<>();
+    // On a thread of its own and from before the start, which may hang.
+    new Thread(() -> exitAfter(input, started), "driver-watch").start();
+    Provider provider = Provider.start(config);
+    started.set(provider);
+    output.println(provider.ready().toLine());
+  }
+
+  private static void exitAfter(LaunchInput input, AtomicReference<Provider> started) {
+    try {
+      input.awaitEnd();
+      Provider provider = started.get();
+      if (provider != null) {
+        Thread shutdown = new Thread(provider::close, "shutdown");
+        shutdown.setDaemon(true);
+        shutdown.start();
+        shutdown.join(ORDERLY_SHUTDOWN.toMillis());
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+}

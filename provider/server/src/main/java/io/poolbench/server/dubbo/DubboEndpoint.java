@@ -1,0 +1,182 @@
+package io.poolbench.server.dubbo;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.pool.MeasuredThreadPool;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.threadpool.manager.ExecutorRepository;
+import org.apache.dubbo.config.ApplicationConfig;
+import org.apache.dubbo.config.MetricsConfig;
+import org.apache.dubbo.config.ProtocolConfig;
+import org.apache.dubbo.config.RegistryConfig;
+import org.apache.dubbo.config.ServiceConfig;
+import org.apache.dubbo.config.bootstrap.DubboBootstrap;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+
+/** The service, exported on the {@code dubbo} protocol. */
+public final class DubboEndpoint implements AutoCloseable {
+  private static final int ATTEMPTS_AT_A_FREE_PORT = 5;
+
+  private final FrameworkModel framework;
+  private final URL exported;
+
+  private DubboEndpoint(FrameworkModel framework, URL exported) {
+    this.framework = framework;
+    this.exported = exported;
+  }
+
+  /**
+   * Exports the service.
+   *
+   * @throws IOException where the address cannot be had
+   */
+  public static DubboEndpoint export(LaunchConfig config, PermissionService service)
+      throws IOException {
+    InetAddress bindAddress = InetAddress.getAllByName(config.bindHost())[0];
+    if (config.port() != 0) {
+      return export(config, new InetSocketAddress(bindAddress, config.port()), service);
+    }
+    // Dubbo finds a called service by the port in its URL, which therefore must be known before the
+    // socket is bound; another process may take it in between.
+    for (int attempt = 1; ; attempt++) {
+      InetSocketAddress free = freePort(bindAddress);
+      try {
+        return export(config, free, service);
+      } catch (IOException taken) {
+        if (attempt == ATTEMPTS_AT_A_FREE_PORT) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  private static InetSocketAddress freePort(InetAddress address) throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, address)) {
+      return new InetSocketAddress(address, socket.getLocalPort());
+    }
+  }
+
+  private static DubboEndpoint export(
+      LaunchConfig config, InetSocketAddress address, PermissionService service)
+      throws IOException {
+    FrameworkModel framework = new FrameworkModel();
+    ServiceConfig<PermissionService> exported = serviceConfig(service);
+    try {
+      DubboBootstrap.newInstance(framework)
+          .application(applicationConfig(config))
+          .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
+          .metrics(metricsConfig())
+          .protocol(protocolConfig(config, address))
+          .service(exported)
+          .start();
+    } catch (RuntimeException e) {
+      framework.destroy();
+      if (rootCause(e) instanceof IOException socket) {
+        throw socket;
+      }
+      throw e;
+    }
+    return new DubboEndpoint(framework, exported.getExportedUrls().get(0));
+  }
+
+  private static ApplicationConfig applicationConfig(LaunchConfig config) {
+    ApplicationConfig application = new ApplicationConfig("poolbench-provider");
+    application.setExecutorManagementMode(config.executorManagement().id());
+    application.setQosEnable(false);
+    application.setEnableFileCache(false);
+    application.setDumpEnable(false);
+    application.setSerializeCheckStatus("STRICT");
+    application.setCheckSerializable(true);
+    return application;
+  }
+
+  /** Dubbo starts to collect figures of its own wherever Micrometer is on the class path. */
+  private static MetricsConfig metricsConfig() {
+    MetricsConfig metrics = new MetricsConfig();
+    metrics.setProtocol("default");
+    metrics.setEnableJvm(false);
+    metrics.setEnableThreadpool(false);
+    metrics.setEnableRegistry(false);
+    metrics.setEnableMetadata(false);
+    metrics.setEnableNetty(false);
+    metrics.setEnableRpc(false);
+    metrics.setEnableMetricsInit(false);
+    metrics.setEnableCollectorSync(false);
+    metrics.setExportMetricsService(false);
+    return metrics;
+  }
+
+  private static ProtocolConfig protocolConfig(LaunchConfig config, InetSocketAddress address) {
+    PoolConfig pool = config.pool();
+    ProtocolConfig protocol = new ProtocolConfig("dubbo", address.getPort());
+    protocol.setServer(ExactAddressTransporter.NAME);
+    protocol.setSerialization("hessian2");
+    protocol.setPreferSerialization("hessian2");
+    protocol.setDispatcher(config.dispatcher().id());
+    if (config.ioThreads() > 0) {
+      protocol.setIothreads(config.ioThreads());
+    }
+    protocol.setThreadpool(MeasuredThreadPool.NAME);
+    protocol.setCorethreads(pool.coreThreads());
+    protocol.setThreads(pool.threads());
+    protocol.setQueues(pool.queues());
+    // Dubbo's pools without an end of idle threads ignore it, the others take an int.
+    protocol.setAlive((int) Math.min(pool.aliveMillis(), Integer.MAX_VALUE));
+    protocol.setParameters(
+        Map.of(
+            MeasuredThreadPool.BUILT_BY,
+            pool.type().id(),
+            ExactAddressTransporter.BIND_ADDRESS,
+            address.getAddress().getHostAddress(),
+            // A refusal would write a dump of all threads into the user's home.
+            "dump.enable",
+            "false"));
+    return protocol;
+  }
+
+  private static ServiceConfig<PermissionService> serviceConfig(PermissionService service) {
+    ServiceConfig<PermissionService> exported = new ServiceConfig<>();
+    exported.setInterface(PermissionService.class);
+    exported.setRef(service);
+    exported.setRegister(false);
+    exported.setScope("remote");
+    // In the chain only because Micrometer is on the class path.
+    exported.setFilter("-metrics-provider,-observationreceiver");
+    return exported;
+  }
+
+  /** The port that it listens at. */
+  public int port() {
+    return exported.getPort();
+  }
+
+  /** The business pool: the very executor that Dubbo looks up for each request. */
+  public MeasuredExecutor pool() {
+    ExecutorRepository executors =
+        ExecutorRepository.getInstance(exported.getOrDefaultApplicationModel());
+    if (executors.getExecutor(exported) instanceof MeasuredExecutor pool) {
+      return pool;
+    }
+    throw new IllegalStateException("Dubbo runs requests in another pool than ours");
+  }
+
+  private static Throwable rootCause(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  @Override
+  public void close() {
+    framework.destroy();
+  }
+}

@@ -1,0 +1,36 @@
+package io.poolbench.server.pool;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.threadpool.ThreadPool;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+
+/**
+ * The Dubbo thread pool extension {@value #NAME}: builds the pool that Dubbo's own extension would
+ * build, and hands it out inside a {@link MeasuredExecutor}.
+ */
+public final class MeasuredThreadPool implements ThreadPool {
+  /** The extension's name, for {@code threadpool=}. */
+  public static final String NAME = "measured";
+
+  /** URL parameter: the name of Dubbo's extension that builds the pool, such as {@code fixed}. */
+  public static final String BUILT_BY = "measured.threadpool";
+
+  private final FrameworkModel framework;
+
+  /** Called by Dubbo, which passes the model that the extension belongs to. */
+  public MeasuredThreadPool(FrameworkModel framework) {
+    this.framework = framework;
+  }
+
+  @Override
+  public Executor getExecutor(URL url) {
+    String builtBy = url.getParameter(BUILT_BY);
+    ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
+    if (builder.getExecutor(url) instanceof ThreadPoolExecutor pool) {
+      return new MeasuredExecutor(pool, System::nanoTime);
+    }
+    throw new IllegalStateException("Dubbo's '" + builtBy + "' pool is no ThreadPoolExecutor");
+  }
+}

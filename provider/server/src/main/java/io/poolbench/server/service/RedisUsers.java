@@ -1,0 +1,106 @@
+package io.poolbench.server.service;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.resource.ClientResources;
+import io.poolbench.api.UserInfo;
+import io.poolbench.api.UserRecord;
+import io.poolbench.server.timing.DurationSum;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The users as Redis stores them, read over one connection that all threads share.
+ *
+ * <p>Thread-safe. Where the connection is lost, reads fail at once until it is back; it comes back
+ * by itself.
+ */
+public final class RedisUsers implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Bounds the wait of the calls that were under way when a connection got lost. */
+  private static final long READ_TIMEOUT_MILLIS = 5_000;
+
+  /** One connection has one event loop; two is the least that Lettuce takes. */
+  private static final int EVENT_LOOPS = 2;
+
+  private final ClientResources resources;
+  private final RedisClient client;
+  private final RedisAsyncCommands<String, byte[]> commands;
+  private final DurationSum reads = new DurationSum();
+
+  /**
+   * Connects.
+   *
+   * @throws RedisException where Redis cannot be reached or refuses the credentials
+   */
+  public RedisUsers(RedisURI uri) {
+    resources =
+        ClientResources.builder()
+            .ioThreadPoolSize(EVENT_LOOPS)
+            .computationThreadPoolSize(EVENT_LOOPS)
+            // Lettuce records every command by itself wherever HdrHistogram is on the class path.
+            .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+            .build();
+    client = RedisClient.create(resources, uri);
+    client.setOptions(
+        ClientOptions.builder()
+            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+            .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
+            .build());
+    try {
+      commands = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).async();
+    } catch (RedisException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Reads one user, waiting for the answer.
+   *
+   * @throws IllegalArgumentException where there is no such user
+   * @throws IllegalStateException where Redis did not answer
+   */
+  UserInfo find(String pin) {
+    long start = System.nanoTime();
+    byte[] stored = read(UserRecord.key(pin));
+    UserInfo user = stored == null ? null : UserRecord.decode(stored);
+    reads.add(System.nanoTime() - start);
+    if (user == null) {
+      throw new IllegalArgumentException("no user has the pin '" + pin + "'");
+    }
+    return user;
+  }
+
+  private byte[] read(String key) {
+    try {
+      return LettuceFutures.awaitOrCancel(
+          commands.get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RedisException e) {
+      // Without its cause: the consumer has not Lettuce's classes and could not read the answer.
+      throw new IllegalStateException("Redis did not answer: " + e.getMessage());
+    }
+  }
+
+  /** From the command to the decoded answer, of every read that Redis answered. */
+  public DurationSum reads() {
+    return reads;
+  }
+
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, CONNECT_TIMEOUT);
+    resources.shutdown(0, CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).syncUninterruptibly();
+  }
+}

@@ -1,0 +1,2 @@
+/** Sums of durations that grow without locks. */
+package io.poolbench.server.timing;

@@ -1,0 +1,41 @@
+package io.poolbench.server;
+
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.Ready;
+import org.apache.dubbo.config.ApplicationConfig;
+import org.apache.dubbo.config.ReferenceConfig;
+import org.apache.dubbo.config.RegistryConfig;
+import org.apache.dubbo.config.bootstrap.DubboBootstrap;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+
+/** An ordinary Dubbo consumer of the provider. */
+final class Consumer implements AutoCloseable {
+  private final FrameworkModel framework = new FrameworkModel();
+  private final ReferenceConfig<PermissionService> reference = new ReferenceConfig<>();
+
+  Consumer(Ready provider) {
+    ApplicationConfig application = new ApplicationConfig("consumer");
+    application.setQosEnable(false);
+    application.setEnableFileCache(false);
+    application.setShutwait("1");
+    reference.setInterface(PermissionService.class);
+    reference.setUrl("dubbo://127.0.0.1:" + provider.port());
+    reference.setClient(LoopbackTransporter.NAME);
+    reference.setRetries(0);
+    reference.setTimeout(10_000);
+    DubboBootstrap.newInstance(framework)
+        .application(application)
+        .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
+        .reference(reference)
+        .start();
+  }
+
+  PermissionService service() {
+    return reference.get();
+  }
+
+  @Override
+  public void close() {
+    framework.destroy();
+  }
+}

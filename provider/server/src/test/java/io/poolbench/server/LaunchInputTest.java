@@ -1,0 +1,66 @@
+package io.poolbench.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+class LaunchInputTest {
+  private static final LaunchConfig CONFIG =
+      new LaunchConfig(
+          PoolConfig.of(PoolType.CACHED, 20, 200, null, null),
+          2,
+          Dispatcher.MESSAGE,
+          ExecutorManagement.DEFAULT,
+          new ServiceWork(1000, 4096),
+          "redis://:pässword@127.0.0.1:6379",
+          LaunchConfig.LOOPBACK,
+          20880,
+          9464);
+
+  @Test
+  void theConfigurationEndsAtItsLastLineAndWhatFollowsIsIgnored() throws Exception {
+    LaunchInput input = input(text(CONFIG.toProperties()) + "#end\nport=1\n");
+
+    assertThat(input.readConfig()).isEqualTo(CONFIG);
+    input.awaitEnd();
+  }
+
+  @Test
+  void anInputThatEndsEarlyIsNoConfiguration() {
+    assertThatThrownBy(() -> input(text(CONFIG.toProperties())).readConfig())
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("#end");
+  }
+
+  @Test
+  void anImpossiblePoolIsNamedByItsSetting() {
+    Properties properties = CONFIG.toProperties();
+    properties.setProperty("threads", "0");
+
+    assertThatThrownBy(() -> input(text(properties) + "#end\n").readConfig())
+        .isInstanceOf(StartException.class)
+        .hasMessage("threads: 0 is out of range; valid: 1 or more");
+  }
+
+  private static LaunchInput input(String text) {
+    return new LaunchInput(new BufferedReader(new StringReader(text)));
+  }
+
+  private static String text(Properties properties) throws IOException {
+    StringWriter text = new StringWriter();
+    properties.store(text, null);
+    return text.toString();
+  }
+}

@@ -1,0 +1,300 @@
+package io.poolbench.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.Ready;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.api.UserInfo;
+import io.poolbench.api.UserRecord;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.apache.dubbo.rpc.RpcException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.embedded.RedisServer;
+
+/** The provider as a process, against a real Redis and a real consumer. */
+@Timeout(60)
+class ProviderIT {
+  private static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
+  private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 4, 100, null);
+  private static final PoolConfig CACHED = PoolConfig.of(PoolType.CACHED, 2, 8, 0, 5000L);
+
+  private static RedisServer redis;
+  private static int redisPort;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void startRedis() throws IOException {
+    redisPort = Launches.freePort();
+    redis = Launches.redisAt(redisPort);
+    redis.start();
+    storeAlice();
+  }
+
+  @AfterAll
+  static void stopRedis() throws IOException {
+    redis.stop();
+  }
+
+  @Test
+  void aFixedPoolAnswersFromRedisAndCountsEveryCall() throws Exception {
+    assertAnswers(
+        FIXED, new EffectivePool("ThreadPoolExecutor", 4, 4, 0, "LinkedBlockingQueue", 100));
+  }
+
+  @Test
+  void aCachedPoolAnswersFromRedisAndCountsEveryCall() throws Exception {
+    assertAnswers(
+        CACHED, new EffectivePool("ThreadPoolExecutor", 2, 8, 5000, "SynchronousQueue", 0));
+  }
+
+  private void assertAnswers(PoolConfig pool, EffectivePool built) throws Exception {
+    try (ProviderProcess provider = ProviderProcess.start(config(pool), folder)) {
+      Ready ready = provider.awaitReady();
+      assertThat(ready.pool()).isEqualTo(built);
+
+      try (Consumer consumer = new Consumer(ready)) {
+        for (int call = 0; call < 20; call++) {
+          assertThat(consumer.service().findUserInfo("alice")).isEqualTo(ALICE);
+        }
+        consumer.service().empty();
+        assertThatThrownBy(() -> consumer.service().findUserInfo("nobody"))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("no user has the pin 'nobody'");
+
+        Map<String, Double> metrics = settled(ready, 22);
+        assertThat(metrics)
+            .contains(
+                entry(ProviderMetrics.POOL_COMPLETED, 22.0),
+                entry(ProviderMetrics.count(ProviderMetrics.QUEUE_WAIT), 22.0),
+                entry(ProviderMetrics.count(ProviderMetrics.SERVICE), 22.0),
+                entry(ProviderMetrics.count(ProviderMetrics.REDIS), 21.0),
+                entry(ProviderMetrics.POOL_REJECTED, 0.0),
+                entry(ProviderMetrics.POOL_ACTIVE, 0.0));
+        assertThat(metrics.get(ProviderMetrics.sum(ProviderMetrics.SERVICE)))
+            .isGreaterThan(metrics.get(ProviderMetrics.sum(ProviderMetrics.REDIS)));
+      }
+      assertThat(provider.home()).isEmptyDirectory();
+      assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorManagement.class)
+  void aCallBeyondThePoolIsRefusedAndCounted(ExecutorManagement management) throws Exception {
+    PoolConfig one = PoolConfig.of(PoolType.FIXED, null, 1, 0, null);
+    // Long enough that the calls overlap, whatever the machine: some 100 million dependent rounds.
+    ServiceWork busy = new ServiceWork(100_000_000, 0);
+    int calls = 4;
+    try (ProviderProcess provider =
+        ProviderProcess.start(config(one, Dispatcher.MESSAGE, management, busy, 0), folder)) {
+      Ready ready = provider.awaitReady();
+      try (Consumer consumer = new Consumer(ready)) {
+        List<Throwable> refusals = failuresOfConcurrentCalls(consumer.service(), calls);
+
+        assertThat(refusals)
+            .isNotEmpty()
+            .allSatisfy(
+                refusal ->
+                    assertThat(refusal)
+                        .isInstanceOf(RpcException.class)
+                        .hasMessageContaining("thread pool is exhausted"));
+        assertThat(settled(ready, calls - refusals.size()))
+            .contains(entry(ProviderMetrics.POOL_REJECTED, (double) refusals.size()));
+      }
+      assertThat(provider.home()).isEmptyDirectory();
+      assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void underDispatchDirectThePoolIsReadBackAndStaysIdle() throws Exception {
+    LaunchConfig direct =
+        config(FIXED, Dispatcher.DIRECT, ExecutorManagement.ISOLATION, ServiceWork.NONE, 0);
+    try (ProviderProcess provider = ProviderProcess.start(direct, folder)) {
+      Ready ready = provider.awaitReady();
+      assertThat(ready.pool().matches(FIXED)).isTrue();
+      try (Consumer consumer = new Consumer(ready)) {
+        assertThat(consumer.service().findUserInfo("alice")).isEqualTo(ALICE);
+      }
+      assertThat(ProviderProcess.scrape(ready))
+          .contains(
+              entry(ProviderMetrics.POOL_COMPLETED, 0.0),
+              entry(ProviderMetrics.count(ProviderMetrics.REDIS), 1.0));
+    }
+  }
+
+  @Test
+  void itIsReachableFromThisMachineOnlyAndEndsWithItsDriver() throws Exception {
+    try (ProviderProcess provider = ProviderProcess.start(config(FIXED), folder)) {
+      Ready ready = provider.awaitReady();
+
+      for (InetAddress address : networkAddresses()) {
+        assertRefused(address, ready.port());
+        assertRefused(address, ready.metricsPort());
+      }
+      new Socket(InetAddress.getLoopbackAddress(), ready.port()).close();
+
+      provider.closeInput();
+      assertThat(provider.awaitExit()).isZero();
+    }
+  }
+
+  @Test
+  void aLostRedisFailsCallsUntilItIsBack() throws Exception {
+    int port = Launches.freePort();
+    RedisServer own = Launches.redisAt(port);
+    own.start();
+    LaunchConfig config = Launches.withRedis("redis://127.0.0.1:" + port);
+    try (ProviderProcess provider = ProviderProcess.start(config, folder)) {
+      try (Consumer consumer = new Consumer(provider.awaitReady())) {
+        own.stop();
+        assertThatThrownBy(() -> untilItThrows(() -> consumer.service().findUserInfo("alice")))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("Redis did not answer");
+
+        own.start();
+        // The new server is empty: that it says so is an answer.
+        assertThatThrownBy(() -> untilAnswered(consumer.service()))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    } finally {
+      own.stop();
+    }
+  }
+
+  /** The figures once so many calls have ended: an answer leaves before its task ends. */
+  private static Map<String, Double> settled(Ready ready, int calls) throws Exception {
+    Map<String, Double> metrics = ProviderProcess.scrape(ready);
+    while (metrics.get(ProviderMetrics.POOL_COMPLETED) < calls) {
+      metrics = ProviderProcess.scrape(ready);
+    }
+    return metrics;
+  }
+
+  private static List<Throwable> failuresOfConcurrentCalls(PermissionService service, int calls)
+      throws InterruptedException {
+    ExecutorService users = Executors.newFixedThreadPool(calls);
+    try {
+      CountDownLatch together = new CountDownLatch(calls);
+      List<Future<UserInfo>> answers =
+          IntStream.range(0, calls)
+              .mapToObj(
+                  call ->
+                      users.submit(
+                          () -> {
+                            together.countDown();
+                            together.await();
+                            return service.findUserInfo("alice");
+                          }))
+              .toList();
+      return answers.stream().map(ProviderIT::failure).filter(f -> f != null).toList();
+    } finally {
+      users.shutdown();
+    }
+  }
+
+  private static Throwable failure(Future<?> answer) {
+    try {
+      answer.get();
+      return null;
+    } catch (ExecutionException e) {
+      return e.getCause();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void untilItThrows(Runnable call) {
+    while (true) {
+      call.run();
+    }
+  }
+
+  private static void untilAnswered(PermissionService service) {
+    while (true) {
+      try {
+        service.findUserInfo("alice");
+      } catch (IllegalStateException notYet) {
+        assertThat(notYet).hasMessageContaining("Redis did not answer");
+      }
+    }
+  }
+
+  private static void assertRefused(InetAddress address, int port) {
+    assertThatThrownBy(() -> new Socket(address, port).close())
+        .as("%s:%d", address, port)
+        .isInstanceOf(IOException.class);
+  }
+
+  private static List<InetAddress> networkAddresses() throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> !address.isLoopbackAddress())
+        .toList();
+  }
+
+  private static void storeAlice() {
+    try (RedisClient client = RedisClient.create("redis://127.0.0.1:" + redisPort);
+        StatefulRedisConnection<String, byte[]> connection =
+            client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE))) {
+      connection.sync().set(UserRecord.key(ALICE.getPin()), UserRecord.encode(ALICE));
+    }
+  }
+
+  private static LaunchConfig config(PoolConfig pool) {
+    return config(
+        pool, Dispatcher.MESSAGE, ExecutorManagement.ISOLATION, new ServiceWork(1000, 10_000), 0);
+  }
+
+  private static LaunchConfig config(
+      PoolConfig pool,
+      Dispatcher dispatcher,
+      ExecutorManagement management,
+      ServiceWork work,
+      int port) {
+    return new LaunchConfig(
+        pool,
+        0,
+        dispatcher,
+        management,
+        work,
+        "redis://127.0.0.1:" + redisPort,
+        LaunchConfig.LOOPBACK,
+        port,
+        0);
+  }
+}

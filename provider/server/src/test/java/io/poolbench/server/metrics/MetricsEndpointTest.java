@@ -1,0 +1,66 @@
+package io.poolbench.server.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MetricsEndpointTest {
+  private MetricsEndpoint endpoint;
+
+  @BeforeEach
+  void serve() throws IOException {
+    endpoint = new MetricsEndpoint(loopback(0), () -> "up 1\n");
+  }
+
+  @AfterEach
+  void close() {
+    endpoint.close();
+  }
+
+  @Test
+  void theTextIsAnsweredInPrometheusFormat() throws Exception {
+    HttpResponse<String> answer = send("GET", "/metrics");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("up 1\n");
+    assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/plain; version=0.0.4");
+  }
+
+  @Test
+  void thereIsNothingElse() throws Exception {
+    assertThat(send("GET", "/metricsandmore").statusCode()).isEqualTo(404);
+    assertThat(send("GET", "/").statusCode()).isEqualTo(404);
+    assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void aPortInUseIsSaid() {
+    assertThatThrownBy(() -> new MetricsEndpoint(loopback(endpoint.port()), () -> ""))
+        .isInstanceOf(BindException.class);
+  }
+
+  private static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private HttpResponse<String> send(String method, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + endpoint.port() + path);
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).method(method, BodyPublishers.noBody()).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+}

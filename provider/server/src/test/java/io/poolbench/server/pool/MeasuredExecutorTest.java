@@ -1,0 +1,239 @@
+package io.poolbench.server.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class MeasuredExecutorTest {
+  private final AtomicLong nanos = new AtomicLong();
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final List<MeasuredExecutor> opened = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    opened.forEach(MeasuredExecutor::shutdownNow);
+  }
+
+  @Test
+  void aTaskWaitsFromItsArrivalToItsStartAndServesFromThereToItsEnd() throws Exception {
+    MeasuredExecutor pool = oneThread(new LinkedBlockingQueue<>());
+    nanos.set(100);
+    pool.execute(this::untilReleased);
+    started.await();
+    nanos.set(130);
+    pool.execute(() -> nanos.addAndGet(50));
+
+    assertThat(pool.running()).isEqualTo(1);
+    assertThat(pool.queued()).isEqualTo(1);
+
+    nanos.set(200);
+    release.countDown();
+    finish(pool);
+
+    assertThat(pool.queueWait().totalNanos()).isEqualTo(0 + (200 - 130));
+    assertThat(pool.queueWait().count()).isEqualTo(2);
+    assertThat(pool.service().totalNanos()).isEqualTo((200 - 100) + 50);
+    assertThat(pool.service().count()).isEqualTo(2);
+    assertThat(pool.running()).isZero();
+  }
+
+  @Test
+  void aRefusedTaskIsCountedAndRethrown() throws Exception {
+    MeasuredExecutor pool = oneThread(new SynchronousQueue<>());
+    pool.execute(this::untilReleased);
+    started.await();
+
+    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+
+    assertThat(pool.rejected()).isEqualTo(1);
+    release.countDown();
+    finish(pool);
+    assertThat(pool.queueWait().count()).isEqualTo(1);
+    assertThat(pool.service().count()).isEqualTo(1);
+  }
+
+  @Test
+  void theWrapperOfARefusedTaskIsUsedAgain() throws Exception {
+    List<Runnable> wrappers = new ArrayList<>();
+    MeasuredExecutor pool =
+        onTheCallersThread(
+            wrapper -> {
+              wrappers.add(wrapper);
+              throw new RejectedExecutionException("full");
+            });
+
+    onAnIoThread(
+        () -> {
+          assertThatThrownBy(() -> pool.execute(() -> {})).hasMessage("full");
+          assertThatThrownBy(() -> pool.execute(() -> {})).hasMessage("full");
+          return null;
+        });
+
+    assertThat(wrappers).hasSize(2);
+    assertThat(wrappers.get(0)).isSameAs(wrappers.get(1));
+  }
+
+  @Test
+  void aWrapperUsedAgainWhileItsFirstTaskRunsKeepsTheTimesOfBothApart() throws Exception {
+    List<Runnable> wrappers = new ArrayList<>();
+    MeasuredExecutor pool =
+        onTheCallersThread(
+            wrapper -> {
+              wrappers.add(wrapper);
+              nanos.addAndGet(1);
+              wrapper.run();
+            });
+
+    onAnIoThread(
+        () -> {
+          pool.execute(
+              () -> {
+                nanos.addAndGet(10);
+                pool.execute(() -> nanos.addAndGet(100));
+                nanos.addAndGet(1000);
+              });
+          return null;
+        });
+
+    assertThat(wrappers.get(0)).isSameAs(wrappers.get(1));
+    assertThat(pool.queueWait().totalNanos()).isEqualTo(1 + 1);
+    assertThat(pool.service().totalNanos()).isEqualTo(100 + (10 + 1 + 100 + 1000));
+  }
+
+  @Test
+  void aTaskThatThrowsIsTimedAndItsExceptionGoesOn() {
+    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+
+    assertThatThrownBy(
+            () ->
+                pool.execute(
+                    () -> {
+                      nanos.addAndGet(7);
+                      throw new IllegalStateException("bug");
+                    }))
+        .hasMessage("bug");
+
+    assertThat(pool.service().totalNanos()).isEqualTo(7);
+    assertThat(pool.running()).isZero();
+    assertThat(pool.rejected()).isZero();
+  }
+
+  @Test
+  void theTasksThatAShutdownLeavesAreThoseThatWereSubmitted() throws Exception {
+    MeasuredExecutor pool = oneThread(new LinkedBlockingQueue<>());
+    pool.execute(this::untilReleased);
+    started.await();
+    Runnable waiting = () -> {};
+    pool.execute(waiting);
+
+    assertThat(pool.shutdownNow()).containsExactly(waiting);
+    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.isTerminated()).isTrue();
+  }
+
+  @Test
+  void measuringATaskAllocatesNothing() throws Exception {
+    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+    Runnable task = () -> {};
+    int calls = 100_000;
+
+    long allocated =
+        onAnIoThread(
+            () -> {
+              ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+              submit(pool, task, 1000);
+              long before = threads.getCurrentThreadAllocatedBytes();
+              submit(pool, task, calls);
+              return threads.getCurrentThreadAllocatedBytes() - before;
+            });
+
+    assertThat(allocated).isLessThan(calls);
+  }
+
+  @Test
+  void aPeakIsReportedOnce() throws Exception {
+    MeasuredExecutor pool = oneThread(new LinkedBlockingQueue<>());
+    PoolPeaks peaks = new PoolPeaks(pool);
+    pool.execute(this::untilReleased);
+    started.await();
+    pool.execute(() -> {});
+    pool.execute(() -> {});
+    peaks.sample();
+    release.countDown();
+    finish(pool);
+
+    assertThat(peaks.takeRunning()).isEqualTo(1);
+    assertThat(peaks.takeQueued()).isEqualTo(2);
+    assertThat(peaks.takeRunning()).isZero();
+    assertThat(peaks.takeQueued()).isZero();
+  }
+
+  private static void submit(MeasuredExecutor pool, Runnable task, int times) {
+    for (int i = 0; i < times; i++) {
+      pool.execute(task);
+    }
+  }
+
+  private void untilReleased() {
+    started.countDown();
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private MeasuredExecutor oneThread(BlockingQueue<Runnable> queue) {
+    return measured(new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue));
+  }
+
+  private MeasuredExecutor onTheCallersThread(Consumer<Runnable> execution) {
+    return measured(
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+          @Override
+          public void execute(Runnable wrapper) {
+            execution.accept(wrapper);
+          }
+        });
+  }
+
+  private MeasuredExecutor measured(ThreadPoolExecutor pool) {
+    MeasuredExecutor measured = new MeasuredExecutor(pool, nanos::get);
+    opened.add(measured);
+    return measured;
+  }
+
+  private static void finish(MeasuredExecutor pool) throws InterruptedException {
+    pool.shutdown();
+    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Netty's recycler serves threads of Netty's kind only, as Dubbo's I/O threads are. */
+  private static <T> T onAnIoThread(Callable<T> steps) throws Exception {
+    FutureTask<T> task = new FutureTask<>(steps);
+    new FastThreadLocalThread(task).start();
+    return task.get();
+  }
+}

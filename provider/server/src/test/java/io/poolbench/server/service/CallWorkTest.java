@@ -1,0 +1,51 @@
+package io.poolbench.server.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.poolbench.api.ServiceWork;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+class CallWorkTest {
+
+  @Test
+  void theArithmeticIsMarsagliasXorshift() {
+    assertThat(CallWork.xorshift(1, 1)).isEqualTo(1_082_269_761L);
+  }
+
+  @Test
+  void everyRoundNeedsTheOneBefore() {
+    long state = 42;
+    for (int round = 0; round < 1000; round++) {
+      state = CallWork.xorshift(state, 1);
+    }
+
+    assertThat(CallWork.xorshift(42, 1000)).isEqualTo(state);
+    assertThat(CallWork.xorshift(42, 0)).isEqualTo(42);
+  }
+
+  @Test
+  void theGarbageIsReallyAllocatedOnceTheCodeIsCompiled() {
+    int garbageBytes = 10_000;
+    CallWork work = new CallWork(new ServiceWork(1, garbageBytes));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    perform(work, 50_000);
+
+    int calls = 1000;
+    long before = threads.getCurrentThreadAllocatedBytes();
+    perform(work, calls);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+    // an array's header comes on top: at most 16 bytes in each of three chunks
+    assertThat(allocated)
+        .isBetween((long) calls * garbageBytes, (long) calls * (garbageBytes + 100));
+    assertThat(work.observed()).isNull();
+  }
+
+  private static void perform(CallWork work, int times) {
+    for (int i = 0; i < times; i++) {
+      work.perform(i);
+    }
+  }
+}
