@@ -15,10 +15,16 @@ public record AddedLatency(long meanMicros, long deviationMicros) {
   private static final long MOST_MICROS = 60_000_000;
 
   public AddedLatency {
-    InvalidSettingException.requireRange("mean", meanMicros, 0, MOST_MICROS);
-    InvalidSettingException.requireRange("deviation", deviationMicros, 0, MOST_MICROS);
+    requireRange("mean", meanMicros);
+    requireRange("deviation", deviationMicros);
     if (meanMicros == 0 && deviationMicros > 0) {
       throw new InvalidSettingException("deviation", "needs a mean; valid: 0 where the mean is 0");
+    }
+  }
+
+  private static void requireRange(String setting, long micros) {
+    if (micros < 0 || micros > MOST_MICROS) {
+      throw new InvalidSettingException(setting, micros + "us is out of range; valid: 0us..60s");
     }
   }
 

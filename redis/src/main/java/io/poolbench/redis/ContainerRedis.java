@@ -1,0 +1,193 @@
+package io.poolbench.redis;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.command.PullImageResultCallback;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.ImageNameSubstitutor;
+
+/** A Redis in a container, by Testcontainers. */
+final class ContainerRedis {
+  /** Names the image to run, as system property or environment variable. */
+  static final String IMAGE_SETTING = "POOLBENCH_REDIS_IMAGE";
+
+  /** What Testcontainers starts beside the first container; it keeps the name to itself. */
+  static final String REAPER_IMAGE = "testcontainers/ryuk:0.14.0";
+
+  private static final String DEFAULT_IMAGE = "redis:7-alpine";
+  private static final int PORT = 6379;
+  private static final int PULL_SECONDS = 120;
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+  private ContainerRedis() {}
+
+  static String image() {
+    String fromEnvironment = System.getenv().getOrDefault(IMAGE_SETTING, DEFAULT_IMAGE);
+    return System.getProperty(IMAGE_SETTING, fromEnvironment);
+  }
+
+  /**
+   * @throws RedisUnavailableException where no Docker engine answers, an image can neither be found
+   *     nor pulled, or the container does not start
+   */
+  static RedisServer start(String image, String cpuList) {
+    try {
+      requireImages(image);
+      GenericContainer<?> container = container(image, cpuList);
+      try {
+        container.start();
+        return running(container, image, cpuList);
+      } catch (RuntimeException e) {
+        container.stop();
+        throw e;
+      }
+    } catch (ContainerLaunchException | DockerException e) {
+      throw new RedisUnavailableException(
+          "a container of "
+              + image
+              + " does not start: "
+              + RedisUnavailableException.rootMessage(e),
+          e);
+    }
+  }
+
+  private static GenericContainer<?> container(String image, String cpuList) {
+    boolean engineIsLocal = engineIsLocal();
+    return new GenericContainer<>(DockerImageName.parse(image))
+        .withExposedPorts(PORT)
+        .withCommand("redis-server", "--save", "", "--appendonly", "no", "--protected-mode", "no")
+        .withCreateContainerCmdModifier(create -> adapt(create, cpuList, engineIsLocal))
+        .waitingFor(Wait.forLogMessage(".*Ready to accept connections.*", 1))
+        .withStartupTimeout(START_TIMEOUT);
+  }
+
+  private static void adapt(CreateContainerCmd create, String cpuList, boolean engineIsLocal) {
+    HostConfig host = create.getHostConfig();
+    if (!cpuList.isEmpty()) {
+      host.withCpusetCpus(cpuList);
+    }
+    if (engineIsLocal) {
+      // By default the port, without a password behind it, would be open to the network.
+      host.withPortBindings(
+          new PortBinding(Ports.Binding.bindIp("127.0.0.1"), ExposedPort.tcp(PORT)));
+    }
+  }
+
+  private static RedisServer running(GenericContainer<?> container, String image, String cpuList) {
+    RedisUri published =
+        RedisUri.of(
+            engineIsLocal() ? "127.0.0.1" : container.getHost(), container.getMappedPort(PORT));
+    ServerInfo info;
+    try (RedisSession session = RedisSession.open(published)) {
+      info = session.serverInfo();
+    }
+    RedisUri uri = engineIsLocal() ? shortest(container, published, info) : published;
+    String cpus = cpuList.isEmpty() ? "" : ", CPUs " + cpuList;
+    return new RedisServer(
+        uri,
+        "container of " + image + cpus + ", Redis " + info.version() + " at " + uri,
+        List.of(),
+        container::stop);
+  }
+
+  /**
+   * The container's own address where this host routes to it, as Linux does: each byte through the
+   * published port would be copied by a process of the engine, on CPUs that are being measured. The
+   * run id tells that it is the same Redis.
+   */
+  private static RedisUri shortest(
+      GenericContainer<?> container, RedisUri published, ServerInfo expected) {
+    for (var network : container.getContainerInfo().getNetworkSettings().getNetworks().values()) {
+      String address = network.getIpAddress();
+      if (address == null || address.isEmpty()) {
+        continue;
+      }
+      RedisUri direct = RedisUri.of(address, PORT);
+      try (RedisSession session = RedisSession.open(direct)) {
+        if (session.serverInfo().runId().equals(expected.runId())) {
+          return direct;
+        }
+      } catch (RedisUnavailableException e) {
+        // This host does not route to containers.
+      }
+    }
+    return published;
+  }
+
+  private static boolean engineIsLocal() {
+    return List.of("localhost", "127.0.0.1")
+        .contains(DockerClientFactory.instance().dockerHostIpAddress());
+  }
+
+  /**
+   * Asks the engine without Testcontainers' own start, which would try for minutes to pull the
+   * image of its reaper where there is no registry.
+   */
+  private static void requireImages(String image) {
+    DockerClient docker = engine();
+    requireImage(docker, image, "name one that is there in " + IMAGE_SETTING);
+    String reaperDisabled = "TESTCONTAINERS_RYUK_DISABLED";
+    if (!Boolean.parseBoolean(System.getenv(reaperDisabled))) {
+      requireImage(
+          docker,
+          REAPER_IMAGE,
+          "set " + reaperDisabled + "=true in the environment to do without it");
+    }
+  }
+
+  private static DockerClient engine() {
+    List<DockerClientProviderStrategy> strategies = new ArrayList<>();
+    ServiceLoader.load(DockerClientProviderStrategy.class).forEach(strategies::add);
+    try {
+      return DockerClientProviderStrategy.getFirstValidStrategy(strategies).getDockerClient();
+    } catch (IllegalStateException e) {
+      throw new RedisUnavailableException(
+          "no Docker engine answers (`docker info` tells why); start one, or use another Redis", e);
+    }
+  }
+
+  private static void requireImage(DockerClient docker, String image, String remedy) {
+    // A user's Testcontainers settings may name a mirror.
+    DockerImageName name = ImageNameSubstitutor.instance().apply(DockerImageName.parse(image));
+    try {
+      docker.inspectImageCmd(name.asCanonicalNameString()).exec();
+      return;
+    } catch (NotFoundException e) {
+      // To be pulled.
+    }
+    String cause;
+    try {
+      if (docker
+          .pullImageCmd(name.getUnversionedPart())
+          .withTag(name.getVersionPart())
+          .exec(new PullImageResultCallback())
+          .awaitCompletion(PULL_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+      cause = "not done after " + PULL_SECONDS + " s";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      cause = "interrupted";
+    } catch (RuntimeException e) {
+      cause = RedisUnavailableException.rootMessage(e);
+    }
+    throw new RedisUnavailableException(
+        "the image " + image + " is not there and cannot be pulled: " + cause + "; " + remedy);
+  }
+}

@@ -1,0 +1,119 @@
+package io.poolbench.redis;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.UserInfo;
+import io.poolbench.api.UserRecord;
+
+/**
+ * The users that a study reads: a pure function of its two figures, the same on every host.
+ *
+ * @param records how many users, 1..100,000,000
+ * @param recordBytes the size of each as stored ({@link UserRecord#encode}), exactly; 64 bytes..1
+ *     MiB
+ */
+public record DataSet(int records, int recordBytes) {
+  private static final int MOST_RECORDS = 100_000_000;
+  private static final int LEAST_BYTES = 64;
+  private static final int MOST_BYTES = 1 << 20;
+
+  private static final String[] GIVEN = {
+    "Ada",
+    "Alan",
+    "Barbara",
+    "Claude",
+    "Donald",
+    "Edsger",
+    "Frances",
+    "Grace",
+    "John",
+    "Leslie",
+    "Margaret",
+    "Niklaus",
+    "Radia",
+    "Tim",
+    "Wei",
+    "Yukihiro"
+  };
+  private static final String[] FAMILY = {
+    "Allen",
+    "Chen",
+    "Dijkstra",
+    "Hamilton",
+    "Hopper",
+    "Huang",
+    "Knuth",
+    "Lamport",
+    "Liskov",
+    "Lovelace",
+    "Matsumoto",
+    "Perlman",
+    "Shannon",
+    "Turing",
+    "von Neumann",
+    "Wirth"
+  };
+  private static final String PROFILE =
+      "prefers delivery on weekdays; pays by card; reads reviews of garden tools, cameras and "
+          + "detective novels; has two addresses; last complaint settled; newsletter: monthly; ";
+
+  private static final int LEVELS = 6;
+  private static final long FIRST_REGISTRATION = 1_262_304_000; // 2010-01-01T00:00:00Z
+  private static final long REGISTRATION_SPAN = 473_385_600; // 15 years
+
+  public DataSet {
+    InvalidSettingException.requireRange("records", records, 1, MOST_RECORDS);
+    InvalidSettingException.requireRange("recordBytes", recordBytes, LEAST_BYTES, MOST_BYTES);
+  }
+
+  /**
+   * The account name of one user; all have the same length.
+   *
+   * @param index 0..{@code records - 1}
+   */
+  public String pin(int index) {
+    // Ten characters: a leading 1 pads with zeros, without a formatter.
+    return "u" + Integer.toString(1_000_000_000 + requireIndex(index)).substring(1);
+  }
+
+  /**
+   * One user.
+   *
+   * @param index 0..{@code records - 1}
+   */
+  public UserInfo user(int index) {
+    String pin = pin(index);
+    long bits = mix(index);
+    String name = GIVEN[(int) (bits & 15)] + " " + FAMILY[(int) (bits >>> 4 & 15)];
+    int level = (int) ((bits >>> 8 & 0xffff) % LEVELS);
+    long registered = FIRST_REGISTRATION + (bits >>> 24) % REGISTRATION_SPAN;
+    int profileBytes =
+        recordBytes - UserRecord.encode(new UserInfo(pin, name, level, registered, "")).length;
+    return new UserInfo(pin, name, level, registered, profile(bits, profileBytes));
+  }
+
+  /** ASCII, one byte a character, that begins elsewhere in the text for each user. */
+  private static String profile(long bits, int length) {
+    StringBuilder text = new StringBuilder(length + PROFILE.length());
+    text.append(PROFILE, (int) (bits >>> 32 & 63), PROFILE.length());
+    while (text.length() < length) {
+      text.append(PROFILE);
+    }
+    text.setLength(length);
+    return text.toString();
+  }
+
+  private int requireIndex(int index) {
+    if (index < 0 || index >= records) {
+      throw new IndexOutOfBoundsException("user " + index + " of " + records);
+    }
+    return index;
+  }
+
+  /** The finalizer of SplitMix64: neighbours get unrelated bits. */
+  private static long mix(long value) {
+    long bits = (value + 1) * 0x9e3779b97f4a7c15L;
+    bits = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
+    bits = (bits ^ bits >>> 27) * 0x94d049bb133111ebL;
+    return bits ^ bits >>> 31;
+  }
+}

@@ -1,0 +1,107 @@
+package io.poolbench.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.poolbench.api.UserRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Puts a data set into a Redis and makes sure that it is there.
+ *
+ * <p>In a Redis that has other data, keys {@code user:*} of the data set are overwritten; nothing
+ * is deleted or flushed, then or later.
+ */
+public final class DataSetWriter {
+  private static final int BATCH_RECORDS = 1000;
+  private static final int BATCH_BYTES = 4 << 20;
+  private static final int SAMPLES = 100;
+  private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(30);
+
+  private final DataSet dataSet;
+  private final RedisSession session;
+  private final RedisAsyncCommands<byte[], byte[]> commands;
+
+  private DataSetWriter(DataSet dataSet, RedisSession session) {
+    this.dataSet = dataSet;
+    this.session = session;
+    this.commands = session.connection().async();
+  }
+
+  /**
+   * Writes every user, pipelined, in batches that bound the memory; then counts them all and
+   * compares a sample byte by byte.
+   *
+   * @param uri as {@link RedisServer#uri()} gives it
+   * @throws RedisUnavailableException where Redis fails, refuses a record (its memory is full, or
+   *     it is read-only), or does not hold what was written
+   */
+  public static void write(DataSet dataSet, String uri) {
+    try (RedisSession session = RedisSession.open(RedisUri.of(uri))) {
+      session.connection().setAutoFlushCommands(false);
+      new DataSetWriter(dataSet, session).write();
+    }
+  }
+
+  private void write() {
+    try {
+      int batch = Math.max(1, Math.min(BATCH_RECORDS, BATCH_BYTES / dataSet.recordBytes()));
+      for (int first = 0; first < dataSet.records(); first += batch) {
+        write(first, Math.min(batch, dataSet.records() - first));
+      }
+      long found = 0;
+      for (int first = 0; first < dataSet.records(); first += BATCH_RECORDS) {
+        found += count(first, Math.min(BATCH_RECORDS, dataSet.records() - first));
+      }
+      if (found != dataSet.records()) {
+        throw new RedisException(
+            found + " of " + dataSet.records() + " users are there after writing; is it evicting?");
+      }
+      compareSample();
+    } catch (RedisException e) {
+      throw session.failure(e);
+    }
+  }
+
+  private void write(int first, int size) {
+    List<RedisFuture<String>> writes = new ArrayList<>(size);
+    for (int i = first; i < first + size; i++) {
+      writes.add(commands.set(key(i), UserRecord.encode(dataSet.user(i))));
+    }
+    await(writes);
+  }
+
+  private long count(int first, int size) {
+    byte[][] keys = new byte[size][];
+    Arrays.setAll(keys, i -> key(first + i));
+    return await(List.of(commands.exists(keys))).get(0);
+  }
+
+  private void compareSample() {
+    int stride = Math.max(1, dataSet.records() / SAMPLES);
+    for (int i = 0; i < dataSet.records(); i += stride) {
+      byte[] stored = await(List.of(commands.get(key(i)))).get(0);
+      if (!Arrays.equals(stored, UserRecord.encode(dataSet.user(i)))) {
+        throw new RedisException("user " + dataSet.pin(i) + " reads back unlike it was written");
+      }
+    }
+  }
+
+  private <T> List<T> await(List<RedisFuture<T>> futures) {
+    session.connection().flushCommands();
+    if (!LettuceFutures.awaitAll(BATCH_TIMEOUT, futures.toArray(RedisFuture<?>[]::new))) {
+      throw new RedisException("no answer within " + BATCH_TIMEOUT.toSeconds() + " s");
+    }
+    return futures.stream().map(future -> future.toCompletableFuture().join()).toList();
+  }
+
+  private byte[] key(int index) {
+    return UserRecord.key(dataSet.pin(index)).getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,135 @@
+package io.poolbench.redis;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A TCP proxy on loopback that adds latency to each answer: to bytes, in order, of any protocol.
+ * Requests pass at once.
+ *
+ * <p>A chunk of answer bytes is passed on when its delay, counted from its arrival here, is over,
+ * and not before the chunk ahead of it. So any number of requests may be in flight on a connection,
+ * and each answer is late by the same amount, whether answers come one by one or many in one chunk.
+ * Answers on one connection never overtake each other: see {@link DriftingDelay} for what that
+ * means for a delay that varies.
+ *
+ * <p>Accuracy: an answer is never early. On Linux (epoll) it is late by 0.1 to 0.4 ms, the proxy's
+ * own work and the kernel's wake-up included, and by up to 1 ms where the delay is 10 ms or more,
+ * as Netty then waits in whole milliseconds; elsewhere by up to 1 ms in any case. The proxy sleeps
+ * while it waits: it does not burn the CPU that it shares with the driver. It has one thread.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class LatencyProxy implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
+  private static final int CLOSE_SECONDS = 5;
+
+  private final EventLoopGroup group;
+  private final Channel listener;
+  private final ChannelGroup connections;
+
+  private LatencyProxy(EventLoopGroup group, Channel listener, ChannelGroup connections) {
+    this.group = group;
+    this.listener = listener;
+    this.connections = connections;
+  }
+
+  /**
+   * Listens at any free port. The other end is connected to when a client connects; where it cannot
+   * be reached, that client's connection is closed and a warning logged.
+   *
+   * @param upstreamHost where answers come from
+   * @param upstreamPort its TCP port
+   * @param seed of varying delays: each connection draws its own, by its order
+   */
+  public static LatencyProxy start(
+      String upstreamHost, int upstreamPort, AddedLatency latency, long seed) {
+    Transport transport = Transport.best();
+    EventLoopGroup group =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("latency-proxy", true), transport.ioHandlers());
+    Bootstrap upstream =
+        new Bootstrap()
+            .channel(transport.socket())
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+            .remoteAddress(InetSocketAddress.createUnresolved(upstreamHost, upstreamPort));
+    // One that is accepted while the proxy closes is closed at once.
+    ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
+    AtomicLong nextSeed = new AtomicLong(seed);
+    Channel listener =
+        new ServerBootstrap()
+            .group(group)
+            .channel(transport.serverSocket())
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.AUTO_READ, false)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel client) {
+                    Delay delay = Delay.of(latency, nextSeed.getAndIncrement());
+                    client.pipeline().addLast(new ProxiedConnection(upstream, delay, connections));
+                  }
+                })
+            .bind(HOST, 0)
+            .syncUninterruptibly()
+            .channel();
+    return new LatencyProxy(group, listener, connections);
+  }
+
+  /** The loopback address at which clients connect. */
+  public String host() {
+    return HOST;
+  }
+
+  /** The TCP port at which clients connect. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** Closes the listener and all connections; what is still held is dropped. */
+  @Override
+  public void close() {
+    listener.close().awaitUninterruptibly();
+    connections.close().awaitUninterruptibly();
+    group
+        .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** The socket implementation: epoll has timers finer than a millisecond, the JDK's has not. */
+  private record Transport(
+      IoHandlerFactory ioHandlers,
+      Class<? extends SocketChannel> socket,
+      Class<? extends ServerSocketChannel> serverSocket) {
+    static Transport best() {
+      return Epoll.isAvailable()
+          ? new Transport(
+              EpollIoHandler.newFactory(), EpollSocketChannel.class, EpollServerSocketChannel.class)
+          : new Transport(
+              NioIoHandler.newFactory(), NioSocketChannel.class, NioServerSocketChannel.class);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.poolbench.redis;
+
+import static java.util.stream.Collectors.joining;
+
+/**
+ * No Redis could be had, or it did not do what was asked. The message is one line: which Redis
+ * (host and port or image, never a password), the cause, and what to do.
+ */
+public final class RedisUnavailableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  RedisUnavailableException(String message, Throwable cause) {
+    super(message.lines().map(String::strip).collect(joining(" ")), cause);
+  }
+
+  RedisUnavailableException(String message) {
+    this(message, null);
+  }
+
+  /** The message of the first cause of all, or its type where it has none. */
+  static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+  }
+}

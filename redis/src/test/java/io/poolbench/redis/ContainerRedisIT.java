@@ -1,0 +1,69 @@
+package io.poolbench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.testcontainers.DockerClientFactory;
+
+@Timeout(240)
+class ContainerRedisIT {
+  @BeforeAll
+  static void leaveOutWhereNoContainerStarts() {
+    try {
+      start("").close();
+    } catch (RedisUnavailableException e) {
+      System.out.println("LEFT OUT: tests of Redis in a container: " + e.getMessage());
+      Assumptions.abort(e.getMessage());
+    }
+  }
+
+  private static RedisServer start(String cpuList) {
+    return RedisServer.start(RedisKind.TESTCONTAINERS, "", cpuList);
+  }
+
+  @Test
+  void itAnswersHoldsTheDataSetAndIsHeldToItsCpus() {
+    try (RedisServer redis = start("0")) {
+      assertThat(redis.description())
+          .contains(
+              "container of " + ContainerRedis.image(),
+              "CPUs 0",
+              redis.host() + ":" + redis.port());
+      DataSetWriter.write(new DataSet(1_000, 256), redis.uri());
+      String cpus =
+          DockerClientFactory.instance().client().listContainersCmd().exec().stream()
+              .filter(container -> container.getImage().equals(ContainerRedis.image()))
+              .map(
+                  container ->
+                      DockerClientFactory.instance()
+                          .client()
+                          .inspectContainerCmd(container.getId())
+                          .exec())
+              .map(container -> container.getHostConfig().getCpusetCpus())
+              .findFirst()
+              .orElseThrow();
+      assertThat(cpus).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void closingItRemovesTheContainer() {
+    RedisServer redis = start("");
+    redis.close();
+    assertThatThrownBy(() -> RedisSession.open(RedisUri.of(redis.uri())))
+        .isInstanceOf(RedisUnavailableException.class);
+  }
+
+  @Test
+  void anImageThatIsNowhereIsNamedWithWhatToDo() {
+    String image = "localhost:1/poolbench/no-such-image:1";
+    assertThatThrownBy(() -> ContainerRedis.start(image, ""))
+        .isInstanceOf(RedisUnavailableException.class)
+        .hasMessageContainingAll(image, "cannot be pulled", ContainerRedis.IMAGE_SETTING)
+        .hasMessageNotContaining("\n");
+  }
+}

@@ -1,0 +1,229 @@
+package io.poolbench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** In virtual time. */
+class DelayLineTest {
+  private static final long DELAY_NANOS = 250_000;
+
+  /** Source and receiver on a clock that only the test moves. */
+  private static final class Line {
+    final EmbeddedChannel receiver = new EmbeddedChannel();
+    final EmbeddedChannel source = new EmbeddedChannel();
+    final DelayLine delayLine;
+
+    Line(Delay delay) {
+      delayLine = new DelayLine(receiver, delay);
+      source.freezeTime();
+      source.pipeline().addLast(delayLine);
+      receiver
+          .pipeline()
+          .addLast(
+              new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+                  delayLine.passOnWhatIsDue();
+                }
+              });
+    }
+
+    void arrive(byte... bytes) {
+      source.writeInbound(Unpooled.wrappedBuffer(bytes));
+    }
+
+    void passNanos(long nanos) {
+      source.advanceTimeBy(nanos, TimeUnit.NANOSECONDS);
+      source.runScheduledPendingTasks();
+      receiver.runPendingTasks();
+    }
+
+    /** What has come out since the last call. */
+    byte[] received() {
+      ByteBuf all = Unpooled.buffer();
+      for (ByteBuf chunk = receiver.readOutbound();
+          chunk != null;
+          chunk = receiver.readOutbound()) {
+        all.writeBytes(chunk);
+        chunk.release();
+      }
+      byte[] bytes = new byte[all.readableBytes()];
+      all.readBytes(bytes);
+      return bytes;
+    }
+  }
+
+  private static Delay inTurn(Long... nanos) {
+    Iterator<Long> delays = List.of(nanos).iterator();
+    return now -> delays.next();
+  }
+
+  @Property
+  void eachChunkComesOutExactlyItsDelayAfterItArrived(
+      @ForAll @Size(min = 1, max = 50) List<@LongRange(min = 0, max = 600_000) Long> gapsNanos) {
+    Line line = new Line(now -> DELAY_NANOS);
+    List<Long> dueNanos = new ArrayList<>();
+    long now = 0;
+    for (long gap : gapsNanos) {
+      now += gap;
+      dueNanos.add(now + DELAY_NANOS);
+    }
+    List<Long> cameNanos = new ArrayList<>();
+    int arrived = 0;
+    long arrival = gapsNanos.get(0);
+    now = 0;
+    while (cameNanos.size() < dueNanos.size()) {
+      // To the next event, an arrival or a due instant, by way of the nanosecond before it.
+      long next = dueNanos.get(cameNanos.size());
+      boolean arrives = arrived < gapsNanos.size() && arrival <= next;
+      next = arrives ? arrival : next;
+      if (next > now) {
+        line.passNanos(next - now - 1);
+        assertThat(line.received()).isEmpty();
+        line.passNanos(1);
+        now = next;
+      }
+      for (byte ignored : line.received()) {
+        cameNanos.add(now);
+      }
+      if (arrives) {
+        line.arrive((byte) arrived++);
+        arrival = arrived < gapsNanos.size() ? arrival + gapsNanos.get(arrived) : Long.MAX_VALUE;
+      }
+    }
+    assertThat(cameNanos).isEqualTo(dueNanos);
+  }
+
+  @Property
+  void bytesComeOutUnchangedAndInOrderHoweverTheyAreCutAndDelayed(
+      @ForAll @Size(max = 40) List<@Size(min = 1, max = 300) byte[]> chunks,
+      @ForAll @IntRange(min = 0, max = 1000) int seed) {
+    Delay delay = Delay.of(new AddedLatency(500, 1000), seed);
+    Line line = new Line(delay);
+    ByteBuf sent = Unpooled.buffer();
+    ByteBuf received = Unpooled.buffer();
+    for (byte[] chunk : chunks) {
+      sent.writeBytes(chunk);
+      line.arrive(chunk);
+      line.passNanos(Math.abs(chunk[0]) * 10_000L);
+      received.writeBytes(line.received());
+    }
+    line.passNanos(TimeUnit.HOURS.toNanos(1));
+    received.writeBytes(line.received());
+    assertThat(received).isEqualTo(sent);
+  }
+
+  @Test
+  void aShortDelayBehindALongOneWaitsForIt() {
+    Line line = new Line(inTurn(1000L, 10L));
+    line.arrive((byte) 1);
+    line.passNanos(100);
+    line.arrive((byte) 2);
+    line.passNanos(899);
+    assertThat(line.received()).isEmpty();
+    line.passNanos(1);
+    assertThat(line.received()).containsExactly(1, 2);
+  }
+
+  @Test
+  void answersDueTogetherTakeOneTimerAndOneFlush() {
+    Line line = new Line(now -> DELAY_NANOS);
+    int[] flushes = {0};
+    line.receiver
+        .pipeline()
+        .addLast(
+            new ChannelOutboundHandlerAdapter() {
+              @Override
+              public void flush(ChannelHandlerContext ctx) {
+                flushes[0]++;
+                ctx.flush();
+              }
+            });
+    for (byte i = 0; i < 100; i++) {
+      line.arrive(i);
+    }
+    line.passNanos(DELAY_NANOS);
+    assertThat(line.received()).hasSize(100);
+    assertThat(flushes[0]).isEqualTo(1);
+  }
+
+  @Test
+  void theEndOfTheStreamComesOutBehindTheBytesBeforeIt() {
+    Line line = new Line(now -> DELAY_NANOS);
+    line.arrive((byte) 1);
+    // Closing an embedded channel would cancel its timers; that of a real one does not.
+    line.source.pipeline().fireChannelInactive();
+    line.passNanos(DELAY_NANOS - 1);
+    assertThat(line.receiver.isOpen()).isTrue();
+    line.passNanos(1);
+    assertThat(line.received()).containsExactly(1);
+    assertThat(line.receiver.isOpen()).isFalse();
+  }
+
+  @Test
+  void whatIsHeldForAReceiverThatIsGoneIsReleased() {
+    Line line = new Line(now -> DELAY_NANOS);
+    ByteBuf before = Unpooled.buffer().writeByte(1);
+    ByteBuf after = Unpooled.buffer().writeByte(2);
+    line.source.writeInbound(before);
+    line.receiver.close().syncUninterruptibly();
+    line.source.writeInbound(after);
+    assertThat(before.refCnt()).isZero();
+    assertThat(after.refCnt()).isZero();
+  }
+
+  @Test
+  void noMoreIsReadThanMayBeHeldUntilHalfOfItIsPassedOn() {
+    Line line = new Line(now -> DELAY_NANOS);
+    int chunkBytes = 1 << 20;
+    long chunks = DelayLine.MOST_HELD_BYTES / chunkBytes;
+    for (int i = 0; i < chunks; i++) {
+      line.arrive(new byte[chunkBytes]);
+      line.passNanos(1);
+    }
+    assertThat(line.source.config().isAutoRead()).isTrue();
+    line.arrive(new byte[chunkBytes]);
+    assertThat(line.source.config().isAutoRead()).isFalse();
+    line.passNanos(DELAY_NANOS - chunks);
+    line.passNanos(chunks / 2 - 1);
+    assertThat(line.source.config().isAutoRead()).isFalse();
+    line.passNanos(1);
+    assertThat(line.source.config().isAutoRead()).isTrue();
+    line.received();
+  }
+
+  @Test
+  void whatIsDueIsHeldUntilTheReceiverCanTakeIt() {
+    Line line = new Line(now -> DELAY_NANOS);
+    line.receiver.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+    line.arrive((byte) 1);
+    line.passNanos(2 * DELAY_NANOS);
+    assertThat(line.received()).isEmpty();
+    line.receiver.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+    line.receiver.runPendingTasks();
+    assertThat(line.received()).containsExactly(1);
+  }
+
+  @Test
+  void withoutDelayBytesPassAtOnce() {
+    Line line = new Line(now -> 0);
+    line.arrive((byte) 1, (byte) 2);
+    assertThat(line.received()).containsExactly(1, 2);
+  }
+}

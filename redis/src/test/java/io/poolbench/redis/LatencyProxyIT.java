@@ -1,0 +1,153 @@
+package io.poolbench.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisFuture;
+import io.poolbench.api.UserRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LatencyProxyIT {
+  private static final AddedLatency TWO_MILLIS = new AddedLatency(2_000, 0);
+
+  @Test
+  void pipelinedAnswersOfARealRedisComeBackEachToItsRequestAndNoneEarly() {
+    DataSet dataSet = new DataSet(1_000, 200);
+    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+        LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
+        RedisSession session =
+            RedisSession.open(RedisUri.of(redis.uriAt(proxy.host(), proxy.port())))) {
+      DataSetWriter.write(dataSet, redis.uri());
+      long start = System.nanoTime();
+      List<RedisFuture<byte[]>> answers = new ArrayList<>();
+      for (int i = 0; i < dataSet.records(); i++) {
+        answers.add(session.connection().async().get(key(dataSet, i)));
+      }
+      RedisFuture<?>[] all = answers.toArray(RedisFuture<?>[]::new);
+      assertThat(LettuceFutures.awaitAll(Duration.ofSeconds(20), all)).isTrue();
+      assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
+      for (int i = 0; i < dataSet.records(); i++) {
+        byte[] expected = UserRecord.encode(dataSet.user(i));
+        assertThat(answers.get(i).toCompletableFuture().join()).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void eachAnswerTakesAtLeastTheAddedLatency() {
+    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+        LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
+        RedisSession session =
+            RedisSession.open(RedisUri.of(redis.uriAt(proxy.host(), proxy.port())))) {
+      for (int i = 0; i < 100; i++) {
+        long start = System.nanoTime();
+        session.connection().sync().ping();
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
+      }
+    }
+  }
+
+  @Test
+  void manyBytesPassUnchangedThroughASlowReaderAndAnEndBehindThem() throws Exception {
+    byte[] sent = new byte[32 << 20];
+    new Random(7).nextBytes(sent);
+    try (ServerSocket upstream = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        LatencyProxy proxy = proxyTo(upstream);
+        Socket client = new Socket(proxy.host(), proxy.port());
+        Socket accepted = upstream.accept()) {
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(
+              () -> {
+                try (OutputStream out = accepted.getOutputStream()) {
+                  out.write(sent);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      client.setSoTimeout(20_000);
+      assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
+      writing.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void requestsPassUnchangedAndTheClientsCloseReachesTheServerBehindThem() throws Exception {
+    byte[] sent = new byte[4 << 20];
+    new Random(8).nextBytes(sent);
+    try (ServerSocket upstream = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        LatencyProxy proxy = proxyTo(upstream);
+        Socket client = new Socket(proxy.host(), proxy.port());
+        Socket accepted = upstream.accept()) {
+      CompletableFuture<byte[]> reading =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (InputStream in = accepted.getInputStream()) {
+                  return in.readAllBytes();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      client.getOutputStream().write(sent);
+      client.close();
+      assertThat(reading.get(20, TimeUnit.SECONDS)).isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void theClientIsClosedWhereTheServerCannotBeReached() throws Exception {
+    ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    gone.close();
+    try (LatencyProxy proxy = LatencyProxy.start("127.0.0.1", gone.getLocalPort(), TWO_MILLIS, 1);
+        Socket client = new Socket(proxy.host(), proxy.port())) {
+      assertThat(readOrReset(client)).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void closingTheProxyClosesItsConnections() throws Exception {
+    try (ServerSocket upstream = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      LatencyProxy proxy = proxyTo(upstream);
+      try (Socket client = new Socket(proxy.host(), proxy.port());
+          Socket accepted = upstream.accept()) {
+        proxy.close();
+        assertThat(readOrReset(client)).isEqualTo(-1);
+        assertThat(readOrReset(accepted)).isEqualTo(-1);
+      }
+    }
+  }
+
+  private static LatencyProxy proxyTo(ServerSocket upstream) {
+    return LatencyProxy.start("127.0.0.1", upstream.getLocalPort(), TWO_MILLIS, 1);
+  }
+
+  private static int readOrReset(Socket socket) throws IOException {
+    try {
+      // The test's time limit does not interrupt a read.
+      socket.setSoTimeout(20_000);
+      return socket.getInputStream().read();
+    } catch (SocketException reset) {
+      return -1;
+    }
+  }
+
+  private static byte[] key(DataSet dataSet, int index) {
+    return UserRecord.key(dataSet.pin(index)).getBytes(UTF_8);
+  }
+}

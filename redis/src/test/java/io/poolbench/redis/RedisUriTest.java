@@ -1,0 +1,65 @@
+package io.poolbench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.InvalidSettingException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedisUriTest {
+  @Test
+  void onlyHostAndPortAreShown() {
+    RedisUri uri = RedisUri.of("redis://me:s%40cret@cache.example:6380/2");
+    assertThat(uri).hasToString("cache.example:6380");
+    assertThat(uri.text()).isEqualTo("redis://me:s%40cret@cache.example:6380/2");
+  }
+
+  @Test
+  void thePortIsRedisOwnWhereNoneIsGiven() {
+    assertThat(RedisUri.of("redis://cache.example").port()).isEqualTo(6379);
+  }
+
+  @Test
+  void anotherAddressKeepsLoginAndDatabase() {
+    RedisUri moved = RedisUri.of("redis://me:s%40cret@cache.example:6380/2").at("127.0.0.1", 7000);
+    assertThat(moved.text()).isEqualTo("redis://me:s%40cret@127.0.0.1:7000/2");
+    assertThat(moved.toLettuce().getDatabase()).isEqualTo(2);
+    assertThat(
+            String.valueOf(
+                moved
+                    .toLettuce()
+                    .getCredentialsProvider()
+                    .resolveCredentials()
+                    .block()
+                    .getPassword()))
+        .isEqualTo("s@cret");
+  }
+
+  @Test
+  void tlsToAnotherAddressIsRefusedAsItsCertificateNamesTheFirst() {
+    RedisUri uri = RedisUri.of("rediss://cache.example");
+    assertThatThrownBy(() -> uri.at("127.0.0.1", 7000))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("TLS");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cache.example:6379",
+        "http://:secret@cache.example",
+        "redis://:secret",
+        "redis://:sec ret@cache.example",
+        "redis://:secret@cache.example/notadatabase",
+        "redis:",
+        ""
+      })
+  void aMalformedUriIsRefusedInOneLineThatShowsNoPassword(String text) {
+    assertThatThrownBy(() -> RedisUri.of(text))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("valid: redis://")
+        .hasMessageNotContainingAny("secret", "sec ret", "\n");
+  }
+}
