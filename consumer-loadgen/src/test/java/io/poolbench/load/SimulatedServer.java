@@ -1,0 +1,99 @@
+package io.poolbench.load;
+
+import io.poolbench.measure.Outcome;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.LongSupplier;
+
+/**
+ * Some threads and a queue before them, in simulated time: first come, first served; beyond the
+ * queue's length a call is refused at once.
+ */
+final class SimulatedServer implements Target {
+  private record Call(int slot, long sentNanos) {}
+
+  private final SimulatedTime time;
+  private final int threads;
+  private final int queueLength;
+  private final LongSupplier serviceNanos;
+  private final LongSupplier outsideNanos;
+  private final Completion completion;
+  private final Queue<Call> queue = new ArrayDeque<>();
+  private int busy;
+  private int inFlight;
+  private int mostInFlight;
+
+  private SimulatedServer(
+      SimulatedTime time,
+      int threads,
+      int queueLength,
+      LongSupplier serviceNanos,
+      LongSupplier outsideNanos,
+      Completion completion) {
+    this.time = time;
+    this.threads = threads;
+    this.queueLength = queueLength;
+    this.serviceNanos = serviceNanos;
+    this.outsideNanos = outsideNanos;
+    this.completion = completion;
+  }
+
+  /**
+   * @param serviceNanos how long each call occupies a thread
+   * @param outsideNanos how long each call travels before it reaches the queue
+   */
+  static Target.Factory of(
+      SimulatedTime time,
+      int threads,
+      int queueLength,
+      LongSupplier serviceNanos,
+      LongSupplier outsideNanos) {
+    return (slots, completion) ->
+        new SimulatedServer(time, threads, queueLength, serviceNanos, outsideNanos, completion);
+  }
+
+  int mostInFlight() {
+    return mostInFlight;
+  }
+
+  @Override
+  public void send(int slot) {
+    inFlight++;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    Call call = new Call(slot, time.nanoTime());
+    time.after(outsideNanos.getAsLong(), () -> arrive(call));
+  }
+
+  private void arrive(Call call) {
+    if (busy < threads) {
+      busy++;
+      serve(call);
+    } else if (queue.size() < queueLength) {
+      queue.add(call);
+    } else {
+      end(call, Outcome.REJECTED);
+    }
+  }
+
+  private void serve(Call call) {
+    time.after(
+        serviceNanos.getAsLong(),
+        () -> {
+          Call next = queue.poll();
+          if (next == null) {
+            busy--;
+          } else {
+            serve(next);
+          }
+          end(call, Outcome.OK);
+        });
+  }
+
+  private void end(Call call, Outcome outcome) {
+    inFlight--;
+    completion.completed(call.slot(), outcome, call.sentNanos(), time.nanoTime());
+  }
+
+  @Override
+  public void close() {}
+}
