@@ -29,4 +29,9 @@ public record Cell(
       throw new InvalidSettingException("name", "valid: 1.." + LONGEST_NAME + " characters");
     }
   }
+
+  /** The same cell under another name. */
+  public Cell named(String newName) {
+    return new Cell(newName, provider, redis, driver, cpus, load, sla);
+  }
 }

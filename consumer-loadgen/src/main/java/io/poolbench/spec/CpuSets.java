@@ -1,6 +1,8 @@
 package io.poolbench.spec;
 
-import java.util.Objects;
+import io.poolbench.api.InvalidSettingException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Which CPUs a study asks for, as the kernel writes lists ({@code 0-3,8}).
@@ -12,8 +14,27 @@ public record CpuSets(String provider, String driver) {
   /** Both left to the lab. */
   public static final CpuSets AUTO = new CpuSets("", "");
 
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
+
   public CpuSets {
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(driver, "driver");
+    requireList("provider", provider);
+    requireList("driver", driver);
+  }
+
+  private static void requireList(String setting, String list) {
+    if (list.isEmpty()) {
+      return;
+    }
+    for (String range : list.split(",", -1)) {
+      Matcher matcher = RANGE.matcher(range);
+      boolean valid =
+          matcher.matches()
+              && (matcher.group(2) == null
+                  || Integer.parseInt(matcher.group(1)) <= Integer.parseInt(matcher.group(2)));
+      if (!valid) {
+        throw new InvalidSettingException(
+            setting, "'" + range + "' is no CPU and no range of CPUs; valid: such as 4 or 0-3,8");
+      }
+    }
   }
 }

@@ -18,7 +18,10 @@ public record DriverSettings(
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(method, "method");
     InvalidSettingException.requireRange("connections", connections, 1, 1024);
-    InvalidSettingException.requireRange("timeout", timeoutMillis, 1, 3_600_000);
+    if (timeoutMillis < 1 || timeoutMillis > 3_600_000) {
+      throw new InvalidSettingException(
+          "timeout", timeoutMillis + "ms is out of range; valid: 1ms..1h");
+    }
     InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
   }
 }

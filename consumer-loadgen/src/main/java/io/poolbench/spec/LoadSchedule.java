@@ -9,7 +9,7 @@ import java.util.Objects;
  * The load of a cell: closed-loop users, step by step.
  *
  * @param users the users of each step, rising
- * @param warmup how long the provider is warmed, at the highest load, before the first step
+ * @param warmup how long the provider is warmed at most before the first step
  * @param settle how long a step's load is held before it is measured
  * @param measure how long it is measured
  */

@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.redis.RedisServer;
 import java.util.Objects;
 
 /**
@@ -22,10 +23,30 @@ public record RedisSettings(
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(latency, "latency");
     InvalidSettingException.requireRange("records", records, 1, 100_000_000);
-    InvalidSettingException.requireRange("recordBytes", recordBytes, 64, 1 << 20);
+    if (recordBytes < 64 || recordBytes > 1 << 20) {
+      throw new InvalidSettingException(
+          "recordSize", recordBytes + "B is out of range; valid: 64B..1MiB");
+    }
     if (kind == RedisKind.EXTERNAL && uri.isEmpty()) {
       throw new InvalidSettingException(
           "uri", "is missing; valid: redis://[:password@]host:port[/db]");
     }
+    if (!uri.isEmpty()) {
+      RedisServer.requireUri(uri, latency);
+    }
+  }
+
+  /** The URI without user and password: what files and screens may show. */
+  public String uriWithoutCredentials() {
+    int credentials = uri.indexOf("//") + 2;
+    int host = uri.lastIndexOf('@') + 1;
+    return host > credentials ? uri.substring(0, credentials) + uri.substring(host) : uri;
+  }
+
+  /** As a record prints itself, without the password. */
+  @Override
+  public String toString() {
+    return "RedisSettings[kind=%s, uri=%s, records=%d, recordBytes=%d, latency=%s]"
+        .formatted(kind, uriWithoutCredentials(), records, recordBytes, latency);
   }
 }

@@ -12,9 +12,6 @@ import java.util.stream.Collectors;
  * @param bounds at least one
  */
 public record Sla(List<Bound> bounds) {
-  /** The published study's SLA: TP99 below 10 ms. */
-  public static final Sla STUDY = new Sla(List.of(new Bound(SlaFigure.TP99, 10)));
-
   public Sla {
     bounds = List.copyOf(bounds);
     if (bounds.isEmpty()) {
@@ -38,6 +35,10 @@ public record Sla(List<Bound> bounds) {
       Objects.requireNonNull(figure, "figure");
       if (!(limit > 0) || Double.isInfinite(limit)) {
         throw new InvalidSettingException(figure.id(), limit + " is no bound; valid: above 0");
+      }
+      if (figure.unit().equals("%") && limit > 100) {
+        throw new InvalidSettingException(
+            figure.id(), limit + "% is out of range; valid: above 0%, at most 100%");
       }
     }
 

@@ -1,0 +1,106 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Sla;
+import java.math.BigDecimal;
+import java.time.Duration;
+
+/**
+ * All settings of a cell but its name, as they would stand in a study. {@link CellReader} reads
+ * them back; only a Redis's user and password are left out.
+ */
+final class CellTree {
+  private CellTree() {}
+
+  static ObjectNode of(Cell cell) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    provider(tree.putObject("provider"), cell.provider());
+    redis(tree.putObject("redis"), cell.redis());
+    tree.putObject("driver")
+        .put("client", cell.driver().client().id())
+        .put("method", cell.driver().method().id())
+        .put("connections", cell.driver().connections())
+        .put("timeout", Durations.print(Duration.ofMillis(cell.driver().timeoutMillis())))
+        .put("decodeOneIn", cell.driver().decodeOneIn());
+    tree.putObject("cpus")
+        .put("provider", cpuList(cell.cpus().provider()))
+        .put("driver", cpuList(cell.cpus().driver()));
+    tree.putObject("load")
+        .put("users", UserRange.print(cell.load().users()))
+        .put("warmup", Durations.print(cell.load().warmup()))
+        .put("settle", Durations.print(cell.load().settle()))
+        .put("measure", Durations.print(cell.load().measure()));
+    sla(tree.putObject("sla"), cell.sla());
+    return tree;
+  }
+
+  private static void provider(ObjectNode tree, ProviderSettings provider) {
+    pool(tree, provider.pool());
+    tree.put("ioThreads", provider.ioThreads())
+        .put("dispatcher", provider.dispatcher().id())
+        .put("executorManagement", provider.executorManagement().id());
+    ObjectNode jvm = tree.putObject("jvm").put("home", provider.jvm().home());
+    provider.jvm().options().forEach(jvm.putArray("options")::add);
+    tree.put("bind", BindAddress.name(provider.bindHost())).put("port", provider.port());
+    tree.putObject("work")
+        .put("cpuIterations", provider.work().cpuIterations())
+        .put("garbage", Sizes.print(provider.work().garbageBytes()));
+  }
+
+  private static void pool(ObjectNode tree, PoolConfig pool) {
+    tree.put("threadpool", pool.type().id());
+    if (pool.threads() == PoolConfig.UNBOUNDED) {
+      tree.put("threads", CellReader.UNBOUNDED);
+    } else {
+      tree.put("threads", pool.threads());
+    }
+    if (pool.type() != PoolType.FIXED) {
+      tree.put("corethreads", pool.coreThreads());
+    }
+    tree.put("queues", pool.queues());
+    // A limited pool's threads live for ever, which no duration says.
+    if (pool.type() != PoolType.FIXED && pool.aliveMillis() != Long.MAX_VALUE) {
+      tree.put("alive", Durations.print(Duration.ofMillis(pool.aliveMillis())));
+    }
+  }
+
+  private static void redis(ObjectNode tree, RedisSettings redis) {
+    tree.put("kind", redis.kind().id())
+        .put("uri", redis.uriWithoutCredentials())
+        .put("records", redis.records())
+        .put("recordSize", Sizes.print(redis.recordBytes()));
+    AddedLatency latency = redis.latency();
+    String mean = Durations.print(Durations.ofMicros(latency.meanMicros()));
+    if (latency.deviationMicros() == 0) {
+      tree.put("latency", mean);
+    } else {
+      tree.putObject("latency")
+          .put("mean", mean)
+          .put("deviation", Durations.print(Durations.ofMicros(latency.deviationMicros())));
+    }
+  }
+
+  private static String cpuList(String list) {
+    return list.isEmpty() ? "auto" : list;
+  }
+
+  private static void sla(ObjectNode tree, Sla sla) {
+    for (Sla.Bound bound : sla.bounds()) {
+      String key = bound.figure().id();
+      BigDecimal limit = BigDecimal.valueOf(bound.limit());
+      switch (bound.figure().unit()) {
+        case "ms" ->
+            tree.put(key, Durations.print(Durations.ofMicros(limit.movePointRight(3).longValue())));
+        case "%" -> tree.put(key, Percentages.print(bound.limit()));
+        default -> tree.put(key, limit.setScale(Math.max(0, limit.stripTrailingZeros().scale())));
+      }
+    }
+  }
+}

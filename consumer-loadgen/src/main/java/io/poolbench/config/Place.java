@@ -1,0 +1,41 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.core.JsonPointer;
+
+/**
+ * Where a setting stood.
+ *
+ * @param source the file, or the override as it was typed
+ * @param line from 1; 0 where there is none
+ * @param path such as {@code provider.threads}; empty for the whole file
+ */
+record Place(String source, int line, String path) {
+  /** A place without a line or a path. */
+  static Place of(String source) {
+    return new Place(source, 0, "");
+  }
+
+  /** What holds the setting; the line stays. */
+  Place parent() {
+    return new Place(source, line, path.substring(0, Math.max(0, path.lastIndexOf('.'))));
+  }
+
+  /** A setting that is not there, in this section; the line stays. */
+  Place child(String key) {
+    return new Place(source, line, path.isEmpty() ? key : path + "." + key);
+  }
+
+  /** A pointer as users write paths: {@code cells.2.provider.threads}. */
+  static String dotted(JsonPointer pointer) {
+    StringBuilder path = new StringBuilder();
+    for (JsonPointer rest = pointer; !rest.matches(); rest = rest.tail()) {
+      path.append(path.isEmpty() ? "" : ".").append(rest.getMatchingProperty());
+    }
+    return path.toString();
+  }
+
+  /** The place as an error's beginning, such as {@code quick.yaml:12: provider.threads: }. */
+  String text() {
+    return source + (line > 0 ? ":" + line : "") + ": " + (path.isEmpty() ? "" : path + ": ");
+  }
+}

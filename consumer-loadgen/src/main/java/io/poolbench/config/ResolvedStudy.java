@@ -1,0 +1,116 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A study with everything filled in, as a run keeps it.
+ *
+ * @param study what is run
+ * @param yaml the same as text: every setting, none left to a default. What all cells have in
+ *     common stands in the sections, the rest in the cells. {@link StudyLoader} reads it back as an
+ *     equal study, save for user and password of a Redis, which are left out: to run it again, give
+ *     {@code --set redis.uri=redis://:PASSWORD@HOST:PORT}.
+ */
+public record ResolvedStudy(Study study, String yaml) {
+  private static final ObjectMapper YAML =
+      new ObjectMapper(
+          YAMLFactory.builder()
+              .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+              .disable(YAMLGenerator.Feature.SPLIT_LINES)
+              .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+              .stringQuotingChecker(new QuotedIfMistakable())
+              .build());
+  private static final String PASSWORD_NOTE =
+      "# The Redis credentials are left out: give them by --set redis.uri=redis://:PASSWORD@HOST:PORT\n";
+
+  /** A study that {@link StudyLoader} has loaded, with its text. */
+  public static ResolvedStudy of(Study study) {
+    List<ObjectNode> trees = study.cells().stream().map(CellTree::of).toList();
+    ObjectNode text = JsonNodeFactory.instance.objectNode().put("title", study.title());
+    ObjectNode common = common(trees);
+    text.setAll(common);
+    for (int i = 0; i < trees.size(); i++) {
+      ObjectNode cell = text.withArrayProperty("cells").addObject();
+      cell.put("name", study.cells().get(i).name());
+      cell.setAll(without(trees.get(i), common));
+    }
+    try {
+      return new ResolvedStudy(study, note(study) + YAML.writeValueAsString(text));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree that cannot be written", e);
+    }
+  }
+
+  private static String note(Study study) {
+    boolean leftOut =
+        study.cells().stream()
+            .map(Cell::redis)
+            .anyMatch(redis -> !redis.uri().equals(redis.uriWithoutCredentials()));
+    return "# '"
+        + study.name()
+        + "' as it was run: every setting, none left to a default.\n"
+        + (leftOut ? PASSWORD_NOTE : "");
+  }
+
+  /** What stands in all of the trees. */
+  private static ObjectNode common(List<ObjectNode> trees) {
+    ObjectNode common = JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> entry : trees.get(0).properties()) {
+      String key = entry.getKey();
+      if (trees.stream().allMatch(tree -> entry.getValue().equals(tree.get(key)))) {
+        common.set(key, entry.getValue());
+      } else if (trees.stream().allMatch(tree -> tree.path(key).isObject())) {
+        ObjectNode part = common(trees.stream().map(tree -> (ObjectNode) tree.get(key)).toList());
+        if (!part.isEmpty()) {
+          common.set(key, part);
+        }
+      }
+    }
+    return common;
+  }
+
+  /** What a tree has beyond another one, which it contains. */
+  private static ObjectNode without(ObjectNode tree, ObjectNode common) {
+    ObjectNode rest = JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> entry : tree.properties()) {
+      JsonNode known = common.get(entry.getKey());
+      if (known == null) {
+        rest.set(entry.getKey(), entry.getValue());
+      } else if (!known.equals(entry.getValue())) {
+        rest.set(entry.getKey(), without((ObjectNode) entry.getValue(), (ObjectNode) known));
+      }
+    }
+    return rest;
+  }
+
+  /** Quotes exactly the texts that would otherwise be read as anything but themselves. */
+  private static final class QuotedIfMistakable extends StringQuotingChecker {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean needToQuoteName(String name) {
+      return needToQuoteValue(name);
+    }
+
+    @Override
+    public boolean needToQuoteValue(String text) {
+      try {
+        JsonNode read = YamlTree.ofValue("", text).root();
+        return !read.isTextual() || !read.textValue().equals(text);
+      } catch (ConfigException e) {
+        return true;
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+
+/**
+ * One YAML document, and the line of everything in it.
+ *
+ * <p>Stricter than YAML: a key may stand once, there is one document, and there are no aliases,
+ * which a study does not need (its cells build on its sections) and which could make a short text
+ * unboundedly large.
+ */
+final class YamlTree {
+  private static final int DEEPEST = 20;
+  private static final YAMLFactory YAML = new YAMLFactory();
+
+  private final String source;
+  private final boolean hasLines;
+  private final Map<JsonPointer, Integer> lines = new HashMap<>();
+  private final JsonNode root;
+
+  private YamlTree(String source, boolean hasLines, String text) {
+    this.source = source;
+    this.hasLines = hasLines;
+    this.root = parse(text);
+  }
+
+  /**
+   * A file's content; null where it has none.
+   *
+   * @throws ConfigException where it is no YAML as above
+   */
+  static YamlTree ofFile(String source, String text) {
+    return new YamlTree(source, true, text);
+  }
+
+  /**
+   * A value that was typed on the command line; its places have no lines.
+   *
+   * @throws ConfigException where it is no YAML as above
+   */
+  static YamlTree ofValue(String source, String text) {
+    return new YamlTree(source, false, text);
+  }
+
+  JsonNode root() {
+    return root;
+  }
+
+  /** Where the thing at this pointer stands or, where there is none, what would hold it. */
+  Place place(JsonPointer pointer) {
+    JsonPointer known = pointer;
+    while (!lines.containsKey(known) && !known.matches()) {
+      known = known.head();
+    }
+    return at(lines.getOrDefault(known, 1), pointer);
+  }
+
+  private Place at(int line, JsonPointer pointer) {
+    return new Place(source, hasLines ? line : 0, Place.dotted(pointer));
+  }
+
+  private JsonNode parse(String text) {
+    try (YAMLParser parser = YAML.createParser(text)) {
+      if (parser.nextToken() == null) {
+        return JsonNodeFactory.instance.nullNode();
+      }
+      JsonNode tree = value(parser, JsonPointer.empty(), 0);
+      if (parser.nextToken() != null) {
+        throw problem(parser, JsonPointer.empty(), "a second document begins here; valid: one");
+      }
+      return tree;
+    } catch (JacksonException e) {
+      throw new ConfigException(
+          at(line(e), JsonPointer.empty()), "is not YAML: " + inOneLine(e.getOriginalMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  /** Jackson's location is where it had got to; the YAML parser's mark is where the problem is. */
+  private static int line(JacksonException e) {
+    if (e.getCause() instanceof MarkedYAMLException cause && cause.getProblemMark() != null) {
+      return cause.getProblemMark().getLine() + 1;
+    }
+    return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+  }
+
+  private JsonNode value(YAMLParser parser, JsonPointer pointer, int depth) throws IOException {
+    lines.putIfAbsent(pointer, parser.currentTokenLocation().getLineNr());
+    if (parser.isCurrentAlias()) {
+      throw problem(parser, pointer, "is an alias; valid: the value itself");
+    }
+    if (depth > DEEPEST) {
+      throw problem(parser, pointer, "is nested too deeply; valid: at most " + DEEPEST + " levels");
+    }
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser, pointer, depth);
+      case START_ARRAY -> array(parser, pointer, depth);
+      case VALUE_STRING -> JsonNodeFactory.instance.textNode(parser.getText());
+      case VALUE_NUMBER_INT -> JsonNodeFactory.instance.numberNode(parser.getBigIntegerValue());
+      case VALUE_NUMBER_FLOAT -> floating(parser);
+      case VALUE_TRUE -> JsonNodeFactory.instance.booleanNode(true);
+      case VALUE_FALSE -> JsonNodeFactory.instance.booleanNode(false);
+      case VALUE_NULL -> JsonNodeFactory.instance.nullNode();
+      default -> throw problem(parser, pointer, "is neither text, number, list nor section");
+    };
+  }
+
+  /** Infinities and not-a-numbers stay texts: no setting can be one. */
+  private static JsonNode floating(YAMLParser parser) throws IOException {
+    return parser.isNaN()
+        ? JsonNodeFactory.instance.textNode(parser.getText())
+        : JsonNodeFactory.instance.numberNode(parser.getDecimalValue());
+  }
+
+  private ObjectNode object(YAMLParser parser, JsonPointer pointer, int depth) throws IOException {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String key = parser.currentName();
+      JsonPointer member = pointer.appendProperty(key);
+      int line = parser.currentTokenLocation().getLineNr();
+      if (object.has(key)) {
+        throw new ConfigException(
+            at(line, member), "stands twice, first in line " + lines.get(member) + "; valid: once");
+      }
+      lines.put(member, line);
+      parser.nextToken();
+      object.set(key, value(parser, member, depth + 1));
+    }
+    return object;
+  }
+
+  private ArrayNode array(YAMLParser parser, JsonPointer pointer, int depth) throws IOException {
+    ArrayNode array = JsonNodeFactory.instance.arrayNode();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(value(parser, pointer.appendIndex(array.size()), depth + 1));
+    }
+    return array;
+  }
+
+  private ConfigException problem(YAMLParser parser, JsonPointer pointer, String problem) {
+    return new ConfigException(at(parser.currentTokenLocation().getLineNr(), pointer), problem);
+  }
+
+  /** The parser's message without its excerpts of the text, which are indented. */
+  private static String inOneLine(String message) {
+    return message
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith(" "))
+        .collect(Collectors.joining(", "));
+  }
+}

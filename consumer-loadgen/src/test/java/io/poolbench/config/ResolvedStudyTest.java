@@ -1,0 +1,185 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.spec.Study;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.NotBlank;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
+
+class ResolvedStudyTest {
+  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+
+  /**
+   * Cells that are valid alone; beside each other they bring out what a shared section may not
+   * hide.
+   */
+  private static final List<String> CELLS =
+      List.of(
+          "{}",
+          "{provider: {threadpool: fixed, threads: 20}}",
+          "{provider: {threadpool: cached, corethreads: 20, threads: 20, alive: 1500ms}}",
+          "{provider: {threadpool: cached}}",
+          "{provider: {threadpool: limited, threads: 9, queues: -1}}",
+          "{provider: {threadpool: limited, threads: 9, alive: 7s}}",
+          "{provider: {threadpool: eager, corethreads: 1, threads: 5, queues: 3}}",
+          "{provider: {bind: any, port: 1, jvm: {home: /x y, options: []}}}",
+          "{provider: {work: {cpuIterations: 123456789012, garbage: 3KiB}, dispatcher: direct}}",
+          "{redis: {latency: {mean: 2ms, deviation: 333us}, recordSize: 100B}}",
+          "{redis: {latency: 1ms, kind: embedded}}",
+          "{redis: {uri: 'redis://host:6379/2'}}",
+          "{driver: {client: proxy-sync, method: empty, timeout: 1234ms}}",
+          "{cpus: {provider: 0-3, driver: 4}}",
+          "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
+          "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
+          "{sla: {availability: 99.999%}}");
+
+  @Property(tries = 300)
+  void theTextIsReadBackAsAnEqualStudy(
+      @ForAll("cells") @Size(min = 1, max = 6) List<String> cells) {
+    assertReadBack(LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of()));
+  }
+
+  @Property(tries = 300)
+  void anyTitleAndNameSurvives(
+      @ForAll("lines") @NotBlank @StringLength(max = 100) String title,
+      @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {
+    Study plain = LOADER.parse("s", "s", "title: t", List.of());
+
+    assertReadBack(new Study("s", title, List.of(plain.cells().get(0).named(name))));
+  }
+
+  @Example
+  void theTextLeavesNothingToADefault() {
+    Study study = LOADER.parse("s", "s", "title: t", List.of());
+
+    assertThat(ResolvedStudy.of(study).yaml())
+        .isEqualTo(
+            """
+            # 's' as it was run: every setting, none left to a default.
+            title: t
+            provider:
+              threadpool: fixed
+              threads: 200
+              queues: 0
+              ioThreads: 0
+              dispatcher: message
+              executorManagement: isolation
+              jvm:
+                home: ""
+                options:
+                - -Xms1g
+                - -Xmx1g
+              bind: loopback
+              port: 0
+              work:
+                cpuIterations: 0
+                garbage: 0B
+            redis:
+              kind: auto
+              uri: ""
+              records: 10000
+              recordSize: 512B
+              latency: 0ms
+            driver:
+              client: wire
+              method: findUserInfo
+              connections: 1
+              timeout: 5s
+              decodeOneIn: 1000
+            cpus:
+              provider: auto
+              driver: auto
+            load:
+              users: 1, 2, 4, 8, 16, 32
+              warmup: 20s
+              settle: 1s
+              measure: 5s
+            sla:
+              tp99: 10ms
+              availability: 99.9%
+            cells:
+            - name: fixed 200
+            """);
+  }
+
+  @Example
+  void aRedisPasswordIsNeitherInTheTextNorInAMessageAndIsGivenAgainByAnOverride() {
+    String uri = "rediss://user:se%40cret@host:6379/2";
+    Study study = LOADER.parse("s", "s", "title: t", List.of("redis.uri=" + uri));
+    String text = ResolvedStudy.of(study).yaml();
+
+    assertThat(text)
+        .doesNotContain("cret")
+        .contains("uri: rediss://host:6379/2")
+        .contains("--set redis.uri=");
+    assertThat(study.toString()).doesNotContain("cret");
+    assertThat(LOADER.parse("s", "s", text, List.of("redis.uri=" + uri))).isEqualTo(study);
+  }
+
+  private static void assertReadBack(Study study) {
+    String text = ResolvedStudy.of(study).yaml();
+
+    assertThat(LOADER.parse(study.name(), "resolved.yaml", text, List.of()))
+        .as(text)
+        .isEqualTo(study);
+  }
+
+  @Provide
+  Arbitrary<List<String>> cells() {
+    return Arbitraries.of(CELLS).list().ofMinSize(1).ofMaxSize(6);
+  }
+
+  @Provide
+  Arbitrary<String> lines() {
+    List<String> parts =
+        new ArrayList<>(
+            List.of(
+                "a",
+                "5",
+                "1.5",
+                "true",
+                "null",
+                "~",
+                ": ",
+                " #",
+                "- ",
+                "\"",
+                "'",
+                "*",
+                "&",
+                "!",
+                "{",
+                "[",
+                "|",
+                ">",
+                "%",
+                "@",
+                "`",
+                "\\",
+                " ",
+                "·",
+                "ü",
+                "日",
+                "\uD83D\uDE00",
+                "yes",
+                "0x1",
+                "=",
+                "<<",
+                "---",
+                "?"));
+    return Arbitraries.of(parts)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(8)
+        .map(list -> String.join("", list));
+  }
+}

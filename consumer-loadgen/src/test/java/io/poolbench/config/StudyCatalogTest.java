@@ -1,0 +1,128 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyCatalogTest {
+  @TempDir private Path folder;
+  private final StudyLoader loader = new StudyLoader(CellCheck.NONE);
+
+  @BeforeEach
+  void write() throws IOException {
+    Files.writeString(folder.resolve("quick.yaml"), "title: A quick one");
+    Files.writeString(folder.resolve("broken.yml"), "titel: x");
+    Files.writeString(folder.resolve("notes.md"), "no study");
+  }
+
+  @Test
+  void studiesAreListedByNameAndABrokenOneWithItsProblem() {
+    List<StudyCatalog.Entry> entries = catalog().entries();
+
+    assertThat(entries).extracting(StudyCatalog.Entry::name).containsExactly("broken", "quick");
+    assertThat(entries).extracting(StudyCatalog.Entry::title).containsExactly("", "A quick one");
+    assertThat(entries.get(0).problem()).get().extracting(ConfigException::line).isEqualTo(1);
+  }
+
+  @Test
+  void aStudyIsFoundByItsNameAndByItsFile() {
+    Path file = folder.resolve("quick.yaml");
+
+    assertThat(catalog().find("quick")).isEqualTo(file);
+    assertThat(catalog().find(file.toString())).isEqualTo(file);
+  }
+
+  @Test
+  void anUnknownNameIsAnsweredWithTheNearestAndAll() {
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> catalog().find("quik"))
+        .withMessage(
+            folder
+                + ": no study is called 'quik' (did you mean quick?);"
+                + " valid: broken, quick, or a study's YAML file");
+    assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> catalog().find("\0"));
+    assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> catalog().find(""));
+  }
+
+  @Test
+  void aFolderThatIsNotThereHoldsNoStudies() {
+    StudyCatalog none = new StudyCatalog(folder.resolve("none"), loader);
+
+    assertThat(none.entries()).isEmpty();
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> none.find("quick"))
+        .withMessageEndingWith("valid: a study's YAML file");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamed() {
+    Path missing = folder.resolve("missing.yaml");
+
+    assertProblem(
+        catalog().find(missing.toString()), "there is no such file; valid: a study's YAML file");
+    assertProblem(folder, "is no file; valid: a study's YAML file");
+  }
+
+  @Test
+  void aFileThatIsNoTextIsRefused() throws IOException {
+    Path file = folder.resolve("latin.yaml");
+    Files.write(file, "title: Größe".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertProblem(file, "is not UTF-8 text; valid: a YAML file in UTF-8");
+  }
+
+  @Test
+  void aFileAboveOneMebibyteIsRefusedAndOneOfThatSizeIsNot() throws IOException {
+    Path file = folder.resolve("large.yaml");
+    String study = "title: t\n#";
+    Files.writeString(file, study + "x".repeat((1 << 20) - study.length()));
+    assertThat(loader.load(file, List.of()).title()).isEqualTo("t");
+
+    Files.writeString(file, study + "x".repeat((1 << 20) - study.length() + 1));
+    assertProblem(file, "is larger than any study; valid: at most 1 MiB");
+  }
+
+  @Test
+  void aFileNameThatCannotNameAResultFolderIsRefused() throws IOException {
+    Path file = folder.resolve("my study.yaml");
+    Files.writeString(file, "title: t");
+
+    assertProblem(
+        file,
+        "its name 'my study' cannot name a study; valid: 1..64 letters, digits, '.', '_' and '-', a"
+            + " letter or digit first");
+  }
+
+  @Test
+  void aLineIsCountedInTheFile() throws IOException {
+    Path file = folder.resolve("lines.yaml");
+    Files.writeString(file, "# a comment\r\n\r\ntitle: t\r\nprovider:\r\n  threads: 0\r\n");
+
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> loader.load(file, List.of()))
+        .satisfies(
+            problem -> {
+              assertThat(problem.source()).isEqualTo(file.toString());
+              assertThat(problem.line()).isEqualTo(5);
+              assertThat(problem.path()).isEqualTo("provider.threads");
+            });
+  }
+
+  private StudyCatalog catalog() {
+    return new StudyCatalog(folder, loader);
+  }
+
+  private void assertProblem(Path file, String problem) {
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> loader.load(file, List.of()))
+        .withMessage(file + ": " + problem);
+  }
+}

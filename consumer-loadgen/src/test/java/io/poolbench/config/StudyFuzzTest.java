@@ -1,0 +1,183 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class StudyFuzzTest {
+  private static final List<String> CORPUS = BadInput.all().stream().map(BadInput::yaml).toList();
+  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+
+  @Property(tries = 700)
+  void anyTextIsAStudyOrAProblemInOneLine(@ForAll("yamlish") String yaml) {
+    assertLoadedOrRefused(yaml, List.of());
+  }
+
+  @Property(tries = 700)
+  void anyChangedStudyIsAStudyOrAProblemInOneLine(
+      @ForAll("studies") String yaml,
+      @ForAll("pieces") String piece,
+      @ForAll int at,
+      @ForAll int cut) {
+    int from = Math.floorMod(at, yaml.length() + 1);
+    int to = Math.min(yaml.length(), from + Math.floorMod(cut, 12));
+
+    assertLoadedOrRefused(yaml.substring(0, from) + piece + yaml.substring(to), List.of());
+  }
+
+  @Property(tries = 700)
+  void anyOverrideHoldsOrIsAProblemInOneLine(
+      @ForAll("paths") String path, @ForAll("yamlish") String value) {
+    assertLoadedOrRefused(
+        "cells: [{name: a}, {provider: {threads: 3}}]", List.of(path + "=" + value));
+  }
+
+  @Example
+  void aTextOfTheLargestSizeExhaustsNothing() {
+    int size = 1 << 20;
+    for (String unit :
+        List.of("[", "{a: ", "- ", "? ", "a: ", "\"", "a\n", "k: 1\n", "# x\n", "&a ")) {
+      String yaml = unit.repeat(size / unit.length());
+      assertThatExceptionOfType(ConfigException.class)
+          .as("many of '%s'", unit)
+          .isThrownBy(() -> LOADER.parse("study", "study.yaml", yaml, List.of()))
+          .satisfies(problem -> assertThat(problem.getMessage().length()).isLessThan(5_000));
+    }
+    for (String setting : List.of("title", "load: {users", "cpus: {driver", "redis: {uri")) {
+      for (String unit : List.of("1,", "1-2,", "@")) {
+        String text = setting + ": '" + unit.repeat(size / unit.length() - 20) + "'";
+        String yaml = text + "}".repeat((int) setting.chars().filter(c -> c == '{').count());
+        assertThatExceptionOfType(ConfigException.class)
+            .as("%s of many '%s'", setting, unit)
+            .isThrownBy(() -> LOADER.parse("study", "study.yaml", yaml, List.of()));
+      }
+    }
+  }
+
+  private static void assertLoadedOrRefused(String yaml, List<String> overrides) {
+    try {
+      assertThat(LOADER.parse("study", "study.yaml", yaml, overrides).cells()).isNotEmpty();
+    } catch (ConfigException e) {
+      assertThat(e.getMessage()).doesNotContainPattern("[\\n\\r\\u2028]").isNotBlank();
+      assertThat(e.problem()).isNotBlank();
+    }
+  }
+
+  @Provide
+  Arbitrary<String> studies() {
+    return Arbitraries.of(CORPUS);
+  }
+
+  @Provide
+  Arbitrary<String> pieces() {
+    return Arbitraries.of(
+            "provider",
+            "threads",
+            "redis",
+            "latency",
+            "cells",
+            "users",
+            "sla",
+            ": ",
+            "\n",
+            "\n  ",
+            "- ",
+            "[",
+            "]",
+            "{",
+            "}",
+            ", ",
+            "0",
+            "1",
+            "-1",
+            "1e9",
+            "0x1F",
+            "012",
+            "1_000",
+            ".inf",
+            ".nan",
+            "1.5",
+            "9".repeat(1200),
+            "2ms",
+            "16KiB",
+            "1..8 by 3",
+            "auto",
+            "true",
+            "null",
+            "~",
+            "\"",
+            "'",
+            "#",
+            "&a ",
+            "*a",
+            "!!int ",
+            "!!set ",
+            "!x ",
+            "? ",
+            "| ",
+            "> ",
+            "%",
+            "@",
+            "`",
+            "---",
+            "...",
+            "<<",
+            "\t",
+            "\0",
+            "\uFEFF",
+            "\u2028",
+            "\uD800",
+            "é")
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(3)
+        .map(parts -> String.join("", parts));
+  }
+
+  @Provide
+  Arbitrary<String> yamlish() {
+    return pieces().list().ofMaxSize(12).map(parts -> String.join("", parts));
+  }
+
+  @Provide
+  Arbitrary<String> paths() {
+    return Arbitraries.of(
+            "provider",
+            "threads",
+            "threadpool",
+            "redis",
+            "uri",
+            "latency",
+            "mean",
+            "load",
+            "users",
+            "cells",
+            "0",
+            "1",
+            "9",
+            "a",
+            "title",
+            "name",
+            "sla",
+            "tp99",
+            "jvm",
+            "options",
+            "",
+            " ",
+            "/",
+            "~",
+            "driver",
+            "client")
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(5)
+        .map(parts -> String.join(".", parts));
+  }
+}

@@ -1,0 +1,209 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.DialectId;
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.SlaFigure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class StudySchemaTest {
+  private static final JsonNode SCHEMA = read();
+
+  @Example
+  void theSchemaIsOneOfItsDraft() {
+    assertThat(SCHEMA.get("$schema").asText()).isEqualTo(DialectId.DRAFT_2020_12);
+    assertThat(
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(com.networknt.schema.SchemaLocation.of(DialectId.DRAFT_2020_12))
+                .validate(SCHEMA))
+        .isEmpty();
+  }
+
+  @Example
+  void aStudyThatSaysNothingGetsTheDocumentedDefaults() {
+    Cell cell =
+        new StudyLoader(CellCheck.NONE)
+            .parse("study", "study.yaml", "title: t", List.of())
+            .cells()
+            .get(0);
+
+    assertThat(cell)
+        .isEqualTo(
+            new Cell(
+                "fixed 200",
+                new ProviderSettings(
+                    PoolConfig.of(PoolType.FIXED, null, null, null, null),
+                    0,
+                    Dispatcher.MESSAGE,
+                    ExecutorManagement.ISOLATION,
+                    ServiceWork.NONE,
+                    new ProviderSettings.Jvm("", List.of("-Xms1g", "-Xmx1g")),
+                    LaunchConfig.LOOPBACK,
+                    0),
+                new RedisSettings(RedisKind.AUTO, "", 10_000, 512, AddedLatency.NONE),
+                new DriverSettings(ClientKind.WIRE, ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),
+                CpuSets.AUTO,
+                new LoadSchedule(
+                    List.of(1, 2, 4, 8, 16, 32),
+                    Duration.ofSeconds(20),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(5)),
+                new Sla(
+                    List.of(
+                        new Sla.Bound(SlaFigure.TP99, 10),
+                        new Sla.Bound(SlaFigure.AVAILABILITY, 99.9)))));
+  }
+
+  @Example
+  void everyDefaultSatisfiesItsOwnDefinition() {
+    StudySchema schema = StudySchema.load();
+
+    schema.check(schema.withDefaults(Layer.nothing()), pointer -> Place.of(pointer.toString()));
+  }
+
+  @Example
+  void everyEnumOffersExactlyWhatTheCodeKnows() {
+    assertEnum("provider/properties/threadpool", PoolType.values(), PoolType::id);
+    assertEnum("provider/properties/dispatcher", Dispatcher.values(), Dispatcher::id);
+    assertEnum(
+        "provider/properties/executorManagement",
+        ExecutorManagement.values(),
+        ExecutorManagement::id);
+    assertEnum("redis/properties/kind", RedisKind.values(), RedisKind::id);
+    assertEnum("driver/properties/client", ClientKind.values(), ClientKind::id);
+    assertEnum("driver/properties/method", ServiceMethod.values(), ServiceMethod::id);
+    assertThat(SCHEMA.at("/$defs/sla/properties").fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(SlaFigure.values()).map(SlaFigure::id).toList());
+  }
+
+  @Example
+  void everySettingIsExplained() {
+    List<String> unexplained = new ArrayList<>();
+    collectUnexplained("", SCHEMA, unexplained);
+
+    assertThat(unexplained).isEmpty();
+  }
+
+  @Property
+  void theSchemaAndTheGrammarsAgreeOnTheFormOfQuantities(@ForAll("nearlyQuantities") String text) {
+    assertSameForm("/$defs/duration/pattern", text, Durations::parse);
+    assertSameForm("/$defs/redis/properties/latency/pattern", text, Durations::parse);
+    assertSameForm("/$defs/size/pattern", text, Sizes::parse);
+    assertSameForm("/$defs/percentage/pattern", text, Percentages::parse);
+  }
+
+  /**
+   * A grammar may refuse a value for what it is, but never one for its form that the schema lets
+   * pass.
+   */
+  private static void assertSameForm(String pattern, String text, Consumer<String> grammar) {
+    boolean inSchema = Pattern.compile(SCHEMA.at(pattern).textValue()).matcher(text).find();
+    boolean inGrammar = true;
+    try {
+      grammar.accept(text);
+    } catch (IllegalArgumentException e) {
+      inGrammar = !e.getMessage().contains("' is no ");
+    }
+    assertThat(inSchema).as("%s against %s", text, pattern).isEqualTo(inGrammar);
+  }
+
+  private static <E> void assertEnum(String path, E[] values, Function<E, String> id) {
+    assertThat(SCHEMA.at("/$defs/" + path + "/enum"))
+        .extracting(JsonNode::textValue)
+        .containsExactlyInAnyOrderElementsOf(Arrays.stream(values).map(id).toList());
+  }
+
+  private static void collectUnexplained(String path, JsonNode node, List<String> unexplained) {
+    node.path("properties")
+        .properties()
+        .forEach(
+            property -> {
+              String here = path + "/" + property.getKey();
+              boolean section =
+                  property
+                      .getValue()
+                      .path("$ref")
+                      .asText()
+                      .matches(".*/(provider|redis|driver|cpus|load|sla)");
+              if (!section && !property.getValue().has("description")) {
+                unexplained.add(here);
+              }
+              collectUnexplained(here, property.getValue(), unexplained);
+            });
+    node.path("$defs").forEach(definition -> collectUnexplained(path, definition, unexplained));
+  }
+
+  @Provide
+  Arbitrary<String> nearlyQuantities() {
+    return Arbitraries.of(
+            "1",
+            "0",
+            "25",
+            "99999999",
+            ".",
+            "5",
+            "us",
+            "ms",
+            "s",
+            "m",
+            "h",
+            "B",
+            "KiB",
+            "MiB",
+            "GiB",
+            "%",
+            " ",
+            "-",
+            "k")
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(4)
+        .map(parts -> String.join("", parts));
+  }
+
+  private static JsonNode read() {
+    try (InputStream resource =
+        StudySchemaTest.class.getResourceAsStream("/schema/study.schema.json")) {
+      return new ObjectMapper().readTree(resource);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

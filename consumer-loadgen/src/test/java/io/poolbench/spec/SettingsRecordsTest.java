@@ -1,0 +1,47 @@
+package io.poolbench.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsRecordsTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "0-3", "0-3,8", "7,9-9,4095"})
+  void aListOfCpusIsAsTheKernelWritesIt(String list) {
+    assertThat(new CpuSets(list, "").provider()).isEqualTo(list);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3-0", "0-", "-1", "0,,1", "0-3,", "a", " 0", "0-1-2", "99999"})
+  void aListOfCpusThatTheKernelWouldRefuseIsRefused(String list) {
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> new CpuSets("", list))
+        .matches(problem -> problem.setting().equals("driver"));
+  }
+
+  @Test
+  void aRedisShowsItsUriWithoutCredentials() {
+    RedisSettings redis = redis("redis://user:p%40ss@host:6379/1");
+
+    assertThat(redis.uriWithoutCredentials()).isEqualTo("redis://host:6379/1");
+    assertThat(redis.toString()).contains("redis://host:6379/1").doesNotContain("p%40ss");
+    assertThat(redis("redis://host:6379").uriWithoutCredentials()).isEqualTo("redis://host:6379");
+  }
+
+  @Test
+  void anExternalRedisNeedsItsUri() {
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> redis(""))
+        .matches(problem -> problem.setting().equals("uri"));
+  }
+
+  private static RedisSettings redis(String uri) {
+    return new RedisSettings(RedisKind.EXTERNAL, uri, 10, 512, AddedLatency.NONE);
+  }
+}
