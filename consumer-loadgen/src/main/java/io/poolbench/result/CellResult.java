@@ -2,7 +2,10 @@ package io.poolbench.result;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.spec.Cell;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -12,7 +15,9 @@ import java.util.Objects;
  * @param repetition from 1
  * @param pool the pool that the provider really built; null where the provider never was ready
  * @param environment what the cell ran on
+ * @param warmUp how the provider was warmed; null where the cell broke off before
  * @param steps in the order they ran; fewer than asked for where the cell broke off
+ * @param failedCalls why calls failed, warm-up included, each reason with how many it met
  * @param failure why the cell broke off, with the last lines of the log that tell it; empty where
  *     it did not
  */
@@ -21,13 +26,16 @@ public record CellResult(
     int repetition,
     EffectivePool pool,
     CellEnvironment environment,
+    WarmUp warmUp,
     List<StepResult> steps,
+    Map<String, Long> failedCalls,
     String failure) {
   public CellResult {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(environment, "environment");
     Objects.requireNonNull(failure, "failure");
     steps = List.copyOf(steps);
+    failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
   }
 
   /** Whether the cell broke off. */

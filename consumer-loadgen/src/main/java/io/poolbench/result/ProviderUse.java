@@ -4,6 +4,8 @@ package io.poolbench.result;
  * What the provider did in the measured window, by its own counters; null where unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the provider may use
+ * @param cpuMicrosPerCall CPU time per task that the pool finished
+ * @param jitPct time that the JIT compiler spent, in percent of one CPU
  * @param gcCount collections
  * @param gcPauseMillis time in them
  * @param poolActiveMax the most threads seen at work
@@ -16,6 +18,8 @@ package io.poolbench.result;
  */
 public record ProviderUse(
     Double cpuPct,
+    Double cpuMicrosPerCall,
+    Double jitPct,
     Long gcCount,
     Double gcPauseMillis,
     Integer poolActiveMax,

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import java.time.Instant;
 import java.util.Objects;
 
 /**
@@ -7,7 +8,8 @@ import java.util.Objects;
  *
  * @param step its number in the cell, from 1
  * @param users closed-loop users
- * @param seconds the measured window
+ * @param started when the measured window began
+ * @param seconds how long it was
  * @param calls how many calls ended in it
  * @param tps calls answered OK per second
  * @param latency response times of the OK calls
@@ -18,11 +20,12 @@ import java.util.Objects;
  * @param stealPct CPU time that the host gave to others, in percent of all CPUs; null where unknown
  * @param verdict what the step says about the SLA
  * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
- *     base64), so that any other percentile can be had later
+ *     base64; {@link HistogramText}), so that any other percentile can be had later
  */
 public record StepResult(
     int step,
     int users,
+    Instant started,
     double seconds,
     Calls calls,
     double tps,
@@ -34,11 +37,30 @@ public record StepResult(
     Verdict verdict,
     String histogram) {
   public StepResult {
+    Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
+  }
+
+  /** The same step, with what is said about it. */
+  public StepResult judged(Verdict judgement) {
+    return new StepResult(
+        step,
+        users,
+        started,
+        seconds,
+        calls,
+        tps,
+        latency,
+        cycleMeanMillis,
+        provider,
+        driver,
+        stealPct,
+        judgement,
+        histogram);
   }
 }

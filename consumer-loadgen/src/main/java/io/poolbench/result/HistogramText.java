@@ -1,0 +1,33 @@
+package io.poolbench.result;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/** A histogram as results carry it: HdrHistogram's V2 encoding, compressed, in base64. */
+public final class HistogramText {
+  private HistogramText() {}
+
+  /** The text of a histogram. */
+  public static String encode(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+
+  /**
+   * The histogram that {@link #encode} wrote.
+   *
+   * @throws IllegalArgumentException where the text is none
+   */
+  public static Histogram decode(String text) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
+    } catch (DataFormatException | RuntimeException e) {
+      throw new IllegalArgumentException("no HdrHistogram in base64", e);
+    }
+  }
+}

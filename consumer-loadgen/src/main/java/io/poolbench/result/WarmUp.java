@@ -1,0 +1,17 @@
+package io.poolbench.result;
+
+import java.util.Objects;
+
+/**
+ * How a cell's provider was warmed before its first step.
+ *
+ * @param users the load that warmed it
+ * @param seconds how long it took
+ * @param steady whether it came to a steady state within the time that the study gave it
+ * @param detail by what that was judged, with figures
+ */
+public record WarmUp(int users, double seconds, boolean steady, String detail) {
+  public WarmUp {
+    Objects.requireNonNull(detail, "detail");
+  }
+}

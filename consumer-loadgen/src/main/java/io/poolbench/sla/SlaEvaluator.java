@@ -1,0 +1,175 @@
+package io.poolbench.sla;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Percentile;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Sla.Bound;
+import io.poolbench.spec.SlaFigure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Judges steps by an SLA. In this order:
+ *
+ * <ol>
+ *   <li>INVALID where the figures cannot be trusted: the measurement has doubts against itself, no
+ *       call ended, or Little's law does not hold, calls/s x mean cycle = users, which it must for
+ *       closed-loop users however slow the provider is.
+ *   <li>FAIL where calls ended and none of them was answered OK. No percentile exists then, but no
+ *       promise about answers is kept by a provider that gives none.
+ *   <li>FAIL where a bound is broken, whatever the other bounds say.
+ *   <li>INVALID where a bounded figure is unknown, or is a percentile of too few OK calls.
+ *   <li>PASS.
+ * </ol>
+ *
+ * @param sla what was promised
+ */
+public record SlaEvaluator(Sla sla) {
+  /** How far calls/s x mean cycle may lie from the users, as a share of them. */
+  private static final double LITTLE_TOLERANCE = 0.02;
+
+  private static final String AND = "; ";
+
+  public SlaEvaluator {
+    Objects.requireNonNull(sla, "sla");
+  }
+
+  /**
+   * What a step says about the SLA.
+   *
+   * @param step its figures; its own verdict is not looked at
+   * @param doubts what speaks against the measurement and does not show in the figures, such as a
+   *     driver that lacked CPU; a line each
+   */
+  public Verdict evaluate(StepResult step, List<String> doubts) {
+    List<String> untrusted = new ArrayList<>(doubts);
+    if (step.calls().total() == 0) {
+      untrusted.add("no call ended in the measured window");
+    } else {
+      brokenLittlesLaw(step).ifPresent(untrusted::add);
+    }
+    if (!untrusted.isEmpty()) {
+      return Verdict.invalid(String.join(AND, untrusted));
+    }
+    if (step.calls().ok() == 0) {
+      return Verdict.fail(nothingAnswered(step));
+    }
+    List<String> broken = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
+    for (Bound bound : sla.bounds()) {
+      Optional<String> gap = whyUnknown(bound.figure(), step);
+      if (gap.isPresent()) {
+        unknown.add(gap.get());
+      } else if (!bound.figure().holds(figure(bound.figure(), step), bound.limit())) {
+        broken.add(excess(bound, figure(bound.figure(), step)));
+      }
+    }
+    if (!broken.isEmpty()) {
+      return Verdict.fail(String.join(AND, broken));
+    }
+    return unknown.isEmpty() ? Verdict.pass() : Verdict.invalid(String.join(AND, unknown));
+  }
+
+  private static Optional<String> brokenLittlesLaw(StepResult step) {
+    if (step.cycleMeanMillis() == null) {
+      return Optional.of("the mean cycle is unknown");
+    }
+    double callsPerSecond = step.calls().total() / step.seconds();
+    double busyUsers = callsPerSecond * step.cycleMeanMillis() / 1000;
+    double beyond = busyUsers - step.users();
+    if (Math.abs(beyond) <= LITTLE_TOLERANCE * step.users()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "Little's law is broken: "
+            + FigureText.measure(callsPerSecond)
+            + " calls/s x "
+            + FigureText.measure(step.cycleMeanMillis())
+            + " ms = "
+            + FigureText.measureBeside(busyUsers, step.users())
+            + " users, not "
+            + FigureText.count(step.users())
+            + " ("
+            + FigureText.difference(100 * beyond / step.users())
+            + " % too "
+            + (beyond > 0 ? "many" : "few")
+            + ")");
+  }
+
+  private static String nothingAnswered(StepResult step) {
+    return "no call was answered OK: "
+        + FigureText.count(step.calls().rejected())
+        + " rejected, "
+        + FigureText.count(step.calls().timeout())
+        + " timed out, "
+        + FigureText.count(step.calls().error())
+        + " in error";
+  }
+
+  private static Optional<String> whyUnknown(SlaFigure figure, StepResult step) {
+    long calls = step.calls().ok();
+    Optional<Percentile> tooFew = percentile(figure).filter(p -> !p.isToldBy(calls));
+    if (tooFew.isPresent()) {
+      return Optional.of(
+          figure.name()
+              + " needs "
+              + FigureText.count(tooFew.get().callsNeeded())
+              + " calls, has "
+              + FigureText.count(calls));
+    }
+    return figure(figure, step) == null
+        ? Optional.of(figure.name() + " is unknown")
+        : Optional.empty();
+  }
+
+  private static String excess(Bound bound, double measured) {
+    SlaFigure figure = bound.figure();
+    String unit = " " + figure.unit();
+    String limit = FigureText.exact(bound.limit()) + unit;
+    String text = figure.name() + " " + beside(bound, measured) + unit + ", ";
+    if (measured == bound.limit()) {
+      return text + "not below " + limit;
+    }
+    double difference = measured - bound.limit();
+    // "0.5 % under 99.9 %" could be read in two ways.
+    String by =
+        figure.unit().equals("%")
+            ? FigureText.difference(difference) + " points"
+            : FigureText.difference(100 * difference / bound.limit()) + " %";
+    return text + by + (difference > 0 ? " over " : " under ") + limit;
+  }
+
+  /** The measurement as tables write it, its digits as many as tell it from the limit. */
+  private static String beside(Bound bound, double measured) {
+    return switch (bound.figure()) {
+      case MEAN, TP50, TP90, TP99, TP999, TPS -> FigureText.measureBeside(measured, bound.limit());
+      case CPU -> FigureText.pctBeside(measured, bound.limit());
+      // Rounded down, it stays below a limit that it does not reach.
+      case AVAILABILITY -> FigureText.availability(measured);
+    };
+  }
+
+  private static Double figure(SlaFigure figure, StepResult step) {
+    return switch (figure) {
+      case MEAN -> step.latency().meanMillis();
+      case TP50, TP90, TP99, TP999 -> percentile(figure).orElseThrow().millis(step.latency());
+      case TPS -> step.tps();
+      case AVAILABILITY -> step.calls().availabilityPct();
+      case CPU -> step.provider().cpuPct();
+    };
+  }
+
+  private static Optional<Percentile> percentile(SlaFigure figure) {
+    return switch (figure) {
+      case TP50 -> Optional.of(Percentile.TP50);
+      case TP90 -> Optional.of(Percentile.TP90);
+      case TP99 -> Optional.of(Percentile.TP99);
+      case TP999 -> Optional.of(Percentile.TP999);
+      case MEAN, TPS, AVAILABILITY, CPU -> Optional.empty();
+    };
+  }
+}

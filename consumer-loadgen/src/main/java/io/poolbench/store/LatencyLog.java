@@ -1,0 +1,71 @@
+package io.poolbench.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log, which
+ * that library's tools read. One interval per step, tagged {@code cell1.rep1.step3}; comments say
+ * which cell is which.
+ */
+final class LatencyLog {
+  static final String NAME = "latency.hlog";
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private LatencyLog() {}
+
+  /** The log of a result; a step without a histogram has no interval. */
+  static byte[] of(StudyResult result) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    HistogramLogWriter log = new HistogramLogWriter(new PrintStream(bytes, false, UTF_8));
+    log.outputComment("[poolbench: response times of OK calls, in nanoseconds;");
+    log.outputComment(" Interval_Max in milliseconds]");
+    List<String> names = new ArrayList<>();
+    for (CellResult cell : result.cells()) {
+      String name = cell.cell().name();
+      if (!names.contains(name)) {
+        names.add(name);
+        log.outputComment(
+            "[cell"
+                + names.size()
+                + ": "
+                + name.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", " ")
+                + "]");
+      }
+    }
+    log.outputLogFormatVersion();
+    log.outputBaseTime(result.started().toEpochMilli());
+    log.setBaseTime(result.started().toEpochMilli());
+    log.outputStartTime(result.started().toEpochMilli());
+    log.outputLegend();
+    for (CellResult cell : result.cells()) {
+      int number = names.indexOf(cell.cell().name()) + 1;
+      for (StepResult step : cell.steps()) {
+        if (!step.histogram().isEmpty()) {
+          Histogram histogram = HistogramText.decode(step.histogram());
+          histogram.setTag("cell" + number + ".rep" + cell.repetition() + ".step" + step.step());
+          double start = secondsBetween(result.started(), step.started());
+          log.outputIntervalHistogram(start, start + step.seconds(), histogram, NANOS_PER_MILLI);
+        }
+      }
+    }
+    log.close();
+    return bytes.toByteArray();
+  }
+
+  private static double secondsBetween(Instant from, Instant to) {
+    return (to.toEpochMilli() - from.toEpochMilli()) / 1000.0;
+  }
+}

@@ -1,0 +1,96 @@
+package io.poolbench.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.result.StudyResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * A {@code result.json}: a study's result, as its JSON Schema describes it. Thread-safe for
+ * reading; one thread at a time writes.
+ *
+ * <p>All is read back as it was written, except that a Redis URI has lost its user and password.
+ *
+ * @param path where it lies
+ */
+public record ResultFile(Path path) {
+  /** Its name in a results folder. */
+  public static final String NAME = "result.json";
+
+  public ResultFile {
+    Objects.requireNonNull(path, "path");
+  }
+
+  /**
+   * Writes a result in place of what may be there: whole, or not at all.
+   *
+   * @throws IOException where the disk does not take it
+   */
+  public void write(StudyResult result) throws IOException {
+    JsonMapper mapper = ResultJson.mapper();
+    AtomicFile.write(
+        path,
+        out -> {
+          out.write(mapper.writeValueAsBytes(result));
+          out.write('\n');
+        });
+  }
+
+  /**
+   * Reads the result.
+   *
+   * @throws ResultFileException where there is no file, or it is broken off, of a later format, or
+   *     no result at all
+   * @throws IOException where the disk fails
+   */
+  public StudyResult read() throws IOException {
+    JsonMapper mapper = ResultJson.mapper();
+    try {
+      JsonNode root = mapper.readTree(Files.readAllBytes(path));
+      requireReadable(root);
+      return mapper.treeToValue(root, StudyResult.class);
+    } catch (NoSuchFileException e) {
+      throw new ResultFileException(path, "no such file", e);
+    } catch (JsonMappingException e) {
+      String where =
+          e.getPath().stream()
+              .map(at -> at.getFieldName() == null ? "[" + at.getIndex() + "]" : at.getFieldName())
+              .collect(Collectors.joining("."));
+      throw new ResultFileException(
+          path, "not a result of poolbench, at " + where + ": " + firstLine(e), e);
+    } catch (JsonProcessingException e) {
+      throw new ResultFileException(
+          path,
+          "not complete JSON, at line " + e.getLocation().getLineNr() + ": " + firstLine(e),
+          e);
+    }
+  }
+
+  private void requireReadable(JsonNode root) throws ResultFileException {
+    JsonNode version = root.path("version");
+    if (!version.isInt() || !root.path("cells").isArray()) {
+      throw new ResultFileException(path, "not a result of poolbench: no version, or no cells");
+    }
+    if (version.intValue() > StudyResult.VERSION) {
+      throw new ResultFileException(
+          path,
+          "written in version "
+              + version.intValue()
+              + " of the format; this poolbench reads up to version "
+              + StudyResult.VERSION);
+    }
+  }
+
+  private static String firstLine(JsonProcessingException e) {
+    Throwable told = e.getCause() == null ? e : e.getCause();
+    String message = told == e ? e.getOriginalMessage() : String.valueOf(told.getMessage());
+    return message.lines().findFirst().orElse("");
+  }
+}

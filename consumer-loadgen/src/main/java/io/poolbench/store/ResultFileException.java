@@ -1,0 +1,17 @@
+package io.poolbench.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A results file or folder that cannot be used: one line with its path and what is wrong. */
+public final class ResultFileException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  ResultFileException(Path file, String problem, Throwable cause) {
+    super(file + ": " + problem, cause);
+  }
+
+  ResultFileException(Path file, String problem) {
+    super(file + ": " + problem);
+  }
+}

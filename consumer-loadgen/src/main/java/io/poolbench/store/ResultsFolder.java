@@ -1,0 +1,156 @@
+package io.poolbench.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.result.StudyResult;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it {@code latest}, a link
+ * to the newest run that has a result; where there can be no link, a file {@code latest.txt} holds
+ * that run's folder name. For one thread at a time.
+ *
+ * @param path where it lies
+ */
+public record ResultsFolder(Path path) {
+  private static final String LATEST = "latest";
+  private static final String LATEST_FILE = "latest.txt";
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  public ResultsFolder {
+    Objects.requireNonNull(path, "path");
+  }
+
+  /** What a renderer puts into a file. */
+  @FunctionalInterface
+  public interface Text {
+    void writeTo(Appendable out) throws IOException;
+  }
+
+  /**
+   * Makes the folder of a run; of two in one second the later one gets a number.
+   *
+   * @param root the folder of all results
+   * @param study the study's name
+   * @param started when the run started
+   * @throws ResultFileException where it cannot be made
+   */
+  public static ResultsFolder create(Path root, String study, Instant started)
+      throws ResultFileException {
+    Path runs = root.resolve(study);
+    String stamp = STAMP.format(started);
+    try {
+      Files.createDirectories(runs);
+      for (int number = 1; ; number++) {
+        Path run = runs.resolve(number == 1 ? stamp : stamp + "-" + number);
+        try {
+          return new ResultsFolder(Files.createDirectory(run));
+        } catch (FileAlreadyExistsException taken) {
+          if (!Files.isDirectory(run)) {
+            throw taken;
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new ResultFileException(
+          runs,
+          "cannot hold results ("
+              + e.getClass().getSimpleName()
+              + ": "
+              + e.getMessage()
+              + "); valid: a folder that can be written, by --out DIR",
+          e);
+    }
+  }
+
+  /** The newest run of a study that has a result, by what {@code latest} says. */
+  public static ResultsFolder latest(Path root, String study) throws IOException {
+    Path runs = root.resolve(study);
+    Path link = runs.resolve(LATEST);
+    if (Files.isSymbolicLink(link)) {
+      return new ResultsFolder(runs.resolve(Files.readSymbolicLink(link)));
+    }
+    Path file = runs.resolve(LATEST_FILE);
+    if (Files.isRegularFile(file)) {
+      return new ResultsFolder(runs.resolve(Files.readString(file).strip()));
+    }
+    throw new ResultFileException(runs, "no run with a result yet");
+  }
+
+  /** The run's {@code result.json}. */
+  public ResultFile result() {
+    return new ResultFile(path.resolve(ResultFile.NAME));
+  }
+
+  /**
+   * Saves what there is of a result, {@code result.json} and {@code latency.hlog}, and lets {@code
+   * latest} point here. May be called again as the run goes on.
+   */
+  public void save(StudyResult result) throws IOException {
+    byte[] log = LatencyLog.of(result);
+    AtomicFile.write(path.resolve(LatencyLog.NAME), out -> out.write(log));
+    result().write(result);
+    pointLatestHere();
+  }
+
+  /** Writes a text file of the run in UTF-8, such as a rendering or {@code study.yaml}. */
+  public void writeText(String fileName, Text text) throws IOException {
+    AtomicFile.write(
+        path.resolve(fileName),
+        out -> {
+          Writer writer = new OutputStreamWriter(out, UTF_8);
+          text.writeTo(writer);
+          writer.flush();
+        });
+  }
+
+  /**
+   * Where a cell's provider logs: {@code provider-fixed_24-1.log}.
+   *
+   * @param cell the cell's name; what file names had better not hold is replaced
+   * @param repetition from 1
+   */
+  public Path providerLog(String cell, int repetition) {
+    // ASCII, for not every locale's file names can hold more.
+    String name = cell.replaceAll("[^A-Za-z0-9. -]", "-");
+    // Cells' names are unique; what is left of them need not be.
+    String unique = name.equals(cell) ? "" : "-" + Integer.toHexString(cell.hashCode());
+    return path.resolve("provider-" + name.replace(' ', '_') + unique + "-" + repetition + ".log");
+  }
+
+  private void pointLatestHere() throws IOException {
+    Path runs = path.resolveSibling(LATEST).toAbsolutePath().getParent();
+    Path link = runs.resolve(LATEST);
+    String run = path.getFileName().toString();
+    boolean taken = Files.exists(link) && !Files.isSymbolicLink(link);
+    if (taken || !replaceLink(link, Path.of(run))) {
+      AtomicFile.write(runs.resolve(LATEST_FILE), out -> out.write((run + "\n").getBytes(UTF_8)));
+    }
+  }
+
+  /** Links; false where this file system, or this user, has no symbolic links. */
+  private static boolean replaceLink(Path link, Path target) throws IOException {
+    Path temporary = link.resolveSibling("." + LATEST + ".part");
+    Files.deleteIfExists(temporary);
+    try {
+      Files.createSymbolicLink(temporary, target);
+    } catch (UnsupportedOperationException | IOException noLinks) {
+      return false;
+    }
+    Files.move(
+        temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return true;
+  }
+}

@@ -1,0 +1,63 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FigureTextTest {
+  private final Locale usual = Locale.getDefault();
+
+  @BeforeEach
+  void whereDecimalsHaveACommaAndDigitsAreOthers() {
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+  }
+
+  @AfterEach
+  void backToTheUsualLocale() {
+    Locale.setDefault(usual);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.00",
+    "0.254, 0.25",
+    "9.99, 9.99",
+    "12.34, 12.3",
+    "123.4, 123",
+    "'12345.6', '12,346'"
+  })
+  void aMeasureHasAboutThreeDigits(double figure, String text) {
+    assertThat(FigureText.measure(figure)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 100", "99.99999, 99.999", "99.9, 99.9", "95.39, 95.3", "0, 0"})
+  void availabilityIsHundredOnlyWhereNoCallFailed(double pct, String text) {
+    assertThat(FigureText.availability(pct)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10.0004, 10, 10.0004", "9.9996, 10, 9.9996", "12.34, 10, 12.3", "10, 10, 10.0"})
+  void aFigureBesideALimitShowsOnWhichSideItLies(double figure, double limit, String text) {
+    assertThat(FigureText.measureBeside(figure, limit)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1234567.5, 1234567.5", "0.00001, 0.00001", "1e-9, 0", "10, 10"})
+  void machinesGetPlainNumbers(double figure, String text) {
+    assertThat(FigureText.machine(figure)).isEqualTo(text);
+  }
+
+  @Test
+  void whatIsUnknownIsNoNumber() {
+    assertThat(FigureText.measure(null)).isEqualTo("-");
+    assertThat(FigureText.pct(null)).isEqualTo("-");
+    assertThat(FigureText.availability(null)).isEqualTo("-");
+    assertThat(FigureText.machine(null)).isEmpty();
+  }
+}

@@ -1,0 +1,33 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HistogramTextTest {
+  @Test
+  void aHistogramComesBackEqual() {
+    Histogram histogram = new Histogram(3);
+    for (long value = 1; value < 1L << 40; value *= 3) {
+      histogram.recordValueWithCount(value, value % 7 + 1);
+    }
+    assertThat(HistogramText.decode(HistogramText.encode(histogram))).isEqualTo(histogram);
+  }
+
+  @Test
+  void anEmptyHistogramComesBackEmpty() {
+    assertThat(HistogramText.decode(HistogramText.encode(new Histogram(3))).getTotalCount())
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?", "AAAA", "bm8gaGlzdG9ncmFt"})
+  void anyOtherTextIsRefused(String text) {
+    assertThatThrownBy(() -> HistogramText.decode(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,228 @@
+package io.poolbench.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.RedisSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResultFileTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+  private ResultFile file;
+
+  @BeforeEach
+  void inAFolder() {
+    file = new ResultFile(folder.resolve(ResultFile.NAME));
+  }
+
+  @Test
+  void whatIsWrittenIsReadBackEqual() throws IOException {
+    file.write(SampleResult.studyResult());
+    assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"de-DE", "zh-CN", "ar-EG-u-nu-arab", "tr-TR"})
+  void theLocaleChangesNothing(String locale) throws IOException {
+    file.write(SampleResult.studyResult());
+    String before = Files.readString(file.path());
+    Locale usual = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag(locale));
+      file.write(SampleResult.studyResult());
+      assertThat(Files.readString(file.path())).isEqualTo(before);
+      assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+    } finally {
+      Locale.setDefault(usual);
+    }
+  }
+
+  @Test
+  void whatAStudyNamesIsWrittenByThatNameAndTimesAreIso() throws IOException {
+    file.write(SampleResult.studyResult());
+    JsonNode root = JSON.readTree(file.path().toFile());
+    JsonNode cell = root.at("/cells/0/cell");
+    assertThat(root.path("started").textValue()).isEqualTo("2026-11-01T12:30:05.250Z");
+    assertThat(cell.at("/load/settle").textValue()).isEqualTo("PT1.5S");
+    assertThat(cell.at("/provider/pool/type").textValue()).isEqualTo("fixed");
+    assertThat(cell.at("/driver/client").textValue()).isEqualTo("proxy-sync");
+    assertThat(cell.at("/driver/method").textValue()).isEqualTo("findUserInfo");
+    assertThat(root.at("/cells/1/steps/1/latency/tp99Millis").isNull()).isTrue();
+  }
+
+  @Test
+  void theSchemaAcceptsWhatIsWritten() throws IOException {
+    file.write(SampleResult.studyResult());
+    assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
+  }
+
+  @Test
+  void theSchemaDescribesEveryPropertyThatIsWritten() throws IOException {
+    file.write(SampleResult.studyResult());
+    JsonNode closed = schema();
+    closed
+        .findParents("properties")
+        .forEach(object -> ((ObjectNode) object).put("additionalProperties", false));
+    assertThat(errors(closed, Files.readString(file.path()))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/cells/0/steps/0/verdict/kind", "/started", "/cells/0/cell/load/users"})
+  void theSchemaRefusesAWrongType(String property) throws IOException {
+    file.write(SampleResult.studyResult());
+    JsonNode root = JSON.readTree(file.path().toFile());
+    int slash = property.lastIndexOf('/');
+    ((ObjectNode) root.at(property.substring(0, slash))).put(property.substring(slash + 1), 7);
+    assertThat(errors(schema(), root.toString())).isNotEmpty();
+  }
+
+  @Test
+  void aPropertyOfALaterPoolbenchIsPassedOver() throws IOException {
+    file.write(SampleResult.studyResult());
+    ObjectNode root = (ObjectNode) JSON.readTree(file.path().toFile());
+    root.put("later", 1);
+    ((ObjectNode) root.at("/cells/0/steps/0")).putObject("also").put("later", 2);
+    Files.writeString(file.path(), root.toString());
+    assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+  }
+
+  @Test
+  void aLaterVersionIsNamedAndNotRead() throws IOException {
+    Files.writeString(file.path(), "{\"version\": 2, \"cells\": []}");
+    assertThatThrownBy(file::read)
+        .isInstanceOf(ResultFileException.class)
+        .hasMessage(
+            file.path()
+                + ": written in version 2 of the format; this poolbench reads up to version 1");
+  }
+
+  @Test
+  void aFileThatIsBrokenOffAnywhereGivesOneLineThatNamesIt() throws IOException {
+    file.write(SampleResult.studyResult());
+    byte[] whole = Files.readString(file.path()).strip().getBytes(UTF_8);
+    for (int length = 0; length < whole.length; length += 97) {
+      Files.write(file.path(), Arrays.copyOf(whole, length));
+      assertOneLine();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "7",
+        "{}",
+        "not json at all",
+        "{\"version\": \"1\", \"cells\": []}",
+        "{\"version\": 1, \"cells\": []}",
+        "{\"version\": 1, \"cells\": [{}]}",
+        "{\"version\": 1, \"cells\": []} trailing",
+        "\u0000\u0001"
+      })
+  void aForeignFileGivesOneLineThatNamesIt(String content) throws IOException {
+    Files.writeString(file.path(), content);
+    assertOneLine();
+  }
+
+  @Test
+  void aMissingFileGivesOneLineThatNamesIt() {
+    assertOneLine();
+  }
+
+  @Test
+  void anImpossibleSettingInAFileIsShownByItsPlace() throws IOException {
+    file.write(SampleResult.studyResult());
+    JsonNode root = JSON.readTree(file.path().toFile());
+    ((ObjectNode) root.at("/cells/0/cell/provider/pool")).put("threads", 0);
+    Files.writeString(file.path(), root.toString());
+    assertOneLine();
+    assertThatThrownBy(file::read).hasMessageContaining("cells.[0].cell.provider.pool");
+  }
+
+  @Test
+  void aPasswordInARedisUriIsNotWritten() throws IOException {
+    file.write(withRedis("redis://user:s3cret@db.example:6379/1"));
+    assertThat(Files.readString(file.path())).doesNotContain("s3cret");
+    assertThat(file.read()).isEqualTo(withRedis("redis://db.example:6379/1"));
+  }
+
+  private void assertOneLine() {
+    assertThatThrownBy(file::read)
+        .isInstanceOf(ResultFileException.class)
+        .message()
+        .startsWith(file.path() + ": ")
+        .hasLineCount(1);
+  }
+
+  private static StudyResult withRedis(String uri) {
+    var sample = SampleResult.studyResult();
+    var result = sample.cells().get(0);
+    var cell = result.cell();
+    var redis = new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, AddedLatency.NONE);
+    return new StudyResult(
+        sample.version(),
+        sample.study(),
+        sample.title(),
+        sample.poolbench(),
+        sample.started(),
+        sample.finished(),
+        sample.interrupted(),
+        sample.host(),
+        List.of(
+            new CellResult(
+                new Cell(
+                    cell.name(),
+                    cell.provider(),
+                    redis,
+                    cell.driver(),
+                    cell.cpus(),
+                    cell.load(),
+                    cell.sla()),
+                result.repetition(),
+                result.pool(),
+                result.environment(),
+                result.warmUp(),
+                result.steps(),
+                result.failedCalls(),
+                result.failure())));
+  }
+
+  private static JsonNode schema() throws IOException {
+    try (InputStream in = ResultFileTest.class.getResourceAsStream("/schema/result.schema.json")) {
+      return JSON.readTree(in);
+    }
+  }
+
+  private static List<?> errors(JsonNode schema, String json) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(schema)
+        .validate(json, InputFormat.JSON);
+  }
+}

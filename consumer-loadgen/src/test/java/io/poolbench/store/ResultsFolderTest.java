@@ -1,0 +1,120 @@
+package io.poolbench.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsFolderTest {
+  @TempDir Path root;
+
+  @Test
+  void aRunLiesUnderItsStudyByTheUtcSecondOfItsStart() throws IOException {
+    assertThat(create().path())
+        .isEqualTo(root.resolve("sample/2026-11-01T12-30-05Z"))
+        .isDirectory();
+  }
+
+  @Test
+  void twoRunsOfOneSecondDoNotShareAFolder() throws IOException {
+    assertThat(List.of(create(), create(), create()))
+        .extracting(folder -> folder.path().getFileName().toString())
+        .containsExactly(
+            "2026-11-01T12-30-05Z", "2026-11-01T12-30-05Z-2", "2026-11-01T12-30-05Z-3");
+  }
+
+  @Test
+  void aRootThatIsAFileIsRefusedInOneLineAndLeftAlone() throws IOException {
+    Path file = Files.writeString(root.resolve("file"), "mine");
+    assertThatThrownBy(() -> ResultsFolder.create(file, "sample", SampleResult.STARTED))
+        .isInstanceOf(ResultFileException.class)
+        .message()
+        .startsWith(file.resolve("sample") + ": cannot hold results")
+        .contains("valid: ")
+        .hasLineCount(1);
+    assertThat(file).hasContent("mine");
+  }
+
+  @Test
+  void latestPointsToTheNewestRunThatHasAResultByARelativeLink() throws IOException {
+    ResultsFolder first = create();
+    assertThatThrownBy(() -> ResultsFolder.latest(root, "sample"))
+        .isInstanceOf(ResultFileException.class)
+        .hasMessageContaining("no run with a result yet");
+    first.save(SampleResult.studyResult());
+    ResultsFolder second = create();
+    assertThat(ResultsFolder.latest(root, "sample")).isEqualTo(first);
+    second.save(SampleResult.studyResult());
+    assertThat(ResultsFolder.latest(root, "sample")).isEqualTo(second);
+    assertThat(Files.readSymbolicLink(root.resolve("sample/latest"))).isRelative();
+    assertThat(root.resolve("sample/latest/result.json")).isRegularFile();
+  }
+
+  @Test
+  void whereNoLinkCanBeATextFileSaysWhichRunIsLatest() throws IOException {
+    Files.createDirectories(root.resolve("sample/latest/of-someone-else"));
+    ResultsFolder folder = create();
+    folder.save(SampleResult.studyResult());
+    assertThat(root.resolve("sample/latest.txt")).hasContent("2026-11-01T12-30-05Z");
+    assertThat(root.resolve("sample/latest/of-someone-else")).isDirectory();
+    assertThat(ResultsFolder.latest(root, "sample")).isEqualTo(folder);
+  }
+
+  @Test
+  void savingAgainReplacesTheResultAndLeavesNothingElse() throws IOException {
+    ResultsFolder folder = create();
+    folder.save(SampleResult.studyResult());
+    folder.save(SampleResult.studyResult());
+    folder.writeText("study.yaml", out -> out.append("name: 样本\n"));
+    assertThat(names(folder.path())).containsExactly("latency.hlog", "result.json", "study.yaml");
+    assertThat(names(root.resolve("sample"))).containsExactly("2026-11-01T12-30-05Z", "latest");
+    assertThat(folder.path().resolve("study.yaml")).hasContent("name: 样本\n");
+    assertThat(folder.result().read()).isEqualTo(SampleResult.studyResult());
+  }
+
+  @Test
+  void aTextThatFailsHalfWayLeavesTheFileAsItWas() throws IOException {
+    ResultsFolder folder = create();
+    folder.writeText("tables.md", out -> out.append("whole"));
+    assertThatThrownBy(
+            () ->
+                folder.writeText(
+                    "tables.md",
+                    out -> {
+                      out.append("ha");
+                      throw new IOException("disk full");
+                    }))
+        .hasMessage("disk full");
+    assertThat(names(folder.path())).containsExactly("tables.md");
+    assertThat(folder.path().resolve("tables.md")).hasContent("whole");
+  }
+
+  @Test
+  void providersOfDifferentCellsLogToDifferentFilesOfTheRun() throws IOException {
+    ResultsFolder folder = create();
+    List<String> cells = List.of("a b", "a-b", "a_b", "a/b", "../b", "缓存", "线程", "a b.log");
+    List<Path> logs = cells.stream().map(cell -> folder.providerLog(cell, 2)).toList();
+    assertThat(logs).doesNotHaveDuplicates();
+    assertThat(logs).allMatch(log -> log.normalize().getParent().equals(folder.path()));
+    assertThat(logs)
+        .allMatch(log -> log.getFileName().toString().matches("provider-[A-Za-z0-9._-]+-2\\.log"));
+    assertThat(logs.get(0)).hasFileName("provider-a_b-2.log");
+  }
+
+  private ResultsFolder create() throws IOException {
+    return ResultsFolder.create(root, "sample", SampleResult.STARTED);
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().collect(Collectors.toList());
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package io.poolbench.store;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.Host;
+import io.poolbench.result.Latency;
+import io.poolbench.result.ProviderUse;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.WarmUp;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.SlaFigure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** An invented result in which every kind of verdict, gap and hostile text occurs. */
+public final class SampleResult {
+  /** When its study started. */
+  public static final Instant STARTED = Instant.parse("2026-11-01T12:30:05.250Z");
+
+  private static final Sla SLA =
+      new Sla(
+          List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.AVAILABILITY, 99.9)));
+
+  private SampleResult() {}
+
+  /** The result. */
+  public static StudyResult studyResult() {
+    return new StudyResult(
+        StudyResult.VERSION,
+        "sample",
+        "Does <b>fixed</b> beat | cached?\u001b[31m",
+        "0.1.0",
+        STARTED,
+        STARTED.plusSeconds(600),
+        true,
+        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
+        List.of(fixed(), cached(), broken()));
+  }
+
+  private static CellResult fixed() {
+    return new CellResult(
+        cell("fixed 24", PoolConfig.of(PoolType.FIXED, null, 24, null, null)),
+        1,
+        new EffectivePool("ThreadPoolExecutor", 24, 24, 0, "SynchronousQueue", 0),
+        environment(true),
+        new WarmUp(32, 7.04, true, "TPS within 2 %"),
+        List.of(
+            step(1, 8, 4000, new Calls(40_000, 0, 0, 0), 1.996, 2.5, Verdict.pass()),
+            step(2, 24, 9876.5, new Calls(98_765, 0, 0, 0), 2.43, 9.99, Verdict.pass()),
+            step(
+                3,
+                32,
+                10_250.25,
+                new Calls(102_502, 5_000, 3, 1),
+                2.98,
+                12.34,
+                Verdict.fail(
+                    "TP99 12.3 ms, 23 % over 10 ms; AVAILABILITY 95.3 %, 4.6 points under 99.9 %"))),
+        Map.of("status 100: thread pool is |exhausted|\u001b[31m", 5_000L),
+        "");
+  }
+
+  private static CellResult cached() {
+    return new CellResult(
+        cell("缓存线程池 a|b\nc", PoolConfig.of(PoolType.CACHED, 20, 200, null, null)),
+        2,
+        new EffectivePool(
+            "ThreadPoolExecutor", 20, 100, 60_000, "LinkedBlockingQueue", Integer.MAX_VALUE),
+        environment(false),
+        new WarmUp(40, 20.5, false, "CPU per call within 37 %"),
+        List.of(
+            step(1, 8, 3900, new Calls(39_000, 0, 0, 0), 2.05, 3.1, Verdict.pass()),
+            step(
+                2,
+                24,
+                50,
+                new Calls(500, 0, 0, 0),
+                480,
+                null,
+                Verdict.invalid("TP99 needs 1,000 calls, has 500\u001b[2J\u202e")),
+            step(3, 40, 11_000, new Calls(110_000, 0, 0, 0), 3.6, 7, Verdict.pass())),
+        Map.of(),
+        "");
+  }
+
+  private static CellResult broken() {
+    return new CellResult(
+        cell("eager", PoolConfig.of(PoolType.EAGER, 0, 64, 100, null)),
+        1,
+        null,
+        environment(true),
+        null,
+        List.of(),
+        Map.of(),
+        "the provider ended before it was ready, with exit code 1\n"
+            + "Caused by: *bind* |failed|\u001b]0;owned\u0007\n```\nlast line");
+  }
+
+  private static Cell cell(String name, PoolConfig pool) {
+    return new Cell(
+        name,
+        new ProviderSettings(
+            pool,
+            0,
+            Dispatcher.MESSAGE,
+            ExecutorManagement.ISOLATION,
+            new ServiceWork(1000, 512),
+            new ProviderSettings.Jvm("", List.of("-Xmx512m")),
+            "127.0.0.1",
+            0),
+        new RedisSettings(RedisKind.AUTO, "", 1000, 512, new AddedLatency(500, 100)),
+        new DriverSettings(ClientKind.PROXY_SYNC, ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
+        new CpuSets("0-1", ""),
+        new LoadSchedule(
+            List.of(8, 24, 40),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(1500),
+            Duration.ofSeconds(10)),
+        SLA);
+  }
+
+  private static CellEnvironment environment(boolean pinned) {
+    return new CellEnvironment(
+        "0-1", "2-3", pinned, List.of("java", "-Xmx512m"), "embedded 6.2.7", pinned ? 0.12 : null);
+  }
+
+  private static StepResult step(
+      int step, int users, double tps, Calls calls, double mean, Number tp99, Verdict verdict) {
+    Double tail = tp99 == null ? null : tp99.doubleValue();
+    boolean known = tail != null;
+    return new StepResult(
+        step,
+        users,
+        STARTED.plusMillis(20_000L * step),
+        10.0,
+        calls,
+        tps,
+        new Latency(mean, mean * 0.9, mean * 1.2, tail, known ? tail * 2 : null, mean * 30),
+        mean,
+        new ProviderUse(
+            known ? users * 2.345 : null,
+            known ? 412.5 : null,
+            known ? 1.5 : null,
+            known ? 3L : null,
+            known ? 12.5 : null,
+            known ? Math.min(users, 24) : null,
+            24,
+            0,
+            0.01,
+            1.25,
+            0.00001,
+            calls.rejected()),
+        new DriverUse(21.75, 3.5, 12.0),
+        known ? 0.25 : null,
+        verdict,
+        HistogramText.encode(histogram(users)));
+  }
+
+  /** The response times of a step of so many users: 1 ms, 2 ms, ... one each. */
+  public static Histogram histogram(int users) {
+    Histogram histogram = new Histogram(3);
+    for (int i = 1; i <= users; i++) {
+      histogram.recordValue(i * 1_000_000L);
+    }
+    return histogram;
+  }
+}
