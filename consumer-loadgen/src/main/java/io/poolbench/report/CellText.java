@@ -1,0 +1,96 @@
+package io.poolbench.report;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.WarmUp;
+
+/** A cell in words. */
+final class CellText {
+  private CellText() {}
+
+  /** Its name, with its repetition where there is more than the first. */
+  static String name(CellResult cell) {
+    return cell.repetition() == 1
+        ? cell.cell().name()
+        : cell.cell().name() + ", repetition " + cell.repetition();
+  }
+
+  /** What was asked for. */
+  static String asked(CellResult cell) {
+    return "Asked for: pool "
+        + cell.cell().provider().pool().label()
+        + ", client "
+        + cell.cell().driver().client().id()
+        + ", SLA "
+        + cell.cell().sla().text();
+  }
+
+  /** The pool that really was there. */
+  static String built(CellResult cell) {
+    EffectivePool pool = cell.pool();
+    if (pool == null) {
+      return "Pool built: none, the provider was never ready";
+    }
+    String differs =
+        pool.matches(cell.cell().provider().pool()) ? "" : "; this is NOT the pool asked for";
+    return "Pool built: "
+        + pool.executorClass()
+        + ", core "
+        + threads(pool.coreThreads())
+        + ", max "
+        + threads(pool.maxThreads())
+        + ", queue "
+        + pool.queueClass()
+        + queueLength(pool.queueCapacity())
+        + differs;
+  }
+
+  /** What it ran on. */
+  static String environment(CellResult cell) {
+    CellEnvironment environment = cell.environment();
+    return "Provider on CPUs "
+        + known(environment.providerCpus())
+        + ", driver on "
+        + known(environment.driverCpus())
+        + (environment.pinned() ? "" : " (not pinned)")
+        + ", Redis "
+        + known(environment.redis())
+        + ", host load before "
+        + FigureText.measure(environment.loadAverage());
+  }
+
+  /** How it was warmed. */
+  static String warmUp(WarmUp warmUp) {
+    return "Warmed with "
+        + FigureText.users(warmUp.users())
+        + " for "
+        + FigureText.measure(warmUp.seconds())
+        + " s, "
+        + (warmUp.steady() ? "then steady: " : "NOT steady by then: ")
+        + warmUp.detail();
+  }
+
+  /** Why calls failed. */
+  static String failedCalls(String reason, long calls) {
+    return FigureText.count(calls) + (calls == 1 ? " call" : " calls") + " failed: " + reason;
+  }
+
+  private static String queueLength(int capacity) {
+    return switch (capacity) {
+      case 0 -> "";
+      case Integer.MAX_VALUE -> " (bounded by memory only)";
+      default -> " of " + FigureText.count(capacity);
+    };
+  }
+
+  private static String threads(int count) {
+    return count == PoolConfig.UNBOUNDED ? "unbounded" : FigureText.count(count);
+  }
+
+  private static String known(String text) {
+    return text.isEmpty() ? FigureText.UNKNOWN : text;
+  }
+}

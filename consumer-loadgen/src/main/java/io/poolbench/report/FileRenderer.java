@@ -1,0 +1,7 @@
+package io.poolbench.report;
+
+/** A renderer whose output has a place in the results folder. */
+public interface FileRenderer extends Renderer {
+  /** The file's name, such as {@code tables.md}. */
+  String fileName();
+}

@@ -1,0 +1,15 @@
+package io.poolbench.report;
+
+import io.poolbench.result.StudyResult;
+import java.io.IOException;
+
+/** Writes a result in one format. Renderers hold no state: one serves any thread, any time. */
+@FunctionalInterface
+public interface Renderer {
+  /**
+   * Renders a result, also one that is partial.
+   *
+   * @throws IOException where the output does not take it
+   */
+  void render(StudyResult result, Appendable out) throws IOException;
+}

@@ -1,0 +1,57 @@
+package io.poolbench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table's content, without a format.
+ *
+ * @param columns from the left
+ * @param rows from the top; as many texts each as there are columns
+ */
+record Table(List<Column> columns, List<List<String>> rows) {
+  Table {
+    columns = List.copyOf(columns);
+    rows = rows.stream().map(List::copyOf).toList();
+    for (List<String> row : rows) {
+      if (row.size() != columns.size()) {
+        throw new IllegalArgumentException(row + " does not fit " + columns);
+      }
+    }
+  }
+
+  /** A column: text from the left, figures from the right. */
+  record Column(String title, boolean rightAligned) {
+    static Column text(String title) {
+      return new Column(title, false);
+    }
+
+    static Column figure(String title) {
+      return new Column(title, true);
+    }
+
+    /** A text of this column, filled up to a width. */
+    String pad(String text, int width) {
+      String fill = " ".repeat(Math.max(0, width - DisplayWidth.of(text)));
+      return rightAligned ? fill + text : text + fill;
+    }
+  }
+
+  /** The columns' widths: of the title or the widest text, whichever takes more. */
+  List<Integer> widths() {
+    List<Integer> widths = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int width = DisplayWidth.of(columns.get(i).title());
+      for (List<String> row : rows) {
+        width = Math.max(width, DisplayWidth.of(row.get(i)));
+      }
+      widths.add(width);
+    }
+    return widths;
+  }
+
+  /** The titles, as a row. */
+  List<String> titles() {
+    return columns.stream().map(Column::title).toList();
+  }
+}

@@ -1,0 +1,150 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RenderersTest {
+  private static final StudyResult RESULT = SampleResult.studyResult();
+  private static final String DESIGNED_HEADER =
+      "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,users,rate,"
+          + "seconds,calls,tps,mean_ms,tp50_ms,tp90_ms,tp99_ms,tp999_ms,max_ms,ok,rejected,"
+          + "timeout,error,availability_pct,provider_cpu_pct,driver_cpu_pct,"
+          + "driver_cpu_us_per_call,driver_alloc_bytes_per_call,steal_pct,gc_count,gc_pause_ms,"
+          + "pool_active_max,queue_max,queue_wait_mean_ms,service_mean_ms,redis_mean_ms,verdict,"
+          + "reason";
+
+  private final Locale usual = Locale.getDefault();
+
+  @AfterEach
+  void backToTheUsualLocale() {
+    Locale.setDefault(usual);
+  }
+
+  static Stream<Arguments> renderersInLocales() {
+    return Stream.of(
+            Locale.ROOT, Locale.GERMANY, Locale.CHINA, Locale.forLanguageTag("ar-EG-u-nu-arab"))
+        .flatMap(
+            locale ->
+                Stream.of(
+                    Arguments.of(locale, "terminal.txt", new TerminalRenderer()),
+                    Arguments.of(locale, "tables.md", new MarkdownRenderer()),
+                    Arguments.of(locale, "steps.csv", new StepsCsvRenderer())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("renderersInLocales")
+  void everyRenderingIsAsItsGoldenFileWhateverTheLocale(
+      Locale locale, String golden, Renderer renderer) throws IOException {
+    Locale.setDefault(locale);
+    Golden.assertMatches(golden, render(renderer, RESULT));
+  }
+
+  @ParameterizedTest
+  @MethodSource("renderersInLocales")
+  void noControlCharacterReachesTheReader(Locale locale, String golden, Renderer renderer)
+      throws IOException {
+    Locale.setDefault(locale);
+    assertThat(render(renderer, RESULT).codePoints())
+        .allMatch(c -> c == '\n' || !Character.isISOControl(c))
+        .noneMatch(c -> Character.getType(c) == Character.FORMAT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("renderersInLocales")
+  void aResultWithoutACellRenders(Locale locale, String golden, Renderer renderer)
+      throws IOException {
+    Locale.setDefault(locale);
+    assertThat(render(renderer, withCells(List.of()))).isNotBlank();
+  }
+
+  @Test
+  void renderersNameTheFilesOfTheDesign() {
+    assertThat(List.of(new MarkdownRenderer(), new StepsCsvRenderer()))
+        .extracting(FileRenderer::fileName)
+        .containsExactly("tables.md", "steps.csv");
+  }
+
+  @Test
+  void stepsCsvHasTheDesignedHeaderAlsoWithoutAStep() throws IOException {
+    assertThat(render(new StepsCsvRenderer(), withCells(List.of())))
+        .isEqualTo(DESIGNED_HEADER + "\n");
+  }
+
+  @Test
+  void stepsCsvHasARowPerStepInOneLineEachWithAsManyFieldsAsTheHeader() throws IOException {
+    String csv = render(new StepsCsvRenderer(), RESULT);
+    assertThat(csv.lines()).hasSize(1 + 6);
+    try (MappingIterator<String[]> rows =
+        new CsvMapper()
+            .readerFor(String[].class)
+            .with(CsvParser.Feature.WRAP_AS_ARRAY)
+            .readValues(csv)) {
+      List<String[]> all = rows.readAll();
+      List<String> header = Arrays.asList(all.get(0));
+      assertThat(String.join(",", header)).isEqualTo(DESIGNED_HEADER);
+      assertThat(all).allMatch(row -> row.length == header.size());
+      String[] failing = all.get(3);
+      StepResult step = RESULT.cells().get(0).steps().get(2);
+      assertThat(failing[header.indexOf("reason")]).isEqualTo(step.verdict().reason());
+      assertThat(failing[header.indexOf("tps")]).isEqualTo("10250.25");
+      assertThat(failing[header.indexOf("rate")]).isEmpty();
+      assertThat(all.get(5)[header.indexOf("tp99_ms")]).isEmpty();
+    }
+  }
+
+  @Test
+  void aRowOfATableIsOneLineWhateverItsTextsHold() throws IOException {
+    // Header, rule and three cells.
+    assertThat(
+            render(new MarkdownRenderer(), RESULT)
+                .lines()
+                .dropWhile(line -> !line.startsWith("## Most users"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("| ")))
+        .hasSize(5)
+        .allMatch(line -> line.replace("\\|", "").chars().filter(c -> c == '|').count() == 9);
+  }
+
+  @Test
+  void aPoolOtherThanAskedForIsSaidSo() throws IOException {
+    assertThat(render(new TerminalRenderer(), RESULT).lines())
+        .filteredOn(line -> line.contains("NOT the pool asked for"))
+        .hasSize(1);
+  }
+
+  private static StudyResult withCells(List<CellResult> cells) {
+    return new StudyResult(
+        RESULT.version(),
+        RESULT.study(),
+        RESULT.title(),
+        RESULT.poolbench(),
+        RESULT.started(),
+        RESULT.finished(),
+        false,
+        RESULT.host(),
+        cells);
+  }
+
+  private static String render(Renderer renderer, StudyResult result) throws IOException {
+    StringBuilder text = new StringBuilder();
+    renderer.render(result, text);
+    return text.toString();
+  }
+}
