@@ -1,0 +1,147 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.load.Target;
+import io.poolbench.spec.DriverSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The provider behind Dubbo's reference, called by a blocked thread for each slot: what most
+ * consumers pay. That thread reads both stamps around the call, so that its own wait for a CPU is
+ * in the latency, as it is for such a consumer.
+ *
+ * <p>A slot's thread is started by its first send. The end of a call that failed for want of a
+ * provider is told after {@link ProxyTarget#UNANSWERED_PAUSE_MILLIS}.
+ */
+final class BlockingProxyTarget implements Target {
+  static final String THREAD_NAME = "poolbench-user-";
+
+  private static final long JOIN_MILLIS = 2_000;
+
+  private final ConsumerReference reference;
+  private final MeasuredCall call;
+  private final ProxySlots slots;
+  private final AtomicReferenceArray<User> users;
+  private volatile boolean closed;
+
+  private BlockingProxyTarget(ConsumerReference reference, MeasuredCall call, ProxySlots slots) {
+    this.reference = reference;
+    this.call = call;
+    this.slots = slots;
+    this.users = new AtomicReferenceArray<>(slots.count());
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IOException where the provider cannot be reached
+   */
+  static BlockingProxyTarget open(
+      DriverSettings settings, InetSocketAddress provider, MeasuredCall call, ProxySlots slots)
+      throws IOException {
+    return new BlockingProxyTarget(
+        ConsumerReference.open(settings, provider, /* async= */ false), call, slots);
+  }
+
+  @Override
+  public void send(int slot) {
+    User user = users.get(slot);
+    if (user == null) {
+      // A slot has one call in flight, so that no other thread starts its user at the same time.
+      user = new User(slot);
+      users.set(slot, user);
+      user.hasCall = true;
+      user.start();
+    } else {
+      user.hasCall = true;
+      LockSupport.unpark(user);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    for (int slot = 0; slot < users.length(); slot++) {
+      User user = users.get(slot);
+      if (user != null) {
+        user.interrupt();
+      }
+    }
+    joinUsers();
+    reference.close();
+  }
+
+  private void joinUsers() {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MILLIS);
+    try {
+      for (int slot = 0; slot < users.length(); slot++) {
+        User user = users.get(slot);
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (user != null && leftMillis > 0) {
+          user.join(leftMillis);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The thread of a slot: waits for the next send, calls, tells how it ended. */
+  private final class User extends Thread {
+    private final int slot;
+    private volatile boolean hasCall;
+
+    User(int slot) {
+      super(THREAD_NAME + slot);
+      this.slot = slot;
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      while (!closed) {
+        if (hasCall) {
+          hasCall = false;
+          call();
+        } else {
+          LockSupport.park(this);
+        }
+      }
+    }
+
+    private void call() {
+      int variant = slots.nextVariant(slot);
+      long sentNanos = System.nanoTime();
+      Object answer;
+      try {
+        answer = call.invoke(reference.service(), variant);
+      } catch (RuntimeException e) {
+        failed(e, sentNanos, System.nanoTime());
+        return;
+      }
+      slots.answered(slot, variant, answer, sentNanos, System.nanoTime());
+    }
+
+    private void failed(RuntimeException failure, long sentNanos, long failedNanos) {
+      if (closed) {
+        return;
+      }
+      if (FailureClassifier.isUnanswered(failure)) {
+        pauseUntil(
+            failedNanos + TimeUnit.MILLISECONDS.toNanos(ProxyTarget.UNANSWERED_PAUSE_MILLIS));
+      }
+      slots.failed(slot, failure, sentNanos, failedNanos);
+    }
+
+    private void pauseUntil(long nanos) {
+      for (long left = nanos - System.nanoTime();
+          left > 0 && !closed;
+          left = nanos - System.nanoTime()) {
+        LockSupport.parkNanos(this, left);
+      }
+    }
+  }
+}

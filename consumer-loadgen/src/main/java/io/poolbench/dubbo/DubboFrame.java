@@ -1,0 +1,87 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.poolbench.measure.Outcome;
+import org.apache.dubbo.remoting.exchange.Response;
+import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
+
+/**
+ * The dubbo protocol's frame, big-endian: magic (2 bytes), flags (1), status (1, answers only),
+ * request id (8), length of the body (4), body.
+ */
+final class DubboFrame {
+  static final int HEADER_BYTES = 16;
+  static final int ID_OFFSET = 4;
+
+  /** Dubbo's own default bound ({@code payload}), by which a provider refuses to answer more. */
+  static final int MOST_BODY_BYTES = 8 * 1024 * 1024;
+
+  private static final int MAGIC = 0xdabb;
+  private static final int FLAGS_OFFSET = 2;
+  private static final int STATUS_OFFSET = 3;
+  private static final int BODY_LENGTH_OFFSET = 12;
+  private static final int REQUEST = 0x80;
+  private static final int TWO_WAY = 0x40;
+  private static final int EVENT = 0x20;
+
+  /** How hessian2 writes an int from -16 to 47, as the type of an answer is one, in one byte. */
+  private static final int HESSIAN_SMALL_INT_ZERO = 0x90;
+
+  private DubboFrame() {}
+
+  static boolean hasMagic(ByteBuf buffer, int start) {
+    return buffer.getUnsignedShort(start) == MAGIC;
+  }
+
+  static int bodyBytes(ByteBuf buffer, int start) {
+    return buffer.getInt(start + BODY_LENGTH_OFFSET);
+  }
+
+  static long id(ByteBuf buffer, int start) {
+    return buffer.getLong(start + ID_OFFSET);
+  }
+
+  static boolean isRequest(ByteBuf buffer, int start) {
+    return (buffer.getByte(start + FLAGS_OFFSET) & REQUEST) != 0;
+  }
+
+  static boolean isTwoWay(ByteBuf buffer, int start) {
+    return (buffer.getByte(start + FLAGS_OFFSET) & TWO_WAY) != 0;
+  }
+
+  static boolean isEvent(ByteBuf buffer, int start) {
+    return (buffer.getByte(start + FLAGS_OFFSET) & EVENT) != 0;
+  }
+
+  static int status(ByteBuf buffer, int start) {
+    return buffer.getUnsignedByte(start + STATUS_OFFSET);
+  }
+
+  /**
+   * What an answer comes to, judged by its status and the type with which its body begins.
+   *
+   * @param withValue whether a good answer carries a value rather than null
+   */
+  static Outcome outcome(ByteBuf buffer, int start, boolean withValue) {
+    return switch (status(buffer, start)) {
+      case Response.OK -> ofBody(buffer, start, withValue);
+      case Response.SERVER_THREADPOOL_EXHAUSTED_ERROR -> Outcome.REJECTED;
+      case Response.SERVER_TIMEOUT -> Outcome.TIMEOUT;
+      default -> Outcome.ERROR;
+    };
+  }
+
+  private static Outcome ofBody(ByteBuf buffer, int start, boolean withValue) {
+    if (bodyBytes(buffer, start) == 0) {
+      return Outcome.ERROR;
+    }
+    int type = buffer.getUnsignedByte(start + HEADER_BYTES) - HESSIAN_SMALL_INT_ZERO;
+    boolean good =
+        withValue
+            ? type == DubboCodec.RESPONSE_VALUE
+                || type == DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS
+            : type == DubboCodec.RESPONSE_NULL_VALUE
+                || type == DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS;
+    return good ? Outcome.OK : Outcome.ERROR;
+  }
+}

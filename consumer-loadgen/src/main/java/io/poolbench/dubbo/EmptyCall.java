@@ -1,0 +1,43 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.api.PermissionService;
+import io.poolbench.spec.ServiceMethod;
+
+/** {@link PermissionService#empty}: one request, answered with nothing. */
+final class EmptyCall implements MeasuredCall {
+  @Override
+  public String methodName() {
+    return ServiceMethod.EMPTY.id();
+  }
+
+  @Override
+  public Class<?>[] parameterTypes() {
+    return new Class<?>[0];
+  }
+
+  @Override
+  public int variants() {
+    return 1;
+  }
+
+  @Override
+  public Object[] arguments(int variant) {
+    return new Object[0];
+  }
+
+  @Override
+  public Object invoke(PermissionService service, int variant) {
+    service.empty();
+    return null;
+  }
+
+  @Override
+  public boolean answersWithValue() {
+    return false;
+  }
+
+  @Override
+  public Object expected(int variant) {
+    return null;
+  }
+}

@@ -1,0 +1,183 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.poolbench.api.PermissionService;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.Version;
+import org.apache.dubbo.common.constants.CommonConstants;
+import org.apache.dubbo.common.url.component.ServiceConfigURL;
+import org.apache.dubbo.common.utils.SerializeSecurityConfigurator;
+import org.apache.dubbo.remoting.Channel;
+import org.apache.dubbo.remoting.Constants;
+import org.apache.dubbo.remoting.buffer.ChannelBuffer;
+import org.apache.dubbo.remoting.buffer.ChannelBuffers;
+import org.apache.dubbo.remoting.exchange.HeartBeatResponse;
+import org.apache.dubbo.remoting.exchange.Request;
+import org.apache.dubbo.remoting.exchange.Response;
+import org.apache.dubbo.remoting.transport.CodecSupport;
+import org.apache.dubbo.rpc.AppResponse;
+import org.apache.dubbo.rpc.RpcInvocation;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+import org.apache.dubbo.rpc.model.ModuleModel;
+import org.apache.dubbo.rpc.protocol.dubbo.DecodeableRpcResult;
+import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
+
+/**
+ * Frames of the dubbo protocol, in hessian2, by Dubbo's own codec: what a consumer of this version
+ * of Dubbo would put on the wire, and what it would understand.
+ *
+ * <p>Requests carry the attachments of an ordinary synchronous call. Thread-safe; costs what
+ * Dubbo's codec costs, so nothing here belongs on the path of every call.
+ */
+final class FrameCodec implements AutoCloseable {
+  /** By which the provider knows its caller; also the application's name of the proxies. */
+  static final String APPLICATION = "poolbench-consumer";
+
+  private static final String SERIALIZATION = "hessian2";
+  private static final int BUFFER_BYTES = 1024;
+
+  /** Stands for an id that is set at the send. */
+  private static final long NO_ID = 0;
+
+  private final FrameworkModel framework = new FrameworkModel();
+  private final Channel channel;
+  private final AnswerCodec codec;
+  private final MeasuredCall call;
+  private final long timeoutMillis;
+
+  FrameCodec(MeasuredCall call, long timeoutMillis) {
+    this.call = call;
+    this.timeoutMillis = timeoutMillis;
+    ModuleModel module = framework.newApplication().newModule();
+    // What the service's interface names may be deserialized, as where Dubbo refers to a service.
+    module
+        .getBeanFactory()
+        .getBean(SerializeSecurityConfigurator.class)
+        .registerInterface(PermissionService.class);
+    URL url =
+        new ServiceConfigURL(
+            CommonConstants.DUBBO_PROTOCOL,
+            "localhost",
+            0,
+            Map.of(Constants.SERIALIZATION_KEY, SERIALIZATION));
+    this.channel = new CodecChannel(url.setScopeModel(module));
+    this.codec = new AnswerCodec(framework, invocation(0));
+  }
+
+  /** The request of a variant, without its id. */
+  byte[] request(int variant) throws IOException {
+    Request request = new Request(NO_ID);
+    request.setVersion(Version.getProtocolVersion());
+    request.setTwoWay(true);
+    request.setData(invocation(variant));
+    return encoded(request);
+  }
+
+  /** A request for a sign of life, without its id. */
+  byte[] heartbeat() throws IOException {
+    Request request = new Request(NO_ID);
+    request.setVersion(Version.getProtocolVersion());
+    request.setTwoWay(true);
+    request.setEvent(CommonConstants.HEARTBEAT_EVENT);
+    return encoded(request);
+  }
+
+  /** The answer to such a request, without its id. */
+  byte[] heartbeatAnswer() throws IOException {
+    HeartBeatResponse response = new HeartBeatResponse(NO_ID, Version.getProtocolVersion());
+    response.setProto(CodecSupport.getIDByName(SERIALIZATION));
+    response.setEvent(CommonConstants.HEARTBEAT_EVENT);
+    return encoded(response);
+  }
+
+  private byte[] encoded(Object message) throws IOException {
+    ChannelBuffer buffer = ChannelBuffers.dynamicBuffer(BUFFER_BYTES);
+    codec.encode(channel, buffer, message);
+    byte[] frame = new byte[buffer.readableBytes()];
+    buffer.readBytes(frame);
+    return frame;
+  }
+
+  /**
+   * Decodes an answer fully.
+   *
+   * @param buffer holds the frame at {@code start}, of {@code bytes} bytes; left as it is
+   */
+  Answer decode(ByteBuf buffer, int start, int bytes) {
+    byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
+    Response response;
+    try {
+      response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
+      if (response.getResult() instanceof DecodeableRpcResult body) {
+        // Left to whoever takes the answer; a failure is noted in the response.
+        body.decode();
+      }
+    } catch (Exception e) {
+      return Answer.failed("undecodable answer: " + e);
+    }
+    if (response.getStatus() != Response.OK) {
+      return Answer.failed("status " + response.getStatus() + ": " + response.getErrorMessage());
+    }
+    AppResponse result = (AppResponse) response.getResult();
+    return result.hasException()
+        ? Answer.failed("the service threw " + result.getException())
+        : Answer.of(result.getValue());
+  }
+
+  @Override
+  public void close() {
+    framework.destroy();
+  }
+
+  private RpcInvocation invocation(int variant) {
+    String service = PermissionService.class.getName();
+    RpcInvocation invocation =
+        new RpcInvocation(
+            /* serviceModel= */ null,
+            call.methodName(),
+            service,
+            service,
+            call.parameterTypes(),
+            call.arguments(variant));
+    invocation.setAttachment(CommonConstants.PATH_KEY, service);
+    invocation.setAttachment(CommonConstants.INTERFACE_KEY, service);
+    invocation.setAttachment(CommonConstants.VERSION_KEY, "0.0.0");
+    invocation.setAttachment(CommonConstants.REMOTE_APPLICATION_KEY, APPLICATION);
+    invocation.setAttachment(CommonConstants.TIMEOUT_KEY, String.valueOf(timeoutMillis));
+    return invocation;
+  }
+
+  /**
+   * What an answer says once decoded.
+   *
+   * @param value what the service returned; null where it returned nothing or failed
+   * @param failure why there is no value; null where the service returned
+   */
+  record Answer(Object value, String failure) {
+    static Answer of(Object value) {
+      return new Answer(value, null);
+    }
+
+    static Answer failed(String failure) {
+      return new Answer(null, failure);
+    }
+  }
+
+  /** Dubbo's codec, which looks for an answer's call in its own table: here it is given one. */
+  private static final class AnswerCodec extends DubboCodec {
+    private final RpcInvocation invocation;
+
+    AnswerCodec(FrameworkModel framework, RpcInvocation invocation) {
+      super(framework);
+      this.invocation = invocation;
+    }
+
+    @Override
+    protected Object getRequestData(Channel channel, Response response, long id) {
+      return invocation;
+    }
+  }
+}

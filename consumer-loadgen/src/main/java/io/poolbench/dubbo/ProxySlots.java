@@ -1,0 +1,67 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.load.Target;
+import io.poolbench.measure.Outcome;
+
+/**
+ * What both proxies do for a slot: choose its next request, and judge how it ended. One answer in
+ * so many is compared with what was expected; Dubbo has decoded them all.
+ *
+ * <p>A slot's state is touched by its one call in flight only; who sends the next call of a slot
+ * has seen the completion of the last.
+ */
+final class ProxySlots {
+  private final MeasuredCall call;
+  private final int compareOneIn;
+  private final FailureReasons reasons;
+  private final Target.Completion completion;
+  private final long[] sequences;
+  private final int[] uncompared;
+
+  ProxySlots(
+      int slots,
+      MeasuredCall call,
+      int compareOneIn,
+      FailureReasons reasons,
+      Target.Completion completion) {
+    this.call = call;
+    this.compareOneIn = compareOneIn;
+    this.reasons = reasons;
+    this.completion = completion;
+    this.sequences = new long[slots];
+    this.uncompared = new int[slots];
+    for (int slot = 0; slot < slots; slot++) {
+      sequences[slot] = VariantSequence.seed(slot);
+      uncompared[slot] = compareOneIn - 1;
+    }
+  }
+
+  int count() {
+    return sequences.length;
+  }
+
+  /** The variant of a slot's next call. */
+  int nextVariant(int slot) {
+    sequences[slot] = VariantSequence.next(sequences[slot]);
+    return VariantSequence.variant(sequences[slot], call.variants());
+  }
+
+  /** Ends a call that was answered. */
+  void answered(int slot, int variant, Object answer, long sentNanos, long answeredNanos) {
+    Outcome outcome = Outcome.OK;
+    if (++uncompared[slot] >= compareOneIn) {
+      uncompared[slot] = 0;
+      if (!call.isAnsweredBy(variant, answer)) {
+        reasons.count(call.mismatch(variant, answer));
+        outcome = Outcome.ERROR;
+      }
+    }
+    completion.completed(slot, outcome, sentNanos, answeredNanos);
+  }
+
+  /** Ends a call that failed. */
+  void failed(int slot, Throwable failure, long sentNanos, long answeredNanos) {
+    reasons.count(FailureClassifier.reason(failure));
+    completion.completed(slot, FailureClassifier.outcome(failure), sentNanos, answeredNanos);
+  }
+}

@@ -1,0 +1,124 @@
+package io.poolbench.dubbo;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.poolbench.load.Target;
+import io.poolbench.spec.DriverSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.apache.dubbo.rpc.RpcContext;
+
+/**
+ * The provider behind Dubbo's reference, called asynchronously: what a consumer pays that does not
+ * block. Completions run on Dubbo's Netty workers; {@code sentNanos} is read before the call of the
+ * proxy, {@code answeredNanos} where its future completes.
+ *
+ * <p>The end of a call that failed for want of a provider is told after {@link
+ * #UNANSWERED_PAUSE_MILLIS}: closed-loop users would otherwise spin.
+ */
+final class ProxyTarget implements Target {
+  static final String THREAD_NAME = "poolbench-proxy";
+  static final long UNANSWERED_PAUSE_MILLIS = 50;
+
+  private final ConsumerReference reference;
+  private final MeasuredCall call;
+  private final ProxySlots slots;
+  private final ScheduledThreadPoolExecutor aside;
+
+  private ProxyTarget(ConsumerReference reference, MeasuredCall call, ProxySlots slots) {
+    this.reference = reference;
+    this.call = call;
+    this.slots = slots;
+    this.aside =
+        new ScheduledThreadPoolExecutor(
+            1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IOException where the provider cannot be reached
+   */
+  static ProxyTarget open(
+      DriverSettings settings, InetSocketAddress provider, MeasuredCall call, ProxySlots slots)
+      throws IOException {
+    return new ProxyTarget(
+        ConsumerReference.open(settings, provider, /* async= */ true), call, slots);
+  }
+
+  @Override
+  public void send(int slot) {
+    int variant = slots.nextVariant(slot);
+    long sentNanos = System.nanoTime();
+    CompletableFuture<Object> future;
+    try {
+      call.invoke(reference.service(), variant);
+      future = RpcContext.getServiceContext().getCompletableFuture();
+    } catch (RuntimeException e) {
+      long failedNanos = System.nanoTime();
+      later(() -> slots.failed(slot, e, sentNanos, failedNanos), UNANSWERED_PAUSE_MILLIS);
+      return;
+    }
+    Ending ending = new Ending(slot, variant, sentNanos);
+    CompletableFuture<Object> unused = future.whenComplete(ending);
+    ending.sender = null;
+  }
+
+  private void later(Runnable end, long pauseMillis) {
+    try {
+      ScheduledFuture<?> unused = aside.schedule(end, pauseMillis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // The target is closed; its calls may end without a completion.
+      if (!aside.isShutdown()) {
+        throw e;
+      }
+    }
+  }
+
+  /** Ends one call, never on the stack of its own send. */
+  private final class Ending implements BiConsumer<Object, Throwable> {
+    private final int slot;
+    private final int variant;
+    private final long sentNanos;
+
+    /** The sending thread while it is in send; read for a difference by that thread only. */
+    private Thread sender = Thread.currentThread();
+
+    Ending(int slot, int variant, long sentNanos) {
+      this.slot = slot;
+      this.variant = variant;
+      this.sentNanos = sentNanos;
+    }
+
+    @Override
+    public void accept(Object answer, Throwable failure) {
+      long answeredNanos = System.nanoTime();
+      if (failure != null && FailureClassifier.isUnanswered(failure)) {
+        later(() -> end(answer, failure, answeredNanos), UNANSWERED_PAUSE_MILLIS);
+      } else if (sender == Thread.currentThread()) {
+        later(() -> end(answer, failure, answeredNanos), 0);
+      } else {
+        end(answer, failure, answeredNanos);
+      }
+    }
+
+    private void end(Object answer, Throwable failure, long answeredNanos) {
+      if (failure == null) {
+        slots.answered(slot, variant, answer, sentNanos, answeredNanos);
+      } else {
+        slots.failed(slot, failure, sentNanos, answeredNanos);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    aside.shutdownNow();
+    reference.close();
+  }
+}

@@ -1,0 +1,278 @@
+package io.poolbench.dubbo;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.poolbench.load.Target;
+import io.poolbench.measure.Outcome;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One TCP connection and the slots that call through it. All of its state belongs to its event
+ * loop: a send from another thread hops there, so that nothing is locked.
+ *
+ * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer which
+ * comes after its call was given up is known for what it is and dropped.
+ *
+ * <p>Where the connection is down it is re-established, with a pause that doubles up to a bound.
+ * Calls in flight end with {@link Outcome#ERROR} at once, later sends after {@link
+ * #UNSENT_PAUSE_NANOS}: closed-loop users would otherwise spin on a dead provider.
+ */
+final class WireConnection implements FrameReader.Receiver {
+  static final long UNSENT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long HEARTBEAT_IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long FIRST_RECONNECT_MILLIS = 10;
+  private static final long LAST_RECONNECT_MILLIS = 1_000;
+  private static final int LEAST_BATCH_BYTES = 512;
+  private static final int FULL_BATCH_BYTES = 64 * 1024;
+  private static final int MOST_REASON_CHARACTERS = 200;
+
+  private final WireSlots slots;
+  private final EventLoop eventLoop;
+  private final Bootstrap bootstrap;
+  private final WireRequests requests;
+  private final AnswerJudge judge;
+  private final FailureReasons reasons;
+  private final Target.Completion completion;
+  private final Runnable[] sends;
+  private final Runnable scheduledFlush = this::flushScheduled;
+
+  private Channel channel;
+  private ByteBuf batch;
+  private int lastBatchBytes = LEAST_BATCH_BYTES;
+  private boolean reading;
+  private boolean flushIsScheduled;
+  private long writtenNanos;
+  private long reconnectMillis = FIRST_RECONNECT_MILLIS;
+  private String downReason = "not connected yet";
+  private boolean closing;
+
+  WireConnection(
+      WireSlots slots,
+      Bootstrap bootstrap,
+      WireRequests requests,
+      AnswerJudge judge,
+      FailureReasons reasons,
+      Target.Completion completion) {
+    this.slots = slots;
+    this.requests = requests;
+    this.judge = judge;
+    this.reasons = reasons;
+    this.completion = completion;
+    this.eventLoop = (EventLoop) bootstrap.config().group();
+    this.bootstrap =
+        bootstrap.handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel created) {
+                created.pipeline().addLast(new FrameReader(WireConnection.this));
+              }
+            });
+    // One task a slot, made once: a send from another thread allocates nothing.
+    this.sends = new Runnable[slots.count()];
+    for (int index = 0; index < sends.length; index++) {
+      int own = index;
+      sends[index] = () -> write(own);
+    }
+  }
+
+  /** The one thread of all that happens here. */
+  EventLoop eventLoop() {
+    return eventLoop;
+  }
+
+  /** Connects for the first time. */
+  ChannelFuture connect() {
+    return bootstrap.connect();
+  }
+
+  /** Sends the next call of a slot of this connection. Any thread. */
+  void send(int slot) {
+    int index = slots.index(slot);
+    if (eventLoop.inEventLoop()) {
+      write(index);
+      return;
+    }
+    try {
+      eventLoop.execute(sends[index]);
+    } catch (RejectedExecutionException e) {
+      // The target is closed; its calls may end without a completion.
+      if (!eventLoop.isShuttingDown()) {
+        throw e;
+      }
+    }
+  }
+
+  private void write(int index) {
+    long now = System.nanoTime();
+    if (channel == null) {
+      slots.hold(index, now, UNSENT_PAUSE_NANOS);
+      return;
+    }
+    int variant = slots.begin(index, now, requests.variants());
+    requests.writeRequest(batchFor(requests.requestBytes(variant)), variant, slots.id(index));
+    written(now);
+  }
+
+  private ByteBuf batchFor(int bytes) {
+    if (batch != null && batch.readableBytes() + bytes > FULL_BATCH_BYTES) {
+      flush();
+    }
+    if (batch == null) {
+      batch = channel.alloc().directBuffer(Math.max(lastBatchBytes, bytes));
+    }
+    return batch;
+  }
+
+  /** Flushes where the read that this write belongs to ends; at the end of the task queue else. */
+  private void written(long now) {
+    writtenNanos = now;
+    if (!reading && !flushIsScheduled) {
+      flushIsScheduled = true;
+      eventLoop.execute(scheduledFlush);
+    }
+  }
+
+  private void flushScheduled() {
+    flushIsScheduled = false;
+    flush();
+  }
+
+  private void flush() {
+    if (batch != null) {
+      ByteBuf full = batch;
+      batch = null;
+      lastBatchBytes = Math.max(LEAST_BATCH_BYTES, full.readableBytes());
+      // What fails here arrives as an exception in the pipeline, and ends the connection.
+      ChannelFuture unused = channel.writeAndFlush(full, channel.voidPromise());
+    }
+  }
+
+  @Override
+  public void connected(ChannelHandlerContext context) {
+    channel = context.channel();
+    writtenNanos = System.nanoTime();
+  }
+
+  @Override
+  public void answered(ByteBuf buffer, int start, int bytes) throws FrameReader.ProtocolException {
+    long now = System.nanoTime();
+    reading = true;
+    long id = DubboFrame.id(buffer, start);
+    int index = slots.indexOfCall(id);
+    if (index < 0) {
+      throw new FrameReader.ProtocolException(
+          "the provider answered a call that was never sent, id 0x%016x".formatted(id));
+    }
+    reconnectMillis = FIRST_RECONNECT_MILLIS;
+    if (slots.isWaitingFor(index, id)) {
+      Outcome outcome = judge.outcome(buffer, start, bytes, slots.variant(index));
+      end(index, outcome, now);
+    }
+  }
+
+  @Override
+  public void heartbeatRequested(long id) {
+    reading = true;
+    requests.writeHeartbeatAnswer(batchFor(DubboFrame.HEADER_BYTES), id);
+    written(System.nanoTime());
+  }
+
+  @Override
+  public void readComplete() {
+    reading = false;
+    flush();
+  }
+
+  @Override
+  public void disconnected(String reason) {
+    channel = null;
+    reading = false;
+    downReason = reason;
+    if (batch != null) {
+      batch.release();
+      batch = null;
+    }
+    if (closing) {
+      return;
+    }
+    long now = System.nanoTime();
+    for (int index = 0; index < slots.count(); index++) {
+      if (slots.isSent(index)) {
+        reasons.count(reason);
+        end(index, Outcome.ERROR, now);
+      }
+    }
+    reconnectLater();
+  }
+
+  private void reconnectLater() {
+    ScheduledFuture<?> unused =
+        eventLoop.schedule(this::reconnect, reconnectMillis, TimeUnit.MILLISECONDS);
+    reconnectMillis = Math.min(2 * reconnectMillis, LAST_RECONNECT_MILLIS);
+  }
+
+  private void reconnect() {
+    if (closing) {
+      return;
+    }
+    ChannelFuture unused =
+        bootstrap
+            .connect()
+            .addListener(
+                connected -> {
+                  if (!connected.isSuccess()) {
+                    String why = String.valueOf(connected.cause().getMessage());
+                    downReason =
+                        why.substring(0, Math.min(why.length(), MOST_REASON_CHARACTERS)).strip();
+                    reconnectLater();
+                  }
+                });
+  }
+
+  /** Gives up what is overdue, and keeps an idle connection alive. Event loop. */
+  void sweep(long now) {
+    if (slots.mayBeOverdue(now)) {
+      slots.beginSweep(now);
+      for (int index = 0; index < slots.count(); index++) {
+        if (slots.isOverdue(index, now)) {
+          giveUp(index, now);
+        }
+      }
+    }
+    if (channel != null && now - writtenNanos > HEARTBEAT_IDLE_NANOS) {
+      requests.writeHeartbeat(batchFor(DubboFrame.HEADER_BYTES), WireSlots.NO_CALL);
+      written(now);
+    }
+  }
+
+  private void giveUp(int index, long now) {
+    if (slots.isSent(index)) {
+      reasons.count("no answer within " + slots.timeoutMillis() + " ms");
+      end(index, Outcome.TIMEOUT, now);
+    } else {
+      reasons.count("not sent: " + downReason);
+      end(index, Outcome.ERROR, now);
+    }
+  }
+
+  private void end(int index, Outcome outcome, long now) {
+    long sentNanos = slots.end(index);
+    completion.completed(slots.slot(index), outcome, sentNanos, now);
+  }
+
+  /** Ends the connection; from here on no call is completed by its end. Event loop. */
+  void close() {
+    closing = true;
+    if (channel != null) {
+      ChannelFuture unused = channel.close();
+    }
+  }
+}

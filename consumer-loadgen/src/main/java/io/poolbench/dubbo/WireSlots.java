@@ -1,0 +1,147 @@
+package io.poolbench.dubbo;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The calls of the slots that share a connection: what is in flight, since when, and until when.
+ * Plain arrays, confined to the connection's event loop.
+ *
+ * <p>The slots of connection {@code c} of {@code n} are those with {@code slot % n == c}; here they
+ * are told apart by their index, {@code slot / n}.
+ */
+final class WireSlots {
+  /** The id of what is no call; no slot has it. */
+  static final long NO_CALL = -1;
+
+  private static final byte FREE = 0;
+  private static final byte SENT = 1;
+  private static final byte HELD = 2;
+
+  private final int connection;
+  private final int connections;
+  private final long timeoutMillis;
+  private final long timeoutNanos;
+  private final byte[] states;
+  private final int[] generations;
+  private final int[] variants;
+  private final long[] sequences;
+  private final long[] sentNanos;
+  private final long[] deadlineNanos;
+
+  /** No deadline lies before this one; spares most sweeps the walk over the slots. */
+  private long earliestDeadlineNanos = System.nanoTime();
+
+  WireSlots(int slots, int connection, int connections, long timeoutMillis) {
+    this.connection = connection;
+    this.connections = connections;
+    this.timeoutMillis = timeoutMillis;
+    this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    int count = (slots - connection + connections - 1) / connections;
+    states = new byte[count];
+    generations = new int[count];
+    variants = new int[count];
+    sequences = new long[count];
+    sentNanos = new long[count];
+    deadlineNanos = new long[count];
+    for (int index = 0; index < count; index++) {
+      sequences[index] = VariantSequence.seed(slot(index));
+    }
+  }
+
+  int count() {
+    return states.length;
+  }
+
+  int slot(int index) {
+    return index * connections + connection;
+  }
+
+  int index(int slot) {
+    return slot / connections;
+  }
+
+  long timeoutMillis() {
+    return timeoutMillis;
+  }
+
+  /** Begins a call that is sent now; returns which variant it is. */
+  int begin(int index, long now, int variantCount) {
+    occupy(index, SENT, now, timeoutNanos);
+    generations[index]++;
+    sequences[index] = VariantSequence.next(sequences[index]);
+    variants[index] = VariantSequence.variant(sequences[index], variantCount);
+    return variants[index];
+  }
+
+  /** Begins a call that cannot be sent; it is overdue after the pause. */
+  void hold(int index, long now, long pauseNanos) {
+    occupy(index, HELD, now, pauseNanos);
+  }
+
+  private void occupy(int index, byte state, long now, long nanos) {
+    if (states[index] != FREE) {
+      throw new IllegalStateException("slot " + slot(index) + " already has a call in flight");
+    }
+    states[index] = state;
+    sentNanos[index] = now;
+    deadlineNanos[index] = now + nanos;
+    noteDeadline(deadlineNanos[index]);
+  }
+
+  /** Ends a slot's call; returns when it was sent. */
+  long end(int index) {
+    states[index] = FREE;
+    return sentNanos[index];
+  }
+
+  /** The id of a slot's current call. */
+  long id(int index) {
+    return ((long) generations[index] << Integer.SIZE) | slot(index);
+  }
+
+  /** The index that an id names; negative where it can be no call of this connection. */
+  int indexOfCall(long id) {
+    int slot = (int) id;
+    boolean own = slot >= 0 && slot % connections == connection && index(slot) < count();
+    return own ? index(slot) : -1;
+  }
+
+  /** Whether the call in flight is the one of this id, rather than a later one or none. */
+  boolean isWaitingFor(int index, long id) {
+    return states[index] == SENT && id(index) == id;
+  }
+
+  boolean isSent(int index) {
+    return states[index] == SENT;
+  }
+
+  int variant(int index) {
+    return variants[index];
+  }
+
+  boolean mayBeOverdue(long now) {
+    return now - earliestDeadlineNanos >= 0;
+  }
+
+  /** Starts to collect the earliest deadline anew, from calls begun and calls looked at. */
+  void beginSweep(long now) {
+    earliestDeadlineNanos = now + timeoutNanos;
+  }
+
+  boolean isOverdue(int index, long now) {
+    if (states[index] == FREE) {
+      return false;
+    }
+    if (now - deadlineNanos[index] >= 0) {
+      return true;
+    }
+    noteDeadline(deadlineNanos[index]);
+    return false;
+  }
+
+  private void noteDeadline(long deadline) {
+    if (deadline - earliestDeadlineNanos < 0) {
+      earliestDeadlineNanos = deadline;
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.poolbench.dubbo;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.poolbench.load.Target;
+import io.poolbench.spec.DriverSettings;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The provider behind frames of the dubbo protocol on Netty: next to no client.
+ *
+ * <p>Requests are encoded once, at the start; frames that answers of one read give rise to leave in
+ * one write. {@code sentNanos} is read where a frame is written into the outgoing batch, {@code
+ * answeredNanos} where the answer's frame is met in the receive buffer, before anything is decoded.
+ * A slot always calls through the same connection, a connection always runs on the same event loop,
+ * and completions arrive there. A call is given up at most {@value #SWEEP_MILLIS} ms late.
+ *
+ * <p>{@link #close} must not be called within a completion.
+ */
+final class WireTarget implements Target {
+  static final String THREAD_NAME = "poolbench-wire";
+
+  private static final long SWEEP_MILLIS = 10;
+  private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
+  private static final long SHUTDOWN_SECONDS = 5;
+
+  private final MultiThreadIoEventLoopGroup eventLoops;
+  private final FrameCodec codec;
+  private final WireConnection[] connections;
+
+  private WireTarget(
+      MultiThreadIoEventLoopGroup eventLoops, FrameCodec codec, WireConnection[] connections) {
+    this.eventLoops = eventLoops;
+    this.codec = codec;
+    this.connections = connections;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IOException where the provider cannot be reached
+   */
+  static WireTarget open(
+      DriverSettings settings,
+      InetSocketAddress provider,
+      MeasuredCall call,
+      FailureReasons reasons,
+      int slots,
+      Completion completion)
+      throws IOException {
+    int threads = Math.min(settings.connections(), Runtime.getRuntime().availableProcessors());
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    MultiThreadIoEventLoopGroup eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            threads, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true), io);
+    FrameCodec codec = new FrameCodec(call, settings.timeoutMillis());
+    WireConnection[] connections = new WireConnection[settings.connections()];
+    WireTarget target = new WireTarget(eventLoops, codec, connections);
+    try {
+      WireRequests requests = new WireRequests(codec, call.variants());
+      for (int index = 0; index < connections.length; index++) {
+        connections[index] =
+            new WireConnection(
+                new WireSlots(slots, index, connections.length, settings.timeoutMillis()),
+                bootstrap(eventLoops.next(), provider),
+                requests,
+                new AnswerJudge(codec, call, settings.decodeOneIn(), reasons),
+                reasons,
+                completion);
+      }
+      target.connect(provider);
+      target.startSweeps(threads);
+      return target;
+    } catch (IOException | RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  private static Bootstrap bootstrap(EventLoop eventLoop, InetSocketAddress provider) {
+    Class<? extends Channel> channel =
+        Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
+    return new Bootstrap()
+        .group(eventLoop)
+        .channel(channel)
+        .remoteAddress(provider)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
+  }
+
+  private void connect(InetSocketAddress provider) throws IOException {
+    List<ChannelFuture> connecting = new ArrayList<>();
+    for (WireConnection connection : connections) {
+      connecting.add(connection.connect());
+    }
+    for (ChannelFuture future : connecting) {
+      try {
+        future.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while connecting to " + provider);
+      }
+      if (!future.isSuccess()) {
+        throw new IOException(
+            "no provider answers at " + provider + ": " + future.cause().getMessage(),
+            future.cause());
+      }
+    }
+  }
+
+  /** Connections go round the event loops in order, so that every n-th shares one. */
+  private void startSweeps(int threads) {
+    for (int thread = 0; thread < threads; thread++) {
+      List<WireConnection> own = new ArrayList<>();
+      for (int index = thread; index < connections.length; index += threads) {
+        own.add(connections[index]);
+      }
+      ScheduledFuture<?> unused =
+          own.get(0)
+              .eventLoop()
+              .scheduleWithFixedDelay(
+                  () -> sweep(own), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static void sweep(List<WireConnection> connections) {
+    long now = System.nanoTime();
+    for (WireConnection connection : connections) {
+      connection.sweep(now);
+    }
+  }
+
+  @Override
+  public void send(int slot) {
+    connections[slot % connections.length].send(slot);
+  }
+
+  @Override
+  public void close() {
+    for (WireConnection connection : connections) {
+      if (connection != null) {
+        connection.eventLoop().execute(connection::close);
+      }
+    }
+    eventLoops
+        .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    codec.close();
+  }
+}

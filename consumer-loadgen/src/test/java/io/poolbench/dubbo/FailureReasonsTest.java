@@ -1,0 +1,34 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FailureReasonsTest {
+  private final FailureReasons reasons = new FailureReasons();
+
+  @Test
+  void reasonsThatDifferInDigitsOnlyCountAsTheFirstOfThem() {
+    reasons.count("port 20880, active 8");
+    reasons.count("port 9, active 12345");
+    reasons.count("closed");
+    assertThat(reasons.counts())
+        .containsExactly(Map.entry("port 20880, active 8", 2L), Map.entry("closed", 1L));
+  }
+
+  @Test
+  void noCallIsLostWhereThereAreMoreReasonsThanAreToldApart() {
+    for (int i = 0; i < 3 * FailureReasons.MOST_REASONS; i++) {
+      reasons.count("x".repeat(i + 1));
+    }
+    assertThat(reasons.counts()).hasSize(FailureReasons.MOST_REASONS + 1);
+    assertThat(reasons.counts()).containsEntry(FailureReasons.OTHER, 64L);
+  }
+
+  @Test
+  void aLongReasonIsCut() {
+    reasons.count("y".repeat(10_000));
+    assertThat(reasons.counts().keySet()).singleElement().asString().hasSizeLessThan(400);
+  }
+}

@@ -1,0 +1,154 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.load.Target;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ServiceMethod;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ManyCallsTest {
+  private static final int SLOTS = 64;
+  private static final int CALLS = 6_000;
+
+  /** Sends half of the next calls within the completion and half from another thread. */
+  @ParameterizedTest
+  @EnumSource(ClientKind.class)
+  void everySendEndsWithExactlyOneCompletionAndNeverWithinIt(ClientKind client) throws Exception {
+    FailureReasons reasons = new FailureReasons();
+    Loop loop = new Loop();
+    DriverSettings settings =
+        new DriverSettings(client, ServiceMethod.FIND_USER_INFO, 3, 20_000, 10);
+    // Far more threads than users: one that has answered may not be back at its pool yet.
+    try (TestProvider provider = new TestProvider(new TestService(), 500);
+        Target target =
+            DubboTargets.factory(settings, provider.address(), TestService.USERS, reasons)
+                .open(SLOTS, loop)) {
+      loop.target = target;
+      for (int slot = 0; slot < SLOTS; slot++) {
+        loop.send(slot);
+      }
+      assertThat(loop.done.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+    loop.others.shutdownNow();
+    assertThat(loop.broken.get()).isNull();
+    assertThat(reasons.counts()).isEmpty();
+    assertThat(loop.outcomes.get(Outcome.OK).get()).isEqualTo(CALLS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ClientKind.class)
+  void nothingIsLeftOfAClosedTarget(ClientKind client) throws Exception {
+    DriverSettings settings = new DriverSettings(client, ServiceMethod.EMPTY, 1, 20_000, 1);
+    FailureReasons reasons = new FailureReasons();
+    try (ScriptedServer server = new ScriptedServer(ManyCallsTest::answerAll)) {
+      Target.Factory factory =
+          DubboTargets.factory(settings, server.address(), TestService.USERS, reasons);
+      openCallClose(factory);
+      Map<String, Long> before = threadsByKind();
+      for (int i = 0; i < 5; i++) {
+        openCallClose(factory);
+      }
+      // Some threads of Dubbo's end a moment after their framework.
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (!more(before, threadsByKind()).isEmpty() && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      assertThat(more(before, threadsByKind())).isEmpty();
+    }
+  }
+
+  private static void answerAll(Socket connection) throws IOException {
+    while (true) {
+      byte[] request = ScriptedServer.readFrame(connection);
+      connection.getOutputStream().write(ScriptedServer.emptyAnswer(request, 0));
+    }
+  }
+
+  private static void openCallClose(Target.Factory factory) throws Exception {
+    Ends ends = new Ends();
+    try (Target target = factory.open(2, ends)) {
+      target.send(1);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+    }
+  }
+
+  /** The kinds of threads of which there are more than before. */
+  private static Set<String> more(Map<String, Long> before, Map<String, Long> now) {
+    return now.entrySet().stream()
+        .filter(kind -> kind.getValue() > before.getOrDefault(kind.getKey(), 0L))
+        .map(kind -> kind.getKey() + " " + kind.getValue())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * How many threads there are of each name, numbers apart; without Dubbo's Netty workers, a pool
+   * of the whole process that fills up to its own bound.
+   */
+  private static Map<String, Long> threadsByKind() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !thread.getName().startsWith("NettyClientWorker"))
+        .collect(
+            Collectors.groupingBy(
+                thread -> thread.getName().replaceAll("\\d+", "#"), Collectors.counting()));
+  }
+
+  private static final class Loop implements Target.Completion {
+    private final AtomicIntegerArray inFlight = new AtomicIntegerArray(SLOTS);
+    private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final Map<Outcome, AtomicInteger> outcomes = new ConcurrentHashMap<>();
+    private final AtomicReference<String> broken = new AtomicReference<>();
+    private final ThreadLocal<Boolean> sending = ThreadLocal.withInitial(() -> false);
+    private final ExecutorService others = Executors.newSingleThreadExecutor();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile Target target;
+
+    void send(int slot) {
+      if (sent.incrementAndGet() <= CALLS) {
+        if (inFlight.incrementAndGet(slot) != 1) {
+          broken.set("slot " + slot + " was free but had a call in flight");
+        }
+        sending.set(true);
+        target.send(slot);
+        sending.set(false);
+      }
+    }
+
+    @Override
+    public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
+      if (sending.get()) {
+        broken.set("completed within send");
+      }
+      if (inFlight.decrementAndGet(slot) != 0) {
+        broken.set("slot " + slot + " was completed twice");
+      }
+      outcomes.computeIfAbsent(outcome, absent -> new AtomicInteger()).incrementAndGet();
+      int count = ended.incrementAndGet();
+      if (count == CALLS) {
+        done.countDown();
+      } else if (count % 2 == 0) {
+        send(slot);
+      } else {
+        others.execute(() -> send(slot));
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.api.UserInfo;
+import io.poolbench.load.Target;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ServiceMethod;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every client promises, against a real provider. */
+@ParameterizedClass
+@EnumSource(ClientKind.class)
+class TargetContractTest {
+  private static final int SLOTS = 4;
+  private static final long LONG_MILLIS = 20_000;
+
+  /**
+   * For what ends by a lost connection: of a blocking call Dubbo's ThreadlessExecutor may lose the
+   * wake-up ({@code shutdownNow} unparks before it sets what the waiter looks at), so that the
+   * error is told at the timeout only.
+   */
+  private static final long SHORT_MILLIS = 1_000;
+
+  @Parameter ClientKind client;
+
+  private final TestService service = new TestService();
+  private final FailureReasons reasons = new FailureReasons();
+  private final Ends ends = new Ends();
+
+  @Test
+  void anAnswerIsOkAndStampedBetweenSendAndCompletion() throws Exception {
+    try (TestProvider provider = new TestProvider(service, 8);
+        Target target = open(provider.address(), LONG_MILLIS)) {
+      long before = System.nanoTime();
+      target.send(3);
+      Ends.End end = ends.next();
+      assertThat(end.slot()).isEqualTo(3);
+      assertThat(end.outcome()).isEqualTo(Outcome.OK);
+      assertThat(new long[] {before, end.sentNanos(), end.answeredNanos(), end.toldNanos()})
+          .isSorted();
+      assertThat(reasons.counts()).isEmpty();
+    }
+  }
+
+  @Test
+  void theEmptyMethodIsAnsweredWithoutAValue() throws Exception {
+    DriverSettings settings = new DriverSettings(client, ServiceMethod.EMPTY, 1, LONG_MILLIS, 1);
+    try (TestProvider provider = new TestProvider(service, 8);
+        Target target = open(settings, provider.address(), TestService.USERS)) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+    }
+  }
+
+  @Test
+  void theProviderIsReachedOnTheAddressThatWasGiven() throws Exception {
+    try (TestProvider provider = new TestProvider(service, 8);
+        Target target = open(provider.address(), LONG_MILLIS)) {
+      target.send(0);
+      ends.next();
+      assertThat(service.lastCaller()).isEqualTo("127.0.0.1");
+    }
+  }
+
+  @Test
+  void aCallThatTheFullPoolRefusesIsRejected() throws Exception {
+    CountDownLatch gate = service.holdNextCall();
+    try (TestProvider provider = new TestProvider(service, 1);
+        Target target = open(provider.address(), LONG_MILLIS)) {
+      target.send(0);
+      service.awaitCall();
+      target.send(1);
+      Ends.End refused = ends.next();
+      assertThat(refused.slot()).isEqualTo(1);
+      assertThat(refused.outcome()).isEqualTo(Outcome.REJECTED);
+      assertThat(reasons.counts())
+          .hasSize(1)
+          .allSatisfy((reason, count) -> assertThat(reason).contains("thread pool is exhausted"))
+          .containsValue(1L);
+
+      gate.countDown();
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+    } finally {
+      gate.countDown();
+    }
+  }
+
+  @Test
+  void aCallWithoutAnAnswerTimesOut() throws Exception {
+    CountDownLatch gate = service.holdNextCall();
+    long timeoutMillis = 200;
+    try (TestProvider provider = new TestProvider(service, 8);
+        Target target = open(provider.address(), timeoutMillis)) {
+      target.send(0);
+      Ends.End end = ends.next();
+      assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
+      assertThat(end.answeredNanos() - end.sentNanos())
+          .isGreaterThanOrEqualTo(leastWaitNanos(timeoutMillis));
+      assertThat(reasons.counts()).containsValue(1L);
+    } finally {
+      gate.countDown();
+    }
+  }
+
+  /** Dubbo counts in whole milliseconds and by a clock of its own. */
+  private long leastWaitNanos(long timeoutMillis) {
+    long slackMillis = client == ClientKind.WIRE ? 0 : 2;
+    return TimeUnit.MILLISECONDS.toNanos(timeoutMillis - slackMillis);
+  }
+
+  @Test
+  void aLateAnswerIsNotCreditedToTheSlotsNextCall() throws Exception {
+    CountDownLatch first = service.holdNextCall();
+    CountDownLatch second = service.holdNextCall();
+    // Two threads hold the two calls; the third waits in the queue for the one that is freed, so
+    // that its answer follows the late one.
+    try (TestProvider provider = new TestProvider(service, 2, 10, TestProvider.freePort());
+        Target target = open(provider.address(), SHORT_MILLIS)) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.TIMEOUT);
+      service.awaitCall();
+      target.send(0);
+      service.awaitCall();
+      target.send(1);
+      first.countDown();
+      for (Ends.End end = ends.next(); end.slot() != 1; end = ends.next()) {
+        assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
+      }
+      assertThat(ends.isEmpty()).isTrue();
+    } finally {
+      first.countDown();
+      second.countDown();
+    }
+  }
+
+  @Test
+  void anExceptionOfTheServiceIsAnErrorWithItsMessage() throws Exception {
+    service.failFromNowOn();
+    try (TestProvider provider = new TestProvider(service, 8);
+        Target target = open(provider.address(), LONG_MILLIS)) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts())
+          .hasSize(1)
+          .allSatisfy((reason, count) -> assertThat(reason).contains(TestService.FAILURE));
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNotTheExpectedUserIsAnError() throws Exception {
+    ExpectedUsers others =
+        new ExpectedUsers(
+            1, index -> new UserInfo("pin-0", "another name", 0, 1_000, "x".repeat(50)));
+    DriverSettings settings =
+        new DriverSettings(client, ServiceMethod.FIND_USER_INFO, 1, LONG_MILLIS, 1);
+    try (TestProvider provider = new TestProvider(service, 8);
+        Target target = open(settings, provider.address(), others)) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts())
+          .hasSize(1)
+          .allSatisfy(
+              (reason, count) ->
+                  assertThat(reason).contains("wrong answer", "another name", "name 0"));
+    }
+  }
+
+  @Test
+  void aConnectionThatClosesMidFlightEndsItsCallWithAnError() throws Exception {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
+        Target target = open(server.address(), SHORT_MILLIS)) {
+      target.send(2);
+      Ends.End end = ends.next();
+      assertThat(end.slot()).isEqualTo(2);
+      assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
+    }
+  }
+
+  @Test
+  void aCallThatCannotBeSentEndsAfterAPauseOnly() throws Exception {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
+        Target target = open(server.address(), SHORT_MILLIS)) {
+      server.close();
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      target.send(0);
+      Ends.End end = ends.next();
+      assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(end.toldNanos() - end.sentNanos())
+          .isGreaterThanOrEqualTo(WireConnection.UNSENT_PAUSE_NANOS);
+    }
+  }
+
+  @Test
+  void aProviderThatIsNotThereIsAnIoExceptionThatNamesIt() throws Exception {
+    InetSocketAddress nobody =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), TestProvider.freePort());
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> open(nobody, LONG_MILLIS))
+        .withMessageContaining("no provider answers at")
+        .withMessageContaining(String.valueOf(nobody.getPort()));
+  }
+
+  private Target open(InetSocketAddress provider, long timeoutMillis) throws IOException {
+    return open(
+        new DriverSettings(client, ServiceMethod.FIND_USER_INFO, 1, timeoutMillis, 1),
+        provider,
+        TestService.USERS);
+  }
+
+  private Target open(DriverSettings settings, InetSocketAddress provider, ExpectedUsers users)
+      throws IOException {
+    return DubboTargets.factory(settings, provider, users, reasons).open(SLOTS, ends);
+  }
+}

@@ -1,0 +1,53 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.api.UserInfo;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class VariantSequenceTest {
+  /** Pearson's statistic of 100,000 draws over 64 variants; 63 degrees of freedom. */
+  @Test
+  void aSlotAsksForAllVariantsEquallyOften() {
+    int variants = 64;
+    int draws = 100_000;
+    long[] counts = new long[variants];
+    long state = VariantSequence.seed(5);
+    for (int i = 0; i < draws; i++) {
+      state = VariantSequence.next(state);
+      counts[VariantSequence.variant(state, variants)]++;
+    }
+    double expected = (double) draws / variants;
+    double chiSquare =
+        IntStream.range(0, variants)
+            .mapToDouble(v -> (counts[v] - expected) * (counts[v] - expected) / expected)
+            .sum();
+    double quantile9999 = 113.0;
+    assertThat(chiSquare).isLessThan(quantile9999);
+  }
+
+  @Test
+  void slotsDoNotAskForTheSameInLockstep() {
+    long same =
+        IntStream.range(0, 1_000)
+            .filter(slot -> first(slot, 1024) == first(slot + 1, 1024))
+            .count();
+    assertThat(same).isLessThan(10);
+  }
+
+  private static int first(int slot, int variants) {
+    return VariantSequence.variant(VariantSequence.next(VariantSequence.seed(slot)), variants);
+  }
+
+  @Test
+  void theUsersAskedForAreSpreadOverTheWholeDataSet() {
+    ExpectedUsers users = new ExpectedUsers(1_000_000, i -> new UserInfo("p" + i, "n", 0, 0, ""));
+    FindUserInfoCall call = new FindUserInfoCall(users);
+    assertThat(call.variants()).isEqualTo(1024);
+    assertThat(call.arguments(0)).containsExactly("p0");
+    assertThat(call.arguments(512)).containsExactly("p500000");
+    assertThat(call.arguments(1023)).containsExactly("p" + 1023L * 1_000_000 / 1024);
+    assertThat(call.expected(512)).isEqualTo(users.user().apply(500_000));
+  }
+}

@@ -1,0 +1,223 @@
+package io.poolbench.dubbo;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.poolbench.load.Target;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ServiceMethod;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class WireTargetTest {
+  private static final long LONG_MILLIS = 20_000;
+  private static final int ID_END = DubboFrame.ID_OFFSET + Long.BYTES;
+
+  private final FailureReasons reasons = new FailureReasons();
+  private final Ends ends = new Ends();
+
+  @Test
+  void theFrameIsTheOneThatDubbosOwnConsumerSends() throws Exception {
+    for (ServiceMethod method : ServiceMethod.values()) {
+      assertThat(firstFrameOf(ClientKind.WIRE, method))
+          .isEqualTo(firstFrameOf(ClientKind.PROXY_SYNC, method));
+    }
+  }
+
+  /** The first request of slot 0, its id zeroed. */
+  private byte[] firstFrameOf(ClientKind client, ServiceMethod method) throws Exception {
+    CompletableFuture<byte[]> sent = new CompletableFuture<>();
+    try (ScriptedServer server =
+            new ScriptedServer(connection -> sent.complete(ScriptedServer.readFrame(connection)));
+        Target target = open(client, method, server.address(), 1, ends)) {
+      target.send(0);
+      byte[] frame = sent.get(30, TimeUnit.SECONDS);
+      Arrays.fill(frame, DubboFrame.ID_OFFSET, ID_END, (byte) 0);
+      return frame;
+    }
+  }
+
+  @Test
+  void aHeartbeatOfTheProviderIsAnsweredUnderItsId() throws Exception {
+    CompletableFuture<byte[]> answer = new CompletableFuture<>();
+    byte[] heartbeat;
+    byte[] expected;
+    try (FrameCodec codec = new FrameCodec(new EmptyCall(), LONG_MILLIS)) {
+      heartbeat = ByteBuffer.wrap(codec.heartbeat()).putLong(DubboFrame.ID_OFFSET, 77).array();
+      expected = ByteBuffer.wrap(codec.heartbeatAnswer()).putLong(DubboFrame.ID_OFFSET, 77).array();
+    }
+    try (ScriptedServer server =
+            new ScriptedServer(
+                connection -> {
+                  connection.getOutputStream().write(heartbeat);
+                  answer.complete(ScriptedServer.readFrame(connection));
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      assertThat(target).isNotNull();
+      assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(expected);
+    }
+    // magic, an event's answer by hessian2, OK
+    assertThat(Arrays.copyOf(expected, 4)).containsExactly(0xda, 0xbb, 0x22, 20);
+  }
+
+  @Test
+  void whatIsNoDubboProviderIsNamed() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                connection -> {
+                  ScriptedServer.readFrame(connection);
+                  connection.getOutputStream().write("SSH-2.0-OpenSSH_9.2\r\n".getBytes(US_ASCII));
+                  // until the client hangs up
+                  connection.getInputStream().readAllBytes();
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts().keySet())
+          .singleElement()
+          .asString()
+          .contains("not the dubbo protocol: a frame begins with 0x5353");
+    }
+  }
+
+  @Test
+  void anAnswerToWhatWasNeverSentEndsTheConnection() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                connection -> {
+                  byte[] request = ScriptedServer.readFrame(connection);
+                  connection.getOutputStream().write(ScriptedServer.emptyAnswer(request, 99));
+                  connection.getInputStream().readAllBytes();
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts().keySet())
+          .singleElement()
+          .asString()
+          .contains("a call that was never sent");
+    }
+  }
+
+  @Test
+  void aSecondAnswerToOneCallIsDropped() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                connection -> {
+                  byte[] first =
+                      ScriptedServer.emptyAnswer(ScriptedServer.readFrame(connection), 0);
+                  connection.getOutputStream().write(first);
+                  byte[] second =
+                      ScriptedServer.emptyAnswer(ScriptedServer.readFrame(connection), 0);
+                  // If this one were credited, the third call would end with the second's answer.
+                  connection.getOutputStream().write(first);
+                  connection.getOutputStream().write(first);
+                  connection.getOutputStream().write(second);
+                  ScriptedServer.readFrame(connection);
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+    }
+  }
+
+  @Test
+  void aProviderThatComesBackIsFoundAgain() throws Exception {
+    TestService service = new TestService();
+    int port = TestProvider.freePort();
+    TestProvider before = new TestProvider(service, 8, 0, port);
+    try (Target target = open(ServiceMethod.FIND_USER_INFO, before.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      before.close();
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      try (TestProvider after = new TestProvider(service, 8, 0, port)) {
+        assertThat(after.address()).isEqualTo(before.address());
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        Outcome outcome;
+        do {
+          target.send(0);
+          outcome = ends.next().outcome();
+        } while (outcome != Outcome.OK && System.nanoTime() < deadline);
+        assertThat(outcome).isEqualTo(Outcome.OK);
+      }
+    }
+  }
+
+  /** Allocation is deterministic, unlike time, so that it may be bounded in a test. */
+  @Test
+  void aCallAllocatesNextToNothing() throws Exception {
+    int users = 32;
+    int warmUp = 100_000;
+    int measured = 100_000;
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    AtomicReference<Target> target = new AtomicReference<>();
+    CompletableFuture<Double> bytesPerCall = new CompletableFuture<>();
+    Target.Completion users32 =
+        new Target.Completion() {
+          private int calls;
+          private long bytesBefore;
+
+          @Override
+          public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
+            calls++;
+            if (calls == warmUp) {
+              bytesBefore = threads.getCurrentThreadAllocatedBytes();
+            } else if (calls == warmUp + measured) {
+              long bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
+              bytesPerCall.complete((double) bytes / measured);
+            }
+            if (calls < warmUp + measured) {
+              target.get().send(slot);
+            }
+          }
+        };
+    // Far more threads than users: one that has answered may not be back at its pool yet.
+    try (TestProvider provider = new TestProvider(new TestService(), 500);
+        Target opened =
+            open(
+                ClientKind.WIRE,
+                ServiceMethod.FIND_USER_INFO,
+                provider.address(),
+                Integer.MAX_VALUE,
+                users32)) {
+      target.set(opened);
+      for (int slot = 0; slot < users; slot++) {
+        opened.send(slot);
+      }
+      assertThat(bytesPerCall.get(120, TimeUnit.SECONDS)).isLessThan(64);
+      assertThat(reasons.counts()).isEmpty();
+    }
+  }
+
+  private Target open(ServiceMethod method, InetSocketAddress provider) throws IOException {
+    return open(ClientKind.WIRE, method, provider, 1, ends);
+  }
+
+  private Target open(
+      ClientKind client,
+      ServiceMethod method,
+      InetSocketAddress provider,
+      int decodeOneIn,
+      Target.Completion completion)
+      throws IOException {
+    DriverSettings settings = new DriverSettings(client, method, 1, LONG_MILLIS, decodeOneIn);
+    return DubboTargets.factory(settings, provider, TestService.USERS, reasons)
+        .open(32, completion);
+  }
+}
