@@ -1,0 +1,57 @@
+package io.poolbench.lab;
+
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.ProviderUse;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the provider, this JVM and the host have used until one moment.
+ *
+ * <p>The provider tells its counters over a port with a thread of its own, outside the pool under
+ * test: at saturation a probe inside it would queue.
+ */
+public final class Counters {
+  private final ProviderCounters provider;
+  private final DriverCounters driver;
+  private final Optional<ProcStat> host;
+
+  private Counters(ProviderCounters provider, DriverCounters driver, Optional<ProcStat> host) {
+    this.provider = Objects.requireNonNull(provider, "provider");
+    this.driver = Objects.requireNonNull(driver, "driver");
+    this.host = host;
+  }
+
+  /**
+   * Reads them all.
+   *
+   * @throws LabException where the provider does not tell its own
+   */
+  public static Counters read(ProviderProcess provider) throws LabException, InterruptedException {
+    return new Counters(provider.counters(), DriverCounters.read(), ProcStat.read());
+  }
+
+  /**
+   * What the provider did since an earlier reading.
+   *
+   * @param cpus CPUs that it may use
+   */
+  public ProviderUse providerSince(Counters earlier, int cpus) {
+    return provider.since(earlier.provider, cpus);
+  }
+
+  /**
+   * What this JVM took since an earlier reading.
+   *
+   * @param calls calls made in between
+   * @param cpus CPUs that it may use
+   */
+  public DriverUse driverSince(Counters earlier, long calls, int cpus) {
+    return driver.since(earlier.driver, calls, cpus);
+  }
+
+  /** CPU time that the host gave to others since an earlier reading, in percent; or null. */
+  public Double stealPctSince(Counters earlier) {
+    return host.flatMap(now -> earlier.host.map(now::stealPctSince)).orElse(null);
+  }
+}

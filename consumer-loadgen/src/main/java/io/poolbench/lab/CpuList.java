@@ -1,0 +1,88 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A set of logical CPUs, read and written as the kernel does ({@code 0-3,8}).
+ *
+ * @param cpus their numbers, rising
+ */
+public record CpuList(List<Integer> cpus) {
+  private static final int HIGHEST = 8191;
+
+  public CpuList {
+    cpus = cpus.stream().sorted().distinct().toList();
+  }
+
+  /**
+   * The CPUs in a kernel list.
+   *
+   * @throws InvalidSettingException where it is none, named {@code cpus}
+   */
+  public static CpuList parse(String list) {
+    BitSet cpus = new BitSet();
+    for (String part : list.trim().split(",", -1)) {
+      String[] ends = part.trim().split("-", -1);
+      try {
+        int first = Integer.parseInt(ends[0]);
+        int last = Integer.parseInt(ends[ends.length - 1]);
+        if (ends.length > 2 || first < 0 || last < first || last > HIGHEST) {
+          throw notAList(list);
+        }
+        cpus.set(first, last + 1);
+      } catch (NumberFormatException e) {
+        throw notAList(list);
+      }
+    }
+    return new CpuList(cpus.stream().boxed().toList());
+  }
+
+  /** How many CPUs these are. */
+  public int count() {
+    return cpus.size();
+  }
+
+  /** Whether these are all among others. */
+  public boolean within(CpuList others) {
+    return others.cpus.containsAll(cpus);
+  }
+
+  /** Whether any of these is among others. */
+  public boolean overlaps(CpuList others) {
+    return cpus.stream().anyMatch(others.cpus::contains);
+  }
+
+  /** The CPUs from one position up to, not including, another. */
+  CpuList part(int from, int to) {
+    return new CpuList(cpus.subList(from, to));
+  }
+
+  /** These without others. */
+  CpuList without(CpuList others) {
+    return new CpuList(cpus.stream().filter(cpu -> !others.cpus.contains(cpu)).toList());
+  }
+
+  /** The kernel's list of them. */
+  @Override
+  public String toString() {
+    List<String> parts = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= cpus.size(); i++) {
+      if (i == cpus.size() || cpus.get(i) != cpus.get(i - 1) + 1) {
+        int first = cpus.get(from);
+        int last = cpus.get(i - 1);
+        parts.add(first == last ? Integer.toString(first) : first + "-" + last);
+        from = i;
+      }
+    }
+    return String.join(",", parts);
+  }
+
+  private static InvalidSettingException notAList(String list) {
+    return new InvalidSettingException(
+        "cpus", "'" + list + "' is no list of CPUs; valid: such as 0-3,8");
+  }
+}

@@ -1,0 +1,224 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.Ready;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * A provider in a JVM of its own, from its start to its end.
+ *
+ * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
+ */
+public final class ProviderProcess implements AutoCloseable {
+  private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SCRAPE_PATIENCE = Duration.ofSeconds(5);
+  private static final int TAIL_LINES = 8;
+
+  private final Process process;
+  private final Path log;
+  private final List<String> command;
+  private final OutputStream lifeline;
+  private final Ready ready;
+  private final HttpClient http;
+  private final HttpRequest scrape;
+
+  private ProviderProcess(
+      Process process, Path log, List<String> command, OutputStream lifeline, Ready ready) {
+    this.process = process;
+    this.log = log;
+    this.command = command;
+    this.lifeline = lifeline;
+    this.ready = ready;
+    this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    this.scrape =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ready.metricsPort() + "/metrics"))
+            .timeout(SCRAPE_PATIENCE)
+            .build();
+  }
+
+  /**
+   * Starts a provider and waits until it takes calls.
+   *
+   * @param serverFolder where the provider's jar and its lib folder are
+   * @param jvm the JVM that it runs on
+   * @param cpus the CPUs that it is held to, where the host can
+   * @param log gets all that it prints
+   * @throws LabException where it does not become ready
+   */
+  public static ProviderProcess start(
+      Path serverFolder, Jvm jvm, LaunchConfig config, Pinning pinning, CpuList cpus, Path log)
+      throws LabException, InterruptedException {
+    List<String> command = pinning.on(cpus, javaCommand(serverFolder, jvm));
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new LabException("the provider does not start: " + e.getMessage(), e);
+    }
+    try {
+      OutputStream lifeline = process.getOutputStream();
+      Ready ready = handOver(process, config, lifeline, log);
+      return new ProviderProcess(process, log, command, lifeline, ready);
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  private static Ready handOver(
+      Process process, LaunchConfig config, OutputStream lifeline, Path log)
+      throws LabException, InterruptedException {
+    CompletableFuture<Ready> ready = new CompletableFuture<>();
+    Thread reader = new Thread(() -> drain(process, log, ready), "provider-output");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      StringWriter text = new StringWriter();
+      config.toProperties().store(text, null);
+      text.append(LaunchConfig.END_OF_CONFIG).append('\n');
+      lifeline.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
+      lifeline.flush();
+      return ready.get(START_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (IOException | ExecutionException e) {
+      if (process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new LabException(
+            "the provider ended before it was ready, with exit code " + process.exitValue(),
+            tail(log));
+      }
+      throw new LabException("the provider closed its output before it was ready", tail(log));
+    } catch (TimeoutException e) {
+      throw new LabException(
+          "the provider was not ready within " + START_PATIENCE.toSeconds() + " s", tail(log));
+    }
+  }
+
+  /** Copies what the provider prints into its log, and looks for the line that says READY. */
+  private static void drain(Process process, Path log, CompletableFuture<Ready> ready) {
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        Writer copy =
+            Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        copy.append(line).append('\n').flush();
+        Ready.parse(line).ifPresent(ready::complete);
+      }
+      ready.completeExceptionally(new IOException("the provider's output ended"));
+    } catch (IOException e) {
+      ready.completeExceptionally(e);
+    }
+  }
+
+  private static List<String> javaCommand(Path serverFolder, Jvm jvm) throws LabException {
+    Path home = Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home());
+    Path jar = serverFolder.resolve("poolbench-provider-server.jar");
+    if (!Files.isRegularFile(jar)) {
+      throw new LabException(
+          "the provider is not built: there is no " + jar + "; build it with mvn package",
+          List.of());
+    }
+    List<String> command = new ArrayList<>();
+    command.add(home.resolve("bin").resolve("java").toString());
+    // Both silence JDK 24+ about what Netty does on purpose; JDK 17 does not know the second.
+    command.add("-XX:+IgnoreUnrecognizedVMOptions");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.addAll(jvm.options());
+    command.add("-cp");
+    command.add(jar + File.pathSeparator + serverFolder.resolve("lib").resolve("*"));
+    command.add("io.poolbench.server.ProviderMain");
+    return List.copyOf(command);
+  }
+
+  /** What the provider said of itself when it became ready. */
+  public Ready ready() {
+    return ready;
+  }
+
+  /** The command by which it was started. */
+  public List<String> command() {
+    return command;
+  }
+
+  /** Whether it still runs. */
+  public boolean alive() {
+    return process.isAlive();
+  }
+
+  /** The last lines that it printed. */
+  public List<String> logTail() {
+    return tail(log);
+  }
+
+  /**
+   * Reads its counters.
+   *
+   * @throws LabException where it does not tell them
+   */
+  ProviderCounters counters() throws LabException, InterruptedException {
+    try {
+      HttpResponse<Stream<String>> response =
+          http.send(scrape, HttpResponse.BodyHandlers.ofLines());
+      try (Stream<String> lines = response.body()) {
+        return ProviderCounters.parse(lines.toList());
+      }
+    } catch (IOException e) {
+      String state =
+          process.isAlive()
+              ? "the provider does not tell its counters: " + e.getMessage()
+              : "the provider ended with exit code " + process.exitValue();
+      throw new LabException(state, tail(log));
+    }
+  }
+
+  /** Ends it: in an orderly way if it can, by force otherwise. */
+  @Override
+  public void close() {
+    try {
+      lifeline.close();
+    } catch (IOException e) {
+      process.destroyForcibly(); // its end of the pipe is gone: so is what it would have tidied up
+    }
+    try {
+      if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static List<String> tail(Path log) {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
+    } catch (IOException e) {
+      return List.of("(its log cannot be read: " + e.getMessage() + ")");
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.poolbench.lab;
+
+import io.poolbench.redis.DataSet;
+import io.poolbench.redis.DataSetWriter;
+import io.poolbench.redis.LatencyProxy;
+import io.poolbench.redis.RedisServer;
+import io.poolbench.redis.RedisUnavailableException;
+import io.poolbench.spec.RedisSettings;
+import java.util.List;
+
+/**
+ * The Redis that cells read from: started when the first cell needs it, seeded, and kept for
+ * further cells that ask for the same one.
+ *
+ * <p>For one thread.
+ */
+public final class RedisLab implements AutoCloseable {
+  private static final long PROXY_SEED = 1;
+
+  private RedisServer server;
+  private RedisSettings serves;
+  private CpuList servesOn;
+  private DataSet data;
+
+  /**
+   * A way to a seeded Redis, through added latency where the settings ask for some.
+   *
+   * @param cpus the CPUs that a Redis which is started here is held to
+   * @throws LabException where there is no such Redis
+   */
+  public Link link(RedisSettings settings, CpuList cpus) throws LabException {
+    try {
+      boolean fresh = !same(settings, cpus);
+      if (fresh) {
+        start(settings, cpus);
+      }
+      List<String> notes = fresh ? server.notes() : List.of();
+      if (settings.latency().isNone()) {
+        return new Link(server.uri(), data, server.description(), notes, () -> {});
+      }
+      LatencyProxy proxy =
+          LatencyProxy.start(server.host(), server.port(), settings.latency(), PROXY_SEED);
+      String uri = server.uriAt(proxy.host(), proxy.port());
+      return new Link(uri, data, server.description(), notes, proxy::close);
+    } catch (RedisUnavailableException e) {
+      throw new LabException(e.getMessage(), e);
+    }
+  }
+
+  private boolean same(RedisSettings settings, CpuList cpus) {
+    return server != null
+        && cpus.equals(servesOn)
+        && settings.kind() == serves.kind()
+        && settings.uri().equals(serves.uri())
+        && settings.records() == serves.records()
+        && settings.recordBytes() == serves.recordBytes();
+  }
+
+  private void start(RedisSettings settings, CpuList cpus) {
+    close();
+    server = RedisServer.start(settings.kind(), settings.uri(), cpus.toString());
+    serves = settings;
+    servesOn = cpus;
+    data = new DataSet(settings.records(), settings.recordBytes());
+    DataSetWriter.write(data, server.uri());
+  }
+
+  /** Stops a Redis that was started here. */
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+      server = null;
+    }
+  }
+
+  /**
+   * A way to a seeded Redis, for one cell.
+   *
+   * @param uri for the provider; may hold a password
+   * @param data what it was seeded with
+   * @param description which Redis it is, without its password
+   * @param notes what was left out and why, where the Redis was started for this link
+   * @param end takes away what was put in between
+   */
+  public record Link(String uri, DataSet data, String description, List<String> notes, Runnable end)
+      implements AutoCloseable {
+    public Link {
+      notes = List.copyOf(notes);
+    }
+
+    @Override
+    public void close() {
+      end.run();
+    }
+
+    @Override
+    public String toString() {
+      return description;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.poolbench.study;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.dubbo.DubboTargets;
+import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.dubbo.FailureReasons;
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.load.ClosedLoop;
+import io.poolbench.load.StepRunner;
+import io.poolbench.load.Target;
+import io.poolbench.load.Window;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.WarmUp;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs one cell: Redis ready, a fresh provider on its own CPUs, users connected, warmed, stepped.
+ *
+ * <p>For one thread.
+ */
+final class CellRunner {
+  private static final String INTERRUPTED = "interrupted";
+  private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
+
+  private final Lab lab;
+  private final StudyListener listener;
+  private final Cell cell;
+  private final int repetition;
+  private final List<StepResult> steps = new ArrayList<>();
+  private final FailureReasons reasons = new FailureReasons();
+  private CellEnvironment environment;
+  private EffectivePool pool;
+  private WarmUp warmUp;
+
+  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition) {
+    this.lab = lab;
+    this.listener = listener;
+    this.cell = cell;
+    this.repetition = repetition;
+  }
+
+  /**
+   * Runs the cell; where the lab breaks, the result says so and holds the steps measured till then.
+   * Where the thread is interrupted it stays so.
+   *
+   * @param log gets what the provider prints
+   */
+  CellResult run(Path log) {
+    CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
+    environment =
+        new CellEnvironment(
+            cpus.provider().toString(),
+            cpus.driver().toString(),
+            false,
+            List.of(),
+            "",
+            HostFacts.loadAverage());
+    String failure = "";
+    try {
+      runOn(cpus, log);
+    } catch (LabException e) {
+      // Ctrl-C reaches all processes of a terminal: then the lab breaks for the same reason.
+      failure = Thread.currentThread().isInterrupted() ? INTERRUPTED : e.report();
+    } catch (InterruptedException e) {
+      failure = INTERRUPTED;
+      Thread.currentThread().interrupt();
+    }
+    return new CellResult(
+        cell, repetition, pool, environment, warmUp, steps, reasons.counts(), failure);
+  }
+
+  private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
+    boolean pinned = hold(cpus);
+    try (RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
+        ProviderProcess provider =
+            ProviderProcess.start(
+                lab.serverFolder(),
+                cell.provider().jvm(),
+                launch(redis.uri()),
+                lab.pinning(),
+                cpus.provider(),
+                log)) {
+      redis.notes().forEach(listener::note);
+      environment =
+          new CellEnvironment(
+              environment.providerCpus(),
+              environment.driverCpus(),
+              pinned,
+              provider.command(),
+              redis.description(),
+              environment.loadAverage());
+      pool = provider.ready().pool();
+      PoolConfig asked = cell.provider().pool();
+      if (!pool.matches(asked)) {
+        throw new LabException(
+            "the provider built another pool than " + asked.label() + ": " + pool, List.of());
+      }
+      InetSocketAddress address = address(provider.ready().port());
+      ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
+      drive(cpus, provider, DubboTargets.factory(cell.driver(), address, users, reasons));
+    }
+  }
+
+  private void drive(CpuPlan cpus, ProviderProcess provider, Target.Factory targets)
+      throws LabException, InterruptedException {
+    LoadSchedule load = cell.load();
+    LatencyRecorder recorder = new LatencyRecorder(cpus.driver().count());
+    try (ClosedLoop loop = new ClosedLoop(targets, load.mostUsers(), recorder, lab.clock())) {
+      listener.warming(cell, environment);
+      StepRunner runner = new StepRunner(loop, recorder, lab.clock());
+      warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
+      SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
+      for (int step = 1; step <= load.users().size(); step++) {
+        int users = load.users().get(step - 1);
+        listener.stepStarted(cell, step);
+        Window<Counters> window =
+            runner.run(users, load.settle(), load.measure(), () -> Counters.read(provider));
+        StepResult figures = StepFigures.of(step, users, Instant.now(), window, cpus);
+        StepResult judged = figures.judged(evaluator.evaluate(figures, List.of()));
+        steps.add(judged);
+        listener.stepFinished(cell, judged);
+      }
+      loop.drain(DRAIN_PATIENCE);
+    } catch (IOException e) {
+      throw new LabException(
+          "the provider cannot be reached: " + e.getMessage(), provider.logTail());
+    }
+  }
+
+  private InetSocketAddress address(int port) throws LabException {
+    String host = cell.provider().bindHost();
+    try {
+      InetAddress bound = InetAddress.getAllByName(host)[0];
+      return new InetSocketAddress(
+          bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
+    } catch (UnknownHostException e) {
+      throw new LabException("the provider's address " + host + " is unknown", e);
+    }
+  }
+
+  private boolean hold(CpuPlan cpus) throws InterruptedException {
+    Pinning pinning = lab.pinning();
+    if (!pinning.available()) {
+      listener.note("nothing is held to CPUs: this host has no taskset");
+      return false;
+    }
+    if (cpus.shared()) {
+      listener.note(
+          "provider and driver share CPUs " + cpus.provider() + ": each disturbs the other");
+    }
+    return pinning.holdSelf(cpus.driver());
+  }
+
+  private LaunchConfig launch(String redisUri) {
+    var provider = cell.provider();
+    return new LaunchConfig(
+        provider.pool(),
+        provider.ioThreads(),
+        provider.dispatcher(),
+        provider.executorManagement(),
+        provider.work(),
+        redisUri,
+        provider.bindHost(),
+        provider.port(),
+        0);
+  }
+}

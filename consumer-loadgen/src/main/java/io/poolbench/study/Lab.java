@@ -1,0 +1,27 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.measure.Clock;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * What all cells of a study are run with.
+ *
+ * @param serverFolder where the provider's jar and its lib folder are
+ * @param hostCpus the CPUs that there are
+ * @param pinning holds processes to CPUs
+ * @param redis where records live
+ * @param clock by which is measured
+ */
+record Lab(Path serverFolder, CpuList hostCpus, Pinning pinning, RedisLab redis, Clock clock) {
+  Lab {
+    Objects.requireNonNull(serverFolder, "serverFolder");
+    Objects.requireNonNull(hostCpus, "hostCpus");
+    Objects.requireNonNull(pinning, "pinning");
+    Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(clock, "clock");
+  }
+}

@@ -1,0 +1,72 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.load.Window;
+import io.poolbench.measure.Interval;
+import io.poolbench.result.Calls;
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.Latency;
+import io.poolbench.result.Percentile;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import java.time.Instant;
+import org.HdrHistogram.Histogram;
+
+/** Turns what was seen in a window into a step's figures. */
+final class StepFigures {
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private StepFigures() {}
+
+  /**
+   * A step's figures, not yet judged.
+   *
+   * @param step its number in the cell, from 1
+   * @param ended when its window closed
+   */
+  static StepResult of(int step, int users, Instant ended, Window<Counters> window, CpuPlan cpus) {
+    Interval interval = window.interval();
+    Calls calls =
+        new Calls(
+            interval.ok().getTotalCount(),
+            interval.rejected(),
+            interval.timeout(),
+            interval.error());
+    double seconds = window.nanos() / NANOS_PER_SECOND;
+    return new StepResult(
+        step,
+        users,
+        ended.minusNanos(window.nanos()),
+        seconds,
+        calls,
+        calls.ok() / seconds,
+        latency(interval.ok()),
+        calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
+        window.after().providerSince(window.before(), cpus.provider().count()),
+        window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
+        window.after().stealPctSince(window.before()),
+        Verdict.invalid("not judged"),
+        HistogramText.encode(interval.ok()));
+  }
+
+  private static Latency latency(Histogram ok) {
+    if (ok.getTotalCount() == 0) {
+      return new Latency(null, null, null, null, null, null);
+    }
+    return new Latency(
+        ok.getMean() / NANOS_PER_MILLI,
+        percentile(ok, Percentile.TP50),
+        percentile(ok, Percentile.TP90),
+        percentile(ok, Percentile.TP99),
+        percentile(ok, Percentile.TP999),
+        ok.getMaxValue() / NANOS_PER_MILLI);
+  }
+
+  private static Double percentile(Histogram ok, Percentile percentile) {
+    return percentile.isToldBy(ok.getTotalCount())
+        ? ok.getValueAtPercentile(percentile.percent()) / NANOS_PER_MILLI
+        : null;
+  }
+}

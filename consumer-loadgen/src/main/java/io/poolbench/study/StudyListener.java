@@ -1,0 +1,40 @@
+package io.poolbench.study;
+
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.Cell;
+
+/** Told how a study gets on, on the thread that runs it. Implementations return soon. */
+public interface StudyListener {
+  /** Something worth knowing, such as which Redis serves, in one line. */
+  void note(String text);
+
+  /**
+   * A cell begins.
+   *
+   * @param number which of the study's cells it is, from 1
+   * @param of how many cells there are
+   */
+  void cellStarted(Cell cell, int number, int of);
+
+  /**
+   * A cell's provider is ready and now warmed.
+   *
+   * @param environment what it runs on
+   */
+  void warming(Cell cell, CellEnvironment environment);
+
+  /**
+   * A step begins.
+   *
+   * @param step which of the cell's steps it is, from 1
+   */
+  void stepStarted(Cell cell, int step);
+
+  /** A step has been measured. */
+  void stepFinished(Cell cell, StepResult step);
+
+  /** A cell has ended; its result has been kept. */
+  void cellFinished(CellResult cell);
+}

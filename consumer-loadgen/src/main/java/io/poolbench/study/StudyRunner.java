@@ -1,0 +1,92 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.measure.Clock;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Host;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import io.poolbench.store.ResultsFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Runs a study cell by cell, and saves after each, so that whatever happens loses one cell at most.
+ *
+ * <p>For one thread.
+ */
+public final class StudyRunner {
+  private final Path serverFolder;
+  private final String version;
+  private final StudyListener listener;
+
+  /**
+   * @param serverFolder where the provider's jar and its lib folder are
+   * @param version of poolbench, for the result
+   */
+  public StudyRunner(Path serverFolder, String version, StudyListener listener) {
+    this.serverFolder = Objects.requireNonNull(serverFolder, "serverFolder");
+    this.version = Objects.requireNonNull(version, "version");
+    this.listener = Objects.requireNonNull(listener, "listener");
+  }
+
+  /**
+   * Runs a study. An interrupt of the thread ends it: the result then holds what was measured till
+   * then and is marked as interrupted. The interrupt is used up by that, so that the result can be
+   * written: a channel to a file does not serve an interrupted thread.
+   *
+   * @param folder gets the result after each cell, and the providers' logs
+   * @throws IOException where the result cannot be saved
+   */
+  public StudyResult run(Study study, ResultsFolder folder) throws IOException {
+    CpuList hostCpus = HostFacts.cpus();
+    Host host = HostFacts.describe(hostCpus);
+    Instant started = Instant.now();
+    List<CellResult> cells = new ArrayList<>();
+    boolean interrupted = false;
+    try (RedisLab redis = new RedisLab()) {
+      Lab lab = new Lab(serverFolder, hostCpus, Pinning.detect(), redis, Clock.system());
+      for (Cell cell : study.cells()) {
+        listener.cellStarted(cell, cells.size() + 1, study.cells().size());
+        CellResult result =
+            new CellRunner(lab, listener, cell, 1).run(folder.providerLog(cell.name(), 1));
+        interrupted = Thread.interrupted();
+        cells.add(result);
+        folder.save(result(study, started, host, cells, interrupted));
+        listener.cellFinished(result);
+        if (interrupted) {
+          break;
+        }
+      }
+      // What runs next in this JVM, such as another study, has all CPUs to share out again.
+      lab.pinning().holdSelf(hostCpus);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    StudyResult result = result(study, started, host, cells, interrupted);
+    folder.save(result);
+    return result;
+  }
+
+  private StudyResult result(
+      Study study, Instant started, Host host, List<CellResult> cells, boolean interrupted) {
+    return new StudyResult(
+        StudyResult.VERSION,
+        study.name(),
+        study.title(),
+        version,
+        started,
+        Instant.now(),
+        interrupted,
+        host,
+        cells);
+  }
+}

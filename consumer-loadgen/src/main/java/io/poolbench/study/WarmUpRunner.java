@@ -1,0 +1,64 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.load.StepRunner;
+import io.poolbench.load.Window;
+import io.poolbench.result.WarmUp;
+import io.poolbench.spec.Cell;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Predicate;
+
+/**
+ * Warms a provider at the highest load that its pool takes, until it is steady or the study's
+ * patience ends, so that no step pays for the JIT compiler.
+ *
+ * <p>For one thread.
+ */
+final class WarmUpRunner {
+  private static final Duration WINDOW = Duration.ofSeconds(1);
+
+  private final Lab lab;
+  private final StepRunner runner;
+  private final ProviderProcess provider;
+  private final CpuPlan cpus;
+
+  WarmUpRunner(Lab lab, StepRunner runner, ProviderProcess provider, CpuPlan cpus) {
+    this.lab = lab;
+    this.runner = runner;
+    this.provider = provider;
+    this.cpus = cpus;
+  }
+
+  /** Warms the provider of a cell, which is held to its own CPUs afterwards, and users run on. */
+  WarmUp run(Cell cell) throws LabException, InterruptedException {
+    int users = (int) Math.min(cell.load().mostUsers(), cell.provider().pool().mostTasks());
+    long started = lab.clock().nanoTime();
+    long deadline = started + cell.load().warmup().toNanos();
+    long pid = provider.ready().pid();
+    // On CPUs that the load saturates the compiler starves; all of the host's bring it to an end in
+    // half the time. The JVM was started on its own CPUs, and keeps what it chose by their number.
+    lab.pinning().hold(pid, lab.hostCpus());
+    Steadiness compiling =
+        runUntil(Steadiness::compiled, users, deadline - Steadiness.WINDOWS * WINDOW.toNanos());
+    lab.pinning().hold(pid, cpus.provider());
+    Steadiness pinned = runUntil(Steadiness::reached, users, deadline);
+    double seconds = (lab.clock().nanoTime() - started) / 1e9;
+    String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
+    return new WarmUp(users, seconds, pinned.reached(), detail);
+  }
+
+  private Steadiness runUntil(Predicate<Steadiness> done, int users, long deadline)
+      throws LabException, InterruptedException {
+    Steadiness windows = new Steadiness();
+    while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
+      Window<Counters> window =
+          runner.run(users, Duration.ZERO, WINDOW, () -> Counters.read(provider));
+      windows.add(StepFigures.of(0, users, Instant.now(), window, cpus));
+    }
+    return windows;
+  }
+}

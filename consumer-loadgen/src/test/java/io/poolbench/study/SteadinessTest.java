@@ -1,0 +1,81 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.Calls;
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.Latency;
+import io.poolbench.result.ProviderUse;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SteadinessTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // TPS of each second | CPU microseconds per call | JIT % of a CPU | steady
+        "100 100         | 50 50         | 0 0 | false", // too few windows
+        "100 105 109     | 50 50 50      | 5 4 5 | true",
+        "100 105 111     | 50 50 50      | 0 0 0 | false", // the throughput still moves
+        "100 100 100     | 90 70 50      | 0 0 0 | false", // what a call costs still falls
+        "10 50 100 99 98 | 900 90 50 51 52 | 90 50 1 1 1 | true", // only the last windows count
+        "100 100 0       | 50 50 50      | 0 0 0 | false", // nothing was answered
+        "100 100 100     | 50 - 50       | 0 0 0 | false", // the provider did not tell
+        "100 100 100     | 50 50 50      | 0 6 0 | false", // the compiler still works
+        "100 100 100     | 50 50 50      | - - - | true" // a JVM that does not tell
+      })
+  void aLoadIsSteadyOnceTheLastWindowsAgreeInThroughputAndInCpuPerCall(
+      String tps, String cpuMicros, String jit, boolean steady) {
+    Steadiness steadiness = new Steadiness();
+    String[] rates = tps.trim().split(" ", -1);
+    String[] jitPct = jit.trim().split(" ", -1);
+    String[] costs = cpuMicros.trim().split(" ", -1);
+    for (int i = 0; i < rates.length; i++) {
+      steadiness.add(window(Double.parseDouble(rates[i]), known(costs[i]), known(jitPct[i])));
+    }
+
+    assertThat(steadiness.reached()).isEqualTo(steady);
+    assertThat(steadiness.text()).contains("TPS within", "CPU per call within");
+  }
+
+  @Test
+  void theCompilerIsDoneOnceItIsQuietInAllOfTheLastWindowsWhateverTheLoadDoes() {
+    Steadiness steadiness = new Steadiness();
+    steadiness.add(window(100, 900.0, 90.0));
+    steadiness.add(window(200, 500.0, 3.0));
+    steadiness.add(window(400, 100.0, 3.0));
+    assertThat(steadiness.compiled()).isFalse();
+
+    steadiness.add(window(800, 50.0, 3.0));
+
+    assertThat(steadiness.compiled()).isTrue();
+    assertThat(steadiness.reached()).isFalse();
+  }
+
+  private static Double known(String figure) {
+    return figure.equals("-") ? null : Double.valueOf(figure);
+  }
+
+  private static StepResult window(double tps, Double cpuMicrosPerCall, Double jitPct) {
+    return new StepResult(
+        1,
+        1,
+        Instant.EPOCH,
+        1,
+        new Calls(0, 0, 0, 0),
+        tps,
+        new Latency(null, null, null, null, null, null),
+        null,
+        new ProviderUse(
+            null, cpuMicrosPerCall, jitPct, null, null, null, null, null, null, null, null, null),
+        new DriverUse(null, null, null),
+        null,
+        Verdict.pass(),
+        "");
+  }
+}
