@@ -1,0 +1,86 @@
+package io.poolbench.cli;
+
+import io.poolbench.config.ConfigException;
+import io.poolbench.config.StudyCatalog;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.store.ResultFileException;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command {@code poolbench}. */
+@Command(
+    name = "poolbench",
+    description = "Sizes the business thread pool of an RPC provider, by measuring it.",
+    mixinStandardHelpOptions = true,
+    scope = CommandLine.ScopeType.INHERIT,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {RunCommand.class, ReportCommand.class, ListCommand.class},
+    versionProvider = Poolbench.Version.class,
+    footer = {
+      "",
+      "Exit codes: 0 done; 2 usage or configuration; 3 an SLA assertion failed;",
+      "4 the measurement is invalid; 5 the lab failed (Redis, provider, port);",
+      "130 interrupted (partial results are saved and marked)."
+    })
+final class Poolbench implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Poolbench() {}
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Poolbench())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Poolbench::explainUsage)
+        .setExecutionExceptionHandler(Poolbench::explain);
+  }
+
+  /** Where poolbench's own files are: the provider, the studies. */
+  static Path home() {
+    return Path.of(System.getProperty("poolbench.home", ""));
+  }
+
+  /** The studies that come with poolbench. */
+  static StudyCatalog studies(StudyLoader loader) {
+    return new StudyCatalog(home().resolve("bench-configs"), loader);
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static int explainUsage(CommandLine.ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println("poolbench: " + e.getMessage() + " (see '" + name + " --help')");
+    return ExitCode.USAGE.code();
+  }
+
+  /** A user's mistake is a line; anything else is a bug, and shows where. */
+  private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (e instanceof ConfigException || e instanceof ResultFileException) {
+      command.getErr().println("poolbench: " + e.getMessage());
+      return ExitCode.USAGE.code();
+    }
+    throw e;
+  }
+
+  /** The version that the build wrote into the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    static String text() {
+      String version = Poolbench.class.getPackage().getImplementationVersion();
+      return version == null ? "unpackaged" : version;
+    }
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {"poolbench " + text()};
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.poolbench.cli;
+
+import io.poolbench.report.PlainText;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import io.poolbench.study.StudyListener;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Tells how a study gets on: a line for each step, and on a terminal a last line that says what is
+ * being measured right now.
+ */
+final class Progress implements StudyListener {
+  /**
+   * What starting and stopping a provider takes, for the time left: an estimate, never a result.
+   */
+  private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
+
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private Duration left;
+
+  /**
+   * @param terminal whether {@code out} is one, so that its last line can be overwritten
+   */
+  Progress(Study study, PrintWriter out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+    this.left = study.total().plus(CELL_OVERHEAD.multipliedBy(study.cells().size()));
+    int steps = study.cells().stream().mapToInt(cell -> cell.load().users().size()).sum();
+    line(
+        study.name()
+            + ": "
+            + study.cells().size()
+            + " cells, "
+            + steps
+            + " steps, about "
+            + clock(left));
+  }
+
+  @Override
+  public void note(String text) {
+    line("  note: " + PlainText.line(text));
+  }
+
+  @Override
+  public void cellStarted(Cell cell, int number, int of) {
+    line("");
+    line("[" + number + "/" + of + "] " + PlainText.line(cell.name()));
+    status("  starting the provider");
+  }
+
+  @Override
+  public void warming(Cell cell, CellEnvironment environment) {
+    spend(CELL_OVERHEAD);
+    line(
+        "  provider on CPU "
+            + environment.providerCpus()
+            + ", driver on CPU "
+            + environment.driverCpus()
+            + (environment.pinned() ? "" : " (not held to them)")
+            + "; redis: "
+            + environment.redis());
+    status("  warming up with " + cell.load().mostUsers() + " users");
+  }
+
+  @Override
+  public void stepStarted(Cell cell, int step) {
+    if (step == 1) {
+      spend(cell.load().warmup());
+    }
+    status(
+        String.format(
+            Locale.ROOT,
+            "  step %2d/%d  %5d users: measuring, %s left",
+            step,
+            cell.load().users().size(),
+            cell.load().users().get(step - 1),
+            clock(left)));
+  }
+
+  @Override
+  public void stepFinished(Cell cell, StepResult step) {
+    spend(cell.load().settle().plus(cell.load().measure()));
+    Double tp99 = step.latency().tp99Millis();
+    Double cpu = step.provider().cpuPct();
+    line(
+        String.format(
+            Locale.ROOT,
+            "  step %2d/%d  %5d users %9s TPS  TP99 %8s ms  CPU %5s %%  %-7s  %s left",
+            step.step(),
+            cell.load().users().size(),
+            step.users(),
+            FigureText.measure(step.tps()),
+            FigureText.measure(tp99),
+            FigureText.pct(cpu),
+            step.verdict().kind(),
+            clock(left)));
+  }
+
+  @Override
+  public void cellFinished(CellResult cell) {
+    if (cell.failed()) {
+      line("  broke off:");
+      PlainText.lines(cell.failure()).forEach(text -> line("    " + text));
+    }
+  }
+
+  private void spend(Duration time) {
+    left = left.minus(time);
+  }
+
+  private void line(String text) {
+    out.println(terminal ? CLEAR_LINE + text : text);
+    out.flush();
+  }
+
+  private void status(String text) {
+    if (terminal) {
+      out.print(CLEAR_LINE + text);
+      out.flush();
+    }
+  }
+
+  private static String clock(Duration time) {
+    long seconds = Math.max(0, time.toSeconds());
+    return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
+  }
+}

@@ -1,0 +1,119 @@
+package io.poolbench.cli;
+
+import io.poolbench.config.ResolvedStudy;
+import io.poolbench.config.StudyCatalog;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.report.TerminalRenderer;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Study;
+import io.poolbench.store.ResultsFolder;
+import io.poolbench.study.StudyRunner;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs studies and prints their SLA tables. */
+@Command(name = "run", description = "Run studies, and print and save their SLA tables.")
+final class RunCommand implements Callable<Integer> {
+  /**
+   * Set by the launcher, which can tell; {@code System.console()} means another thing in each JDK.
+   */
+  private static final String TERMINAL = "poolbench.terminal";
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "STUDY",
+      description = "A study's name ('poolbench list' shows them), or its file.")
+  private List<String> studies = new ArrayList<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Where results go (default: ${DEFAULT-VALUE}).")
+  private Path out;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "KIND",
+      converter = RedisKindConverter.class,
+      description = "auto, external, testcontainers or embedded: short for --set redis.kind=KIND.")
+  private RedisKind redis;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Change a setting of the study, such as provider.threadpool=cached.")
+  private List<String> overrides = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> changes = new ArrayList<>(overrides);
+    if (redis != null) {
+      changes.add("redis.kind=" + redis.id());
+    }
+    StudyLoader loader = new StudyLoader(new HostCheck(HostFacts.cpus()));
+    StudyCatalog catalog = Poolbench.studies(loader);
+    List<Study> loaded = new ArrayList<>();
+    for (String study : studies) {
+      loaded.add(loader.load(catalog.find(study), changes));
+    }
+    ExitCode worst = ExitCode.DONE;
+    for (Study study : loaded) {
+      worst = worst.worse(run(study));
+      if (worst == ExitCode.INTERRUPTED) {
+        break;
+      }
+    }
+    return worst.code();
+  }
+
+  private ExitCode run(Study study) throws IOException {
+    PrintWriter terminal = spec.commandLine().getOut();
+    ResultsFolder folder = ResultsFolder.create(out, study.name(), Instant.now());
+    try (Interruption interruption = new Interruption()) {
+      folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(study).yaml()));
+      Progress progress = new Progress(study, terminal, Boolean.getBoolean(TERMINAL));
+      StudyRunner runner =
+          new StudyRunner(
+              Poolbench.home().resolve(Path.of("provider", "server", "target")),
+              Poolbench.Version.text(),
+              progress);
+      StudyResult result = runner.run(study, folder);
+      Renderings.save(result, folder);
+      terminal.println();
+      new TerminalRenderer().render(result, terminal);
+      terminal.println();
+      terminal.println("All of it is in " + folder.path());
+      terminal.flush();
+      return ExitCode.of(result);
+    }
+  }
+
+  /** So that a wrong kind is answered with the names that a user may type. */
+  static final class RedisKindConverter implements CommandLine.ITypeConverter<RedisKind> {
+    @Override
+    public RedisKind convert(String value) {
+      try {
+        return RedisKind.valueOf(value.toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw new CommandLine.TypeConversionException(
+            "'" + value + "' is no Redis; valid: auto, external, testcontainers, embedded");
+      }
+    }
+  }
+}

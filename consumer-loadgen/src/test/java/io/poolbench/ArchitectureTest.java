@@ -1,0 +1,67 @@
+package io.poolbench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Data flows one way: study, cells, steps, results, reports. */
+@AnalyzeClasses(packages = "io.poolbench", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule aPackageImportsOnlyFromTheLevelsBelowIt =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("contracts")
+          .definedBy("io.poolbench.api..", "io.poolbench.redis..")
+          .layer("0")
+          .definedBy("io.poolbench.measure..", "io.poolbench.spec..")
+          .layer("1")
+          .definedBy("io.poolbench.config..", "io.poolbench.load..", "io.poolbench.result..")
+          .layer("2")
+          .definedBy(
+              "io.poolbench.dubbo..",
+              "io.poolbench.store..",
+              "io.poolbench.lab..",
+              "io.poolbench.sla..")
+          .layer("3")
+          .definedBy("io.poolbench.study..")
+          .layer("4")
+          .definedBy("io.poolbench.report..")
+          .layer("5")
+          .definedBy("io.poolbench.cli..")
+          .whereLayer("5")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("4")
+          .mayOnlyBeAccessedByLayers("5")
+          .whereLayer("3")
+          .mayOnlyBeAccessedByLayers("4", "5")
+          .whereLayer("2")
+          .mayOnlyBeAccessedByLayers("3", "4", "5")
+          .whereLayer("1")
+          .mayOnlyBeAccessedByLayers("2", "3", "4", "5")
+          .whereLayer("0")
+          .mayOnlyBeAccessedByLayers("1", "2", "3", "4", "5")
+          .ensureAllClassesAreContainedInArchitecture();
+
+  @ArchTest
+  static final ArchRule noPackagesImportEachOtherInACycle =
+      slices().matching("io.poolbench.(*)..").namingSlices("$1").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule onlyOnePackageKnowsDubbo =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.poolbench.dubbo..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.dubbo..");
+
+  @ArchTest
+  static final ArchRule theDriverNeverImportsTheServer =
+      noClasses().should().dependOnClassesThat().resideInAPackage("io.poolbench.server..");
+}

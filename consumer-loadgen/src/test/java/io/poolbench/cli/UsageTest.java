@@ -1,0 +1,85 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** A user's mistake is one line that says what is valid, exit code 2, and nothing half-written. */
+class UsageTest {
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "run quik | no study is called 'quik' (did you mean quick?)",
+        "run quick --set provider.threadz=4 | --set provider.threadz=4",
+        "run quick --set provider.threads=0 | 0 is out of range",
+        "run quick --set provider.threadpool=elastic | valid: fixed, cached, limited, eager",
+        "run quick --redis mysql | 'mysql' is no Redis; valid: auto, external, testcontainers, embedded",
+        "run quick --redis external | uri",
+        "run quick --set redis.uri=redis://h:99999 | redis.uri: is not understood; valid: redis://",
+        "run quick --set redis.uri=rediss://h | redis.uri: asks for TLS",
+        "run quick --set cpus.provider=4000 | CPUs 4000 are not all there",
+        "run quick --set provider.jvm.home=/nowhere | there is no bin/java in '/nowhere'",
+        "report /nowhere | result.json"
+      })
+  void aMistakeIsAnsweredInOneLineWithoutAStackTrace(String line, String expected) {
+    int exit = execute(line.trim().split(" "));
+
+    assertThat(exit).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).startsWith("poolbench: ").contains(expected).doesNotContain("\tat ");
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rum", "run", "run quick --outt x", "report"})
+  void aWrongCommandLineSaysWhatItMisses(String line) {
+    int exit = execute(line.split(" "));
+
+    assertThat(exit).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).startsWith("poolbench: ").doesNotContain("\tat ");
+  }
+
+  @Test
+  void anOutputFolderThatCannotBeWrittenIsSaidBeforeAnythingRuns() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "in the way");
+
+    int exit = execute("run", "quick", "--out", file.toString());
+
+    assertThat(exit).isEqualTo(ExitCode.USAGE.code());
+    assertThat(err.toString()).contains("cannot hold results", "--out DIR").hasLineCount(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(file).hasContent("in the way");
+  }
+
+  @Test
+  void studiesAreListedWithWhatTheyAsk() {
+    int exit = execute("list");
+
+    assertThat(exit).isEqualTo(ExitCode.DONE.code());
+    assertThat(out.toString().lines())
+        .anyMatch(line -> line.matches("quick +Fixed against cached .*"))
+        .anyMatch(line -> line.startsWith("jsf-cached "));
+  }
+
+  private int execute(String... arguments) {
+    CommandLine command = Poolbench.commandLine();
+    command.setOut(new PrintWriter(out, true));
+    command.setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+}
