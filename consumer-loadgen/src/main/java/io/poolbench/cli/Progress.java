@@ -69,7 +69,7 @@ final class Progress implements StudyListener {
             + (environment.pinned() ? "" : " (not held to them)")
             + "; redis: "
             + environment.redis());
-    status("  warming up with " + cell.load().mostUsers() + " users");
+    status("  warming up, for " + cell.load().warmup().toSeconds() + " s at most");
   }
 
   @Override

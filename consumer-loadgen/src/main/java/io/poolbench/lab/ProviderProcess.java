@@ -164,11 +164,6 @@ public final class ProviderProcess implements AutoCloseable {
     return command;
   }
 
-  /** Whether it still runs. */
-  public boolean alive() {
-    return process.isAlive();
-  }
-
   /** The last lines that it printed. */
   public List<String> logTail() {
     return tail(log);

@@ -48,7 +48,7 @@ public final class RedisLab implements AutoCloseable {
   }
 
   private boolean same(RedisSettings settings, CpuList cpus) {
-    return server != null
+    return serves != null
         && cpus.equals(servesOn)
         && settings.kind() == serves.kind()
         && settings.uri().equals(serves.uri())
@@ -59,15 +59,17 @@ public final class RedisLab implements AutoCloseable {
   private void start(RedisSettings settings, CpuList cpus) {
     close();
     server = RedisServer.start(settings.kind(), settings.uri(), cpus.toString());
-    serves = settings;
-    servesOn = cpus;
     data = new DataSet(settings.records(), settings.recordBytes());
     DataSetWriter.write(data, server.uri());
+    // Last: a Redis that could not be seeded must not serve the next cell.
+    serves = settings;
+    servesOn = cpus;
   }
 
   /** Stops a Redis that was started here. */
   @Override
   public void close() {
+    serves = null;
     if (server != null) {
       server.close();
       server = null;

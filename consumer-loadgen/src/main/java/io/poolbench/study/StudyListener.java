@@ -19,7 +19,7 @@ public interface StudyListener {
   void cellStarted(Cell cell, int number, int of);
 
   /**
-   * A cell's provider is ready and now warmed.
+   * A cell's provider is ready, and its warm-up begins.
    *
    * @param environment what it runs on
    */
