@@ -35,7 +35,7 @@ final class Progress implements StudyListener {
     this.out = out;
     this.terminal = terminal;
     this.left = study.total().plus(CELL_OVERHEAD.multipliedBy(study.cells().size()));
-    int steps = study.cells().stream().mapToInt(cell -> cell.load().users().size()).sum();
+    int steps = study.cells().stream().mapToInt(cell -> cell.load().levels().size()).sum();
     line(
         study.name()
             + ": "
@@ -82,8 +82,8 @@ final class Progress implements StudyListener {
             Locale.ROOT,
             "  step %2d/%d  %5d users: measuring, %s left",
             step,
-            cell.load().users().size(),
-            cell.load().users().get(step - 1),
+            cell.load().levels().size(),
+            cell.load().levels().get(step - 1),
             clock(left)));
   }
 
@@ -97,8 +97,8 @@ final class Progress implements StudyListener {
             Locale.ROOT,
             "  step %2d/%d  %5d users %9s TPS  TP99 %8s ms  CPU %5s %%  %-7s  %s left",
             step.step(),
-            cell.load().users().size(),
-            step.users(),
+            cell.load().levels().size(),
+            step.level(),
             FigureText.measure(step.tps()),
             FigureText.measure(tp99),
             FigureText.pct(cpu),

@@ -21,6 +21,9 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +34,8 @@ import java.util.function.Function;
 final class CellReader {
   /** The number of threads of a pool without a bound. */
   static final String UNBOUNDED = "unbounded";
+
+  private static final Validity VALIDITY = new Validity(90, 10, 1, 1, 5, 10, 10, 20);
 
   private final Settings settings;
   private final ObjectNode tree;
@@ -48,7 +53,7 @@ final class CellReader {
   }
 
   private Cell cell(String name) {
-    return new Cell(name, provider(), redis(), driver(), cpus(), load(), sla());
+    return new Cell(name, provider(), redis(), driver(), cpus(), load(), VALIDITY, sla());
   }
 
   private ProviderSettings provider() {
@@ -149,6 +154,7 @@ final class CellReader {
         "/load",
         load ->
             new LoadSchedule(
+                new Workload.Closed(ThinkTime.NONE),
                 users(load),
                 load.duration("warmup"),
                 load.duration("settle"),

@@ -33,7 +33,7 @@ final class CellTree {
         .put("provider", cpuList(cell.cpus().provider()))
         .put("driver", cpuList(cell.cpus().driver()));
     tree.putObject("load")
-        .put("users", UserRange.print(cell.load().users()))
+        .put("users", UserRange.print(cell.load().levels()))
         .put("warmup", Durations.print(cell.load().warmup()))
         .put("settle", Durations.print(cell.load().settle()))
         .put("measure", Durations.print(cell.load().measure()));

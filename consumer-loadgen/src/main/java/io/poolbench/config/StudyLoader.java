@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ public final class StudyLoader {
     }
     JsonNode title = new Settings(List.of(base, ofAll)).merged().path("title");
     try {
-      return new Study(name, title.asText(name), named(distinct(drafts)));
+      return new Study(name, title.asText(name), Repetitions.ONCE, named(distinct(drafts)));
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),

@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.HostUse;
 import io.poolbench.result.ProviderUse;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,8 +51,9 @@ public final class Counters {
     return driver.since(earlier.driver, calls, cpus);
   }
 
-  /** CPU time that the host gave to others since an earlier reading, in percent; or null. */
-  public Double stealPctSince(Counters earlier) {
-    return host.flatMap(now -> earlier.host.map(now::stealPctSince)).orElse(null);
+  /** What the host did for others since an earlier reading. */
+  public HostUse hostSince(Counters earlier) {
+    Double stealPct = host.flatMap(now -> earlier.host.map(now::stealPctSince)).orElse(null);
+    return new HostUse(stealPct, null, null);
   }
 }

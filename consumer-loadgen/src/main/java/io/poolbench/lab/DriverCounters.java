@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
 import java.lang.management.ManagementFactory;
 
@@ -37,6 +38,10 @@ record DriverCounters(long nanoTime, long cpuNanos, long allocatedBytes) {
     return new DriverUse(
         100 * cpu / elapsed / cpus,
         calls == 0 ? null : cpu / calls / 1000,
-        calls == 0 ? null : allocated / calls);
+        calls == 0 ? null : allocated / calls,
+        ContextSwitches.UNKNOWN,
+        null,
+        null,
+        null);
   }
 }

@@ -1,7 +1,11 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.ProviderMetrics;
+import io.poolbench.result.Collections;
+import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Stage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,16 +53,26 @@ record ProviderCounters(Map<String, Double> values) {
     return new ProviderUse(
         pct(cpu, elapsed == null ? null : elapsed * cpus),
         cpuMicrosPerCall(cpu, delta(earlier, ProviderMetrics.POOL_COMPLETED)),
+        Map.of(),
         pct(delta(earlier, ProviderMetrics.JIT), elapsed),
-        whole(delta(earlier, ProviderMetrics.GC_COUNT)),
-        millis(delta(earlier, ProviderMetrics.GC_PAUSE)),
-        integer(values.get(ProviderMetrics.POOL_ACTIVE_MAX)),
-        integer(values.get(ProviderMetrics.POOL_SIZE)),
-        integer(values.get(ProviderMetrics.QUEUE_MAX)),
-        meanMillis(earlier, ProviderMetrics.QUEUE_WAIT),
-        meanMillis(earlier, ProviderMetrics.SERVICE),
-        meanMillis(earlier, ProviderMetrics.REDIS),
-        whole(delta(earlier, ProviderMetrics.POOL_REJECTED)));
+        new Collections(
+            whole(delta(earlier, ProviderMetrics.GC_COUNT)),
+            millis(delta(earlier, ProviderMetrics.GC_PAUSE))),
+        Collections.UNKNOWN,
+        new PoolUse(
+            null,
+            integer(values.get(ProviderMetrics.POOL_ACTIVE_MAX)),
+            integer(values.get(ProviderMetrics.POOL_SIZE)),
+            null,
+            integer(values.get(ProviderMetrics.QUEUE_MAX)),
+            whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
+            null),
+        new Stage(meanMillis(earlier, ProviderMetrics.QUEUE_WAIT), null),
+        new Stage(meanMillis(earlier, ProviderMetrics.SERVICE), null),
+        new Stage(meanMillis(earlier, ProviderMetrics.REDIS), null),
+        Stage.UNKNOWN,
+        ContextSwitches.UNKNOWN,
+        null);
   }
 
   private static Double pct(Double part, Double whole) {

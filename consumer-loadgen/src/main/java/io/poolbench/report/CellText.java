@@ -63,9 +63,10 @@ final class CellText {
   }
 
   /** How it was warmed. */
-  static String warmUp(WarmUp warmUp) {
+  static String warmUp(CellResult cell) {
+    WarmUp warmUp = cell.warmUp();
     return "Warmed with "
-        + FigureText.users(warmUp.users())
+        + FigureText.load(cell.cell().load().workload(), warmUp.level())
         + " for "
         + FigureText.measure(warmUp.seconds())
         + " s, "

@@ -64,7 +64,7 @@ final class SideBySide {
         there.apply(step -> FigureText.measure(step.tps())),
         there.apply(step -> FigureText.measure(step.latency().tp99Millis())),
         there.apply(step -> FigureText.pct(step.provider().cpuPct())),
-        most.firstFailing().map(step -> FigureText.count(step.users())).orElse(FigureText.UNKNOWN),
+        most.firstFailing().map(step -> FigureText.count(step.level())).orElse(FigureText.UNKNOWN),
         why(cell, most));
   }
 
@@ -84,7 +84,7 @@ final class SideBySide {
     List<List<String>> rows = new ArrayList<>();
     cells.stream()
         .flatMap(cell -> cell.steps().stream())
-        .mapToInt(StepResult::users)
+        .mapToInt(StepResult::level)
         .distinct()
         .sorted()
         .forEach(users -> rows.add(row(users, text)));
@@ -101,7 +101,7 @@ final class SideBySide {
   }
 
   private static Optional<StepResult> stepWith(CellResult cell, int users) {
-    return cell.steps().stream().filter(step -> step.users() == users).findFirst();
+    return cell.steps().stream().filter(step -> step.level() == users).findFirst();
   }
 
   private static String markedTp99(StepResult step) {

@@ -48,7 +48,7 @@ final class SlaTables {
     page.paragraph(CellText.built(cell));
     page.paragraph(CellText.environment(cell));
     if (cell.warmUp() != null) {
-      page.paragraph(CellText.warmUp(cell.warmUp()));
+      page.paragraph(CellText.warmUp(cell));
     }
     if (!cell.steps().isEmpty()) {
       StepTable steps = new StepTable(cell.steps());

@@ -32,7 +32,7 @@ final class StepTable {
 
   Table table() {
     List<Cells> columns = new ArrayList<>();
-    columns.add(figure("users", step -> FigureText.count(step.users())));
+    columns.add(figure("users", step -> FigureText.count(step.level())));
     columns.add(figure("TPS", step -> FigureText.measure(step.tps())));
     for (Percentile percentile : Percentile.values()) {
       columns.add(

@@ -12,6 +12,10 @@ import java.util.Objects;
  * @param providerCommand the provider's command line
  * @param redis which Redis served: kind, version and where
  * @param loadAverage the host's 1-minute load average before the cell; null where unknown
+ * @param otherPct CPU time of others just before the cell, in percent of all CPUs; null where
+ *     unknown
+ * @param speedPct how fast the host was just before the cell, by a fixed piece of arithmetic, in
+ *     percent of the fastest that it was in the run till then; null where unknown
  */
 public record CellEnvironment(
     String providerCpus,
@@ -19,7 +23,9 @@ public record CellEnvironment(
     boolean pinned,
     List<String> providerCommand,
     String redis,
-    Double loadAverage) {
+    Double loadAverage,
+    Double otherPct,
+    Double speedPct) {
   public CellEnvironment {
     Objects.requireNonNull(providerCpus, "providerCpus");
     Objects.requireNonNull(driverCpus, "driverCpus");

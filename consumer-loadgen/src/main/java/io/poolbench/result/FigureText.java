@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.spec.Workload;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -43,9 +44,9 @@ public final class FigureText {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** Users by their number: {@code 1 user}, {@code 24 users}. */
-  public static String users(int users) {
-    return count(users) + (users == 1 ? " user" : " users");
+  /** A load in words: {@code 1 user}, {@code 24 users}, {@code 6,000 requests/s}. */
+  public static String load(Workload workload, int level) {
+    return count(level) + " " + workload.unit(level);
   }
 
   /**

@@ -14,4 +14,7 @@ public record Latency(
     Double tp90Millis,
     Double tp99Millis,
     Double tp999Millis,
-    Double maxMillis) {}
+    Double maxMillis) {
+  /** Nothing is known. */
+  public static final Latency UNKNOWN = new Latency(null, null, null, null, null, null);
+}

@@ -1,31 +1,66 @@
 package io.poolbench.result;
 
+import java.util.Map;
+import java.util.Objects;
+
 /**
- * What the provider did in the measured window, by its own counters; null where unknown.
+ * What the provider did in the measured window, by its own counters and the kernel's; null where
+ * unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the provider may use
  * @param cpuMicrosPerCall CPU time per task that the pool finished
+ * @param cpuPctByRole {@code cpuPct} by what the threads are there for; empty where unknown
  * @param jitPct time that the JIT compiler spent, in percent of one CPU
- * @param gcCount collections
- * @param gcPauseMillis time in them
- * @param poolActiveMax the most threads seen at work
- * @param poolSize threads that the pool had at the window's end
- * @param queueMax the most tasks seen waiting
- * @param queueWaitMeanMillis from a task's arrival to its start in a thread
- * @param serviceMeanMillis from its start to its end
- * @param redisMeanMillis the Redis read within it
- * @param rejected tasks that the pool refused
+ * @param young collections of the young generation
+ * @param full collections of the whole heap
+ * @param pool its business pool
+ * @param queueWait from a task's arrival to its start in a thread
+ * @param service from its start to its end
+ * @param redis the Redis read within the service
+ * @param rest the service without its Redis read, call by call
+ * @param switches context switches per task that the pool finished
+ * @param runQueueWaitMicros how long its threads waited for a CPU each time that they got one, mean
  */
 public record ProviderUse(
     Double cpuPct,
     Double cpuMicrosPerCall,
+    Map<ThreadRole, Double> cpuPctByRole,
     Double jitPct,
-    Long gcCount,
-    Double gcPauseMillis,
-    Integer poolActiveMax,
-    Integer poolSize,
-    Integer queueMax,
-    Double queueWaitMeanMillis,
-    Double serviceMeanMillis,
-    Double redisMeanMillis,
-    Long rejected) {}
+    Collections young,
+    Collections full,
+    PoolUse pool,
+    Stage queueWait,
+    Stage service,
+    Stage redis,
+    Stage rest,
+    ContextSwitches switches,
+    Double runQueueWaitMicros) {
+  /** Nothing is known. */
+  public static final ProviderUse UNKNOWN =
+      new ProviderUse(
+          null,
+          null,
+          Map.of(),
+          null,
+          Collections.UNKNOWN,
+          Collections.UNKNOWN,
+          PoolUse.UNKNOWN,
+          Stage.UNKNOWN,
+          Stage.UNKNOWN,
+          Stage.UNKNOWN,
+          Stage.UNKNOWN,
+          ContextSwitches.UNKNOWN,
+          null);
+
+  public ProviderUse {
+    cpuPctByRole = Map.copyOf(cpuPctByRole);
+    Objects.requireNonNull(young, "young");
+    Objects.requireNonNull(full, "full");
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(queueWait, "queueWait");
+    Objects.requireNonNull(service, "service");
+    Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(rest, "rest");
+    Objects.requireNonNull(switches, "switches");
+  }
+}

@@ -7,41 +7,47 @@ import java.util.Objects;
  * One step, measured.
  *
  * @param step its number in the cell, from 1
- * @param users closed-loop users
+ * @param level its load: closed-loop users, or requests per second of an open loop
  * @param started when the measured window began
  * @param seconds how long it was
  * @param calls how many calls ended in it
  * @param tps calls answered OK per second
- * @param latency response times of the OK calls
- * @param cycleMeanMillis the mean response time of all calls whatever their outcome: a closed-loop
- *     user's whole cycle; null where there was no call
+ * @param latency response times of the OK calls, in an open loop from the intended start
+ * @param cycleMeanMillis the mean response time of all calls whatever their outcome, and in a
+ *     closed loop the think time with it: a user's whole cycle; null where there was no call
+ * @param pacing how the driver kept to its schedule; null where it has none
+ * @param settledness how steady the window was
  * @param provider what the provider did
  * @param driver what the driver took
- * @param stealPct CPU time that the host gave to others, in percent of all CPUs; null where unknown
+ * @param host what the host did for others
  * @param verdict what the step says about the SLA
  * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
  *     base64; {@link HistogramText}), so that any other percentile can be had later
  */
 public record StepResult(
     int step,
-    int users,
+    int level,
     Instant started,
     double seconds,
     Calls calls,
     double tps,
     Latency latency,
     Double cycleMeanMillis,
+    Pacing pacing,
+    Settledness settledness,
     ProviderUse provider,
     DriverUse driver,
-    Double stealPct,
+    HostUse host,
     Verdict verdict,
     String histogram) {
   public StepResult {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
+    Objects.requireNonNull(settledness, "settledness");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
+    Objects.requireNonNull(host, "host");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
   }
@@ -50,16 +56,18 @@ public record StepResult(
   public StepResult judged(Verdict judgement) {
     return new StepResult(
         step,
-        users,
+        level,
         started,
         seconds,
         calls,
         tps,
         latency,
         cycleMeanMillis,
+        pacing,
+        settledness,
         provider,
         driver,
-        stealPct,
+        host,
         judgement,
         histogram);
   }

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param finished when the last cell ended
  * @param interrupted whether it was broken off before its last cell
  * @param host what it ran on
- * @param cells in the order they ran
+ * @param cells in the order in which the study lists them, each with its repetitions in turn
  */
 public record StudyResult(
     int version,
@@ -28,7 +28,7 @@ public record StudyResult(
     Host host,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   public StudyResult {
     Objects.requireNonNull(study, "study");

@@ -5,6 +5,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,14 +21,21 @@ import java.util.stream.Collectors;
  */
 public final class MostUsers {
   private final Sla sla;
+  private final Workload workload;
   private final StepResult highest;
   private final StepResult firstFailing;
   private final List<StepResult> invalid;
   private final String end;
 
   private MostUsers(
-      Sla sla, StepResult highest, StepResult firstFailing, List<StepResult> invalid, String end) {
+      Sla sla,
+      Workload workload,
+      StepResult highest,
+      StepResult firstFailing,
+      List<StepResult> invalid,
+      String end) {
     this.sla = sla;
+    this.workload = workload;
     this.highest = highest;
     this.firstFailing = firstFailing;
     this.invalid = invalid;
@@ -36,7 +44,7 @@ public final class MostUsers {
 
   /** The most users by the steps that a cell has, in whatever order they ran. */
   public static MostUsers of(CellResult cell) {
-    Comparator<StepResult> byUsers = Comparator.comparingInt(StepResult::users);
+    Comparator<StepResult> byUsers = Comparator.comparingInt(StepResult::level);
     StepResult firstFailing =
         cell.steps().stream()
             .filter(step -> step.verdict().kind() == Verdict.Kind.FAIL)
@@ -44,7 +52,7 @@ public final class MostUsers {
             .orElse(null);
     List<StepResult> below =
         cell.steps().stream()
-            .filter(step -> firstFailing == null || step.users() < firstFailing.users())
+            .filter(step -> firstFailing == null || step.level() < firstFailing.level())
             .sorted(byUsers)
             .toList();
     StepResult highest =
@@ -54,7 +62,13 @@ public final class MostUsers {
             .orElse(null);
     List<StepResult> invalid =
         below.stream().filter(step -> step.verdict().kind() == Verdict.Kind.INVALID).toList();
-    return new MostUsers(cell.cell().sla(), highest, firstFailing, invalid, end(cell));
+    return new MostUsers(
+        cell.cell().sla(),
+        cell.cell().load().workload(),
+        highest,
+        firstFailing,
+        invalid,
+        end(cell));
   }
 
   /** The step with the most users within the SLA; empty where none is known to pass. */
@@ -79,7 +93,7 @@ public final class MostUsers {
   public boolean maybeMore() {
     return highest != null
         && (firstFailing == null
-            || invalid.stream().anyMatch(step -> step.users() > highest.users()));
+            || invalid.stream().anyMatch(step -> step.level() > highest.level()));
   }
 
   /**
@@ -87,7 +101,7 @@ public final class MostUsers {
    */
   public String answer() {
     if (highest != null) {
-      return (maybeMore() ? "at least " : "") + FigureText.count(highest.users());
+      return (maybeMore() ? "at least " : "") + FigureText.count(highest.level());
     }
     return firstFailing != null && invalid.isEmpty() ? "none" : "unknown";
   }
@@ -99,15 +113,15 @@ public final class MostUsers {
     if (!invalid.isEmpty()) {
       parts.add(
           invalid.stream()
-                  .map(step -> FigureText.count(step.users()))
+                  .map(step -> FigureText.count(step.level()))
                   .collect(Collectors.joining(", "))
-              + (invalid.size() == 1 && invalid.get(0).users() == 1 ? " user: " : " users: ")
+              + (invalid.size() == 1 && invalid.get(0).level() == 1 ? " user: " : " users: ")
               + "INVALID");
     }
     if (firstFailing != null) {
       parts.add(
-          FigureText.users(firstFailing.users())
-              + (firstFailing.users() == 1 ? " fails: " : " fail: ")
+          FigureText.load(workload, firstFailing.level())
+              + (firstFailing.level() == 1 ? " fails: " : " fail: ")
               + firstFailing.verdict().reason());
     } else {
       parts.add(end);
@@ -119,12 +133,12 @@ public final class MostUsers {
     if (cell.steps().isEmpty()) {
       return "No step was measured";
     }
-    int scheduled = cell.cell().load().mostUsers();
-    if (cell.steps().stream().anyMatch(step -> step.users() >= scheduled)) {
+    int scheduled = cell.cell().load().mostLevel();
+    if (cell.steps().stream().anyMatch(step -> step.level() >= scheduled)) {
       return "The schedule ends there";
     }
     return cell.failed()
-        ? "The cell broke off before " + FigureText.users(scheduled)
-        : "The run ended before " + FigureText.users(scheduled);
+        ? "The cell broke off before " + FigureText.load(cell.cell().load().workload(), scheduled)
+        : "The run ended before " + FigureText.load(cell.cell().load().workload(), scheduled);
   }
 }

@@ -80,8 +80,8 @@ public record SlaEvaluator(Sla sla) {
     }
     double callsPerSecond = step.calls().total() / step.seconds();
     double busyUsers = callsPerSecond * step.cycleMeanMillis() / 1000;
-    double beyond = busyUsers - step.users();
-    if (Math.abs(beyond) <= LITTLE_TOLERANCE * step.users()) {
+    double beyond = busyUsers - step.level();
+    if (Math.abs(beyond) <= LITTLE_TOLERANCE * step.level()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -90,11 +90,11 @@ public record SlaEvaluator(Sla sla) {
             + " calls/s x "
             + FigureText.measure(step.cycleMeanMillis())
             + " ms = "
-            + FigureText.measureBeside(busyUsers, step.users())
+            + FigureText.measureBeside(busyUsers, step.level())
             + " users, not "
-            + FigureText.count(step.users())
+            + FigureText.count(step.level())
             + " ("
-            + FigureText.difference(100 * beyond / step.users())
+            + FigureText.difference(100 * beyond / step.level())
             + " % too "
             + (beyond > 0 ? "many" : "few")
             + ")");

@@ -15,6 +15,7 @@ public record Cell(
     DriverSettings driver,
     CpuSets cpus,
     LoadSchedule load,
+    Validity validity,
     Sla sla) {
   private static final int LONGEST_NAME = 100;
 
@@ -24,6 +25,7 @@ public record Cell(
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(cpus, "cpus");
     Objects.requireNonNull(load, "load");
+    Objects.requireNonNull(validity, "validity");
     Objects.requireNonNull(sla, "sla");
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       throw new InvalidSettingException("name", "valid: 1.." + LONGEST_NAME + " characters");
@@ -32,6 +34,6 @@ public record Cell(
 
   /** The same cell under another name. */
   public Cell named(String newName) {
-    return new Cell(newName, provider, redis, driver, cpus, load, sla);
+    return new Cell(newName, provider, redis, driver, cpus, load, validity, sla);
   }
 }

@@ -6,36 +6,41 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The load of a cell: closed-loop users, step by step.
+ * The load of a cell, step by step.
  *
- * @param users the users of each step, rising
+ * @param workload who calls
+ * @param levels how many users, or requests per second, each step has; rising
  * @param warmup how long the provider is warmed at most before the first step
  * @param settle how long a step's load is held before it is measured
  * @param measure how long it is measured
  */
 public record LoadSchedule(
-    List<Integer> users, Duration warmup, Duration settle, Duration measure) {
-  /** More than any single machine's driver is meant for. */
-  public static final int MOST_USERS = 100_000;
-
+    Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
   public LoadSchedule {
-    users = List.copyOf(users);
+    Objects.requireNonNull(workload, "workload");
+    levels = List.copyOf(levels);
     Objects.requireNonNull(warmup, "warmup");
     Objects.requireNonNull(settle, "settle");
     Objects.requireNonNull(measure, "measure");
-    if (users.isEmpty()) {
+    String setting = workload.setting();
+    if (levels.isEmpty()) {
       throw new InvalidSettingException(
-          "users", "has no step; valid: one or more, such as [1, 8, 24]");
+          setting, "has no step; valid: one or more, such as [1, 8, 24]");
     }
     int before = 0;
-    for (int step : users) {
-      InvalidSettingException.requireRange("users", step, 1, MOST_USERS);
-      if (step <= before) {
+    for (int level : levels) {
+      InvalidSettingException.requireRange(setting, level, 1, workload.mostLevel());
+      if (level <= before) {
         throw new InvalidSettingException(
-            "users",
-            step + " comes after " + before + "; valid: users that rise from step to step");
+            setting,
+            level
+                + " comes after "
+                + before
+                + "; valid: "
+                + setting
+                + " that rise from step to step");
       }
-      before = step;
+      before = level;
     }
     if (warmup.isNegative()) {
       throw new InvalidSettingException("warmup", "is negative; valid: 0s or more");
@@ -48,13 +53,13 @@ public record LoadSchedule(
     }
   }
 
-  /** The users of the highest step. */
-  public int mostUsers() {
-    return users.get(users.size() - 1);
+  /** The load of the highest step. */
+  public int mostLevel() {
+    return levels.get(levels.size() - 1);
   }
 
   /** How long the whole schedule takes, without starting and stopping anything. */
   public Duration total() {
-    return warmup.plus(settle.plus(measure).multipliedBy(users.size()));
+    return warmup.plus(settle.plus(measure).multipliedBy(levels.size()));
   }
 }

@@ -13,13 +13,15 @@ import java.util.regex.Pattern;
  *
  * @param name the study's file name without its ending; also names its results' folder
  * @param title what it asks, in a line
- * @param cells what is run, in this order
+ * @param repetitions how often each cell is run, and in which order
+ * @param cells what is run
  */
-public record Study(String name, String title, List<Cell> cells) {
+public record Study(String name, String title, Repetitions repetitions, List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   public Study {
     Objects.requireNonNull(title, "title");
+    Objects.requireNonNull(repetitions, "repetitions");
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
@@ -38,6 +40,9 @@ public record Study(String name, String title, List<Cell> cells) {
 
   /** How long the load of all cells takes, without starting and stopping anything. */
   public Duration total() {
-    return cells.stream().map(cell -> cell.load().total()).reduce(Duration.ZERO, Duration::plus);
+    return cells.stream()
+        .map(cell -> cell.load().total())
+        .reduce(Duration.ZERO, Duration::plus)
+        .multipliedBy(repetitions.count());
   }
 }

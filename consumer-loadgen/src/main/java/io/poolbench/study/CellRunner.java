@@ -76,7 +76,9 @@ final class CellRunner {
             false,
             List.of(),
             "",
-            HostFacts.loadAverage());
+            HostFacts.loadAverage(),
+            null,
+            null);
     String failure = "";
     try {
       runOn(cpus, log);
@@ -110,7 +112,9 @@ final class CellRunner {
               pinned,
               provider.command(),
               redis.description(),
-              environment.loadAverage());
+              environment.loadAverage(),
+              environment.otherPct(),
+              environment.speedPct());
       pool = provider.ready().pool();
       PoolConfig asked = cell.provider().pool();
       if (!pool.matches(asked)) {
@@ -127,13 +131,13 @@ final class CellRunner {
       throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
     LatencyRecorder recorder = new LatencyRecorder(cpus.driver().count());
-    try (ClosedLoop loop = new ClosedLoop(targets, load.mostUsers(), recorder, lab.clock())) {
+    try (ClosedLoop loop = new ClosedLoop(targets, load.mostLevel(), recorder, lab.clock())) {
       listener.warming(cell, environment);
       StepRunner runner = new StepRunner(loop, recorder, lab.clock());
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
-      for (int step = 1; step <= load.users().size(); step++) {
-        int users = load.users().get(step - 1);
+      for (int step = 1; step <= load.levels().size(); step++) {
+        int users = load.levels().get(step - 1);
         listener.stepStarted(cell, step);
         Window<Counters> window =
             runner.run(users, load.settle(), load.measure(), () -> Counters.read(provider));

@@ -8,6 +8,7 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.Settledness;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
@@ -33,7 +34,8 @@ final class StepFigures {
             interval.ok().getTotalCount(),
             interval.rejected(),
             interval.timeout(),
-            interval.error());
+            interval.error(),
+            0);
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
@@ -44,16 +46,18 @@ final class StepFigures {
         calls.ok() / seconds,
         latency(interval.ok()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
+        null,
+        Settledness.UNKNOWN,
         window.after().providerSince(window.before(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
-        window.after().stealPctSince(window.before()),
+        window.after().hostSince(window.before()),
         Verdict.invalid("not judged"),
         HistogramText.encode(interval.ok()));
   }
 
   private static Latency latency(Histogram ok) {
     if (ok.getTotalCount() == 0) {
-      return new Latency(null, null, null, null, null, null);
+      return Latency.UNKNOWN;
     }
     return new Latency(
         ok.getMean() / NANOS_PER_MILLI,

@@ -35,7 +35,7 @@ final class WarmUpRunner {
 
   /** Warms the provider of a cell, which is held to its own CPUs afterwards, and users run on. */
   WarmUp run(Cell cell) throws LabException, InterruptedException {
-    int users = (int) Math.min(cell.load().mostUsers(), cell.provider().pool().mostTasks());
+    int users = (int) Math.min(cell.load().mostLevel(), cell.provider().pool().mostTasks());
     long started = lab.clock().nanoTime();
     long deadline = started + cell.load().warmup().toNanos();
     long pid = provider.ready().pid();

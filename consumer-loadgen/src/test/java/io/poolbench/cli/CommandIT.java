@@ -73,15 +73,17 @@ class CommandIT {
           .isTrue();
       assertThat(cell.environment().redis())
           .startsWith(redis == RedisKind.EMBEDDED ? "embedded" : "container");
-      assertThat(cell.steps()).extracting(StepResult::users).containsExactly(4, 8);
+      assertThat(cell.steps()).extracting(StepResult::level).containsExactly(4, 8);
       cell.steps().forEach(CommandIT::assertPlausible);
     }
     StepResult queued = result.cells().get(0).steps().get(1);
     StepResult unqueued = result.cells().get(1).steps().get(1);
-    assertThat(queued.provider().poolActiveMax()).as("fixed 4 is held to 4").isLessThanOrEqualTo(4);
-    assertThat(queued.provider().queueMax()).as("8 users at 4 threads wait").isPositive();
-    assertThat(queued.provider().queueWaitMeanMillis())
-        .isGreaterThan(unqueued.provider().queueWaitMeanMillis());
+    assertThat(queued.provider().pool().activeMax())
+        .as("fixed 4 is held to 4")
+        .isLessThanOrEqualTo(4);
+    assertThat(queued.provider().pool().queueMax()).as("8 users at 4 threads wait").isPositive();
+    assertThat(queued.provider().queueWait().meanMillis())
+        .isGreaterThan(unqueued.provider().queueWait().meanMillis());
     assertThat(out.toString()).contains("fixed 4 queue 100", "cached 2/50");
     try (Stream<Path> files = Files.list(latest("side-by-side"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
@@ -96,14 +98,14 @@ class CommandIT {
     double millisInSystem = step.cycleMeanMillis() * step.calls().total();
     assertThat(millisInSystem / (1000 * step.seconds()))
         .as("Little's law, as far as a stall at the window's edge lets it be seen")
-        .isCloseTo(step.users(), within(0.25 * step.users()));
+        .isCloseTo(step.level(), within(0.25 * step.level()));
     assertThat(step.latency().tp50Millis())
         .as("no answer comes before Redis' added latency is over")
         .isGreaterThan(1.0);
-    assertThat(step.provider().redisMeanMillis()).isGreaterThan(1.0);
-    assertThat(step.provider().serviceMeanMillis())
-        .isGreaterThan(step.provider().redisMeanMillis());
-    assertThat(step.latency().meanMillis()).isGreaterThan(step.provider().serviceMeanMillis());
+    assertThat(step.provider().redis().meanMillis()).isGreaterThan(1.0);
+    assertThat(step.provider().service().meanMillis())
+        .isGreaterThan(step.provider().redis().meanMillis());
+    assertThat(step.latency().meanMillis()).isGreaterThan(step.provider().service().meanMillis());
     assertThat(step.provider().cpuPct()).isBetween(0.0, 105.0);
   }
 
@@ -142,7 +144,7 @@ class CommandIT {
 
     StepResult step = result("refused").cells().get(0).steps().get(0);
     assertThat(step.calls().rejected()).isGreaterThan(step.calls().ok());
-    assertThat(step.provider().rejected())
+    assertThat(step.provider().pool().rejected())
         .as("the provider's own count")
         .isCloseTo(step.calls().rejected(), within(Math.max(200, step.calls().rejected() / 20)));
     assertThat(step.verdict().kind()).isNotEqualTo(Verdict.Kind.PASS);

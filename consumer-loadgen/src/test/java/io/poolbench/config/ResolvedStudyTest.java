@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,8 @@ class ResolvedStudyTest {
       @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {
     Study plain = LOADER.parse("s", "s", "title: t", List.of());
 
-    assertReadBack(new Study("s", title, List.of(plain.cells().get(0).named(name))));
+    assertReadBack(
+        new Study("s", title, Repetitions.ONCE, List.of(plain.cells().get(0).named(name))));
   }
 
   @Example

@@ -77,7 +77,7 @@ class ShippedStudiesTest {
             cell -> {
               PoolConfig pool = cell.provider().pool();
               assertThat(pool.queues()).isZero();
-              assertThat(cell.load().mostUsers()).isEqualTo(pool.threads());
+              assertThat(cell.load().mostLevel()).isEqualTo(pool.threads());
             });
   }
 }

@@ -14,6 +14,8 @@ import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,7 @@ class StudyLoaderTest {
     assertThat(cell.load())
         .isEqualTo(
             new LoadSchedule(
+                new Workload.Closed(ThinkTime.NONE),
                 List.of(1, 4, 8),
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
@@ -270,7 +273,7 @@ class StudyLoaderTest {
             .get(0);
 
     assertThat(cell.provider().jvm().options()).containsExactly("-Xmx2g", "-Xms2g");
-    assertThat(cell.load().users()).containsExactly(1, 2, 3);
+    assertThat(cell.load().levels()).containsExactly(1, 2, 3);
   }
 
   @Test

@@ -25,6 +25,9 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -79,10 +82,12 @@ class StudySchemaTest {
                 new DriverSettings(ClientKind.WIRE, ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),
                 CpuSets.AUTO,
                 new LoadSchedule(
+                    new Workload.Closed(ThinkTime.NONE),
                     List.of(1, 2, 4, 8, 16, 32),
                     Duration.ofSeconds(20),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(5)),
+                new Validity(90, 10, 1, 1, 5, 10, 10, 20),
                 new Sla(
                     List.of(
                         new Sla.Bound(SlaFigure.TP99, 10),

@@ -62,10 +62,10 @@ class CountersTest {
     var use = after.since(before, 2);
 
     assertThat(use.cpuPct()).isEqualTo(50.0);
-    assertThat(use.queueWaitMeanMillis()).isEqualTo(2.0);
-    assertThat(use.poolActiveMax()).isEqualTo(7);
-    assertThat(use.rejected()).isEqualTo(3);
-    assertThat(use.redisMeanMillis()).as("not told").isNull();
+    assertThat(use.queueWait().meanMillis()).isEqualTo(2.0);
+    assertThat(use.pool().activeMax()).isEqualTo(7);
+    assertThat(use.pool().rejected()).isEqualTo(3);
+    assertThat(use.redis().meanMillis()).as("not told").isNull();
   }
 
   @Test

@@ -23,6 +23,9 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,9 +80,9 @@ class MostUsersTest {
             Map.of(),
             "");
     MostUsers most = MostUsers.of(shuffled);
-    assertThat(most.highest()).map(StepResult::users).contains(8);
-    assertThat(most.firstFailing()).map(StepResult::users).contains(24);
-    assertThat(most.invalid()).extracting(StepResult::users).containsExactly(16);
+    assertThat(most.highest()).map(StepResult::level).contains(8);
+    assertThat(most.firstFailing()).map(StepResult::level).contains(24);
+    assertThat(most.invalid()).extracting(StepResult::level).containsExactly(16);
     assertThat(most.maybeMore()).isTrue();
   }
 
@@ -114,11 +117,17 @@ class MostUsersTest {
             new RedisSettings(RedisKind.AUTO, "", 1, 64, AddedLatency.NONE),
             new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 1000, 1),
             CpuSets.AUTO,
-            new LoadSchedule(users, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)),
+            new LoadSchedule(
+                new Workload.Closed(ThinkTime.NONE),
+                users,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofSeconds(10)),
+            new Validity(90, 10, 1, 1, 5, 10, 10, 20),
             new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10)))),
         1,
         null,
-        new CellEnvironment("", "", false, List.of(), "", null),
+        new CellEnvironment("", "", false, List.of(), "", null, null, null),
         null,
         steps,
         Map.of(),

@@ -44,7 +44,8 @@ class SlaEvaluatorTest {
 
   @Test
   void everyBrokenBoundIsNamed() {
-    assertThat(evaluate(step(8, new Calls(9_950, 50, 0, 0), 15), TP99_BELOW_10, AVAILABILITY_999))
+    assertThat(
+            evaluate(step(8, new Calls(9_950, 50, 0, 0, 0), 15), TP99_BELOW_10, AVAILABILITY_999))
         .isEqualTo(
             Verdict.fail(
                 "TP99 15.0 ms, 50 % over 10 ms; AVAILABILITY 99.5 %, 0.4 points under 99.9 %"));
@@ -52,7 +53,7 @@ class SlaEvaluatorTest {
 
   @Test
   void whereMoreIsBetterTheBoundItselfPasses() {
-    StepResult step = step(8, new Calls(9_990, 10, 0, 0), 1);
+    StepResult step = step(8, new Calls(9_990, 10, 0, 0, 0), 1);
     assertThat(evaluate(step, AVAILABILITY_999, new Sla.Bound(SlaFigure.TPS, 999)))
         .isEqualTo(Verdict.pass());
     assertThat(evaluate(step, new Sla.Bound(SlaFigure.TPS, 1_998)))
@@ -87,14 +88,15 @@ class SlaEvaluatorTest {
 
   @Test
   void callsThatFailedDoNotHelpAPercentile() {
-    assertThat(evaluate(step(8, new Calls(999, 100_000, 0, 0), 1), TP99_BELOW_10))
+    assertThat(evaluate(step(8, new Calls(999, 100_000, 0, 0, 0), 1), TP99_BELOW_10))
         .isEqualTo(Verdict.invalid("TP99 needs 1,000 calls, has 999"));
   }
 
   @Test
   void aBrokenBoundFailsWhateverIsUnknownBesideIt() {
     assertThat(
-            evaluate(step(8, new Calls(500, 500, 0, 0), 1), TP99_BELOW_10, AVAILABILITY_999).kind())
+            evaluate(step(8, new Calls(500, 500, 0, 0, 0), 1), TP99_BELOW_10, AVAILABILITY_999)
+                .kind())
         .isEqualTo(Verdict.Kind.FAIL);
   }
 
@@ -108,7 +110,7 @@ class SlaEvaluatorTest {
   @Test
   void whereEveryCallWasRefusedTheStepFailsAlthoughNoPercentileExists() {
     StepResult step =
-        step(8, new Calls(0, 12_345, 6, 7), new Latency(null, null, null, null, null, null));
+        step(8, new Calls(0, 12_345, 6, 7, 0), new Latency(null, null, null, null, null, null));
     assertThat(evaluate(step, TP99_BELOW_10))
         .isEqualTo(
             Verdict.fail("no call was answered OK: 12,345 rejected, 6 timed out, 7 in error"));
@@ -132,7 +134,7 @@ class SlaEvaluatorTest {
 
   @Test
   void littlesLawCountsTheCallsThatFailedToo() {
-    StepResult step = step(10, new Calls(5_000, 5_000, 0, 0), 1);
+    StepResult step = step(10, new Calls(5_000, 5_000, 0, 0, 0), 1);
     assertThat(evaluate(step, TP99_BELOW_10)).isEqualTo(Verdict.pass());
   }
 

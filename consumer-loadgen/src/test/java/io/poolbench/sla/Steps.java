@@ -1,12 +1,19 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.Calls;
+import io.poolbench.result.Collections;
+import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
+import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Settledness;
+import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
+import java.util.Map;
 
 /** Steps of ten seconds in which Little's law holds, unless a test says otherwise. */
 final class Steps {
@@ -35,15 +42,30 @@ final class Steps {
         calls.ok() / SECONDS,
         latency,
         cycleMillis,
-        new ProviderUse(cpuPct, null, null, null, null, null, null, null, null, null, null, null),
-        new DriverUse(null, null, null),
         null,
+        Settledness.UNKNOWN,
+        new ProviderUse(
+            cpuPct,
+            null,
+            Map.of(),
+            null,
+            Collections.UNKNOWN,
+            Collections.UNKNOWN,
+            PoolUse.UNKNOWN,
+            Stage.UNKNOWN,
+            Stage.UNKNOWN,
+            Stage.UNKNOWN,
+            Stage.UNKNOWN,
+            ContextSwitches.UNKNOWN,
+            null),
+        DriverUse.UNKNOWN,
+        HostUse.UNKNOWN,
         Verdict.pass(),
         "");
   }
 
   /** OK calls only. */
   static Calls ok(long calls) {
-    return new Calls(calls, 0, 0, 0);
+    return new Calls(calls, 0, 0, 0, 0);
   }
 }

@@ -9,15 +9,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LoadScheduleTest {
+  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
   void aScheduleLastsItsWarmupAndEveryStepsSettlingAndMeasuring() {
     LoadSchedule load =
-        new LoadSchedule(List.of(1, 4, 9), Duration.ofSeconds(5), SECOND, Duration.ofSeconds(2));
+        new LoadSchedule(
+            CLOSED, List.of(1, 4, 9), Duration.ofSeconds(5), SECOND, Duration.ofSeconds(2));
 
     assertThat(load.total()).isEqualTo(Duration.ofSeconds(5 + 3 * (1 + 2)));
-    assertThat(load.mostUsers()).isEqualTo(9);
+    assertThat(load.mostLevel()).isEqualTo(9);
   }
 
   @Test
@@ -26,20 +28,22 @@ class LoadScheduleTest {
     assertRefused("users", List.of(4, 4), SECOND);
     assertRefused("users", List.of(4, 3), SECOND);
     assertRefused("users", List.of(0), SECOND);
-    assertRefused("users", List.of(LoadSchedule.MOST_USERS + 1), SECOND);
+    assertRefused("users", List.of(Workload.Closed.MOST_USERS + 1), SECOND);
   }
 
   @Test
   void aStepIsMeasuredForATenthOfASecondAtLeast() {
     assertRefused("measure", List.of(1), Duration.ofMillis(99));
-    assertThat(new LoadSchedule(List.of(1), Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)))
+    assertThat(
+            new LoadSchedule(
+                CLOSED, List.of(1), Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)))
         .extracting(LoadSchedule::total)
         .isEqualTo(Duration.ofMillis(100));
   }
 
   private static void assertRefused(String setting, List<Integer> users, Duration measure) {
     assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> new LoadSchedule(users, SECOND, SECOND, measure))
+        .isThrownBy(() -> new LoadSchedule(CLOSED, users, SECOND, SECOND, measure))
         .matches(problem -> problem.setting().equals(setting))
         .withMessageContaining("valid: ");
   }

@@ -33,7 +33,7 @@ class LatencyLogTest {
             "cell2.rep2.step3");
     for (int i = 0; i < steps.size(); i++) {
       StepResult step = steps.get(i);
-      assertThat(read.get(i)).isEqualTo(SampleResult.histogram(step.users()));
+      assertThat(read.get(i)).isEqualTo(SampleResult.histogram(step.level()));
       assertThat(read.get(i).getStartTimeStamp()).isEqualTo(step.started().toEpochMilli());
       assertThat(read.get(i).getEndTimeStamp())
           .isEqualTo(step.started().toEpochMilli() + Math.round(1000 * step.seconds()));

@@ -204,6 +204,7 @@ class ResultFileTest {
                     cell.driver(),
                     cell.cpus(),
                     cell.load(),
+                    cell.validity(),
                     cell.sla()),
                 result.repetition(),
                 result.pool(),

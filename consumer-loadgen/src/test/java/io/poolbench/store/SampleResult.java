@@ -11,13 +11,20 @@ import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Collections;
+import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
+import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
+import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Settledness;
+import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Cell;
@@ -30,6 +37,9 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,13 +79,13 @@ public final class SampleResult {
         environment(true),
         new WarmUp(32, 7.04, true, "TPS within 2 %"),
         List.of(
-            step(1, 8, 4000, new Calls(40_000, 0, 0, 0), 1.996, 2.5, Verdict.pass()),
-            step(2, 24, 9876.5, new Calls(98_765, 0, 0, 0), 2.43, 9.99, Verdict.pass()),
+            step(1, 8, 4000, new Calls(40_000, 0, 0, 0, 0), 1.996, 2.5, Verdict.pass()),
+            step(2, 24, 9876.5, new Calls(98_765, 0, 0, 0, 0), 2.43, 9.99, Verdict.pass()),
             step(
                 3,
                 32,
                 10_250.25,
-                new Calls(102_502, 5_000, 3, 1),
+                new Calls(102_502, 5_000, 3, 1, 0),
                 2.98,
                 12.34,
                 Verdict.fail(
@@ -93,16 +103,16 @@ public final class SampleResult {
         environment(false),
         new WarmUp(40, 20.5, false, "CPU per call within 37 %"),
         List.of(
-            step(1, 8, 3900, new Calls(39_000, 0, 0, 0), 2.05, 3.1, Verdict.pass()),
+            step(1, 8, 3900, new Calls(39_000, 0, 0, 0, 0), 2.05, 3.1, Verdict.pass()),
             step(
                 2,
                 24,
                 50,
-                new Calls(500, 0, 0, 0),
+                new Calls(500, 0, 0, 0, 0),
                 480,
                 null,
                 Verdict.invalid("TP99 needs 1,000 calls, has 500\u001b[2J\u202e")),
-            step(3, 40, 11_000, new Calls(110_000, 0, 0, 0), 3.6, 7, Verdict.pass())),
+            step(3, 40, 11_000, new Calls(110_000, 0, 0, 0, 0), 3.6, 7, Verdict.pass())),
         Map.of(),
         "");
   }
@@ -136,48 +146,67 @@ public final class SampleResult {
         new DriverSettings(ClientKind.PROXY_SYNC, ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         new LoadSchedule(
+            new Workload.Closed(ThinkTime.NONE),
             List.of(8, 24, 40),
             Duration.ofSeconds(10),
             Duration.ofMillis(1500),
             Duration.ofSeconds(10)),
+        new Validity(90, 10, 1, 1, 5, 10, 10, 20),
         SLA);
   }
 
   private static CellEnvironment environment(boolean pinned) {
     return new CellEnvironment(
-        "0-1", "2-3", pinned, List.of("java", "-Xmx512m"), "embedded 6.2.7", pinned ? 0.12 : null);
+        "0-1",
+        "2-3",
+        pinned,
+        List.of("java", "-Xmx512m"),
+        "embedded 6.2.7",
+        pinned ? 0.12 : null,
+        1.25,
+        pinned ? 98.5 : null);
   }
 
   private static StepResult step(
-      int step, int users, double tps, Calls calls, double mean, Number tp99, Verdict verdict) {
+      int step, int level, double tps, Calls calls, double mean, Number tp99, Verdict verdict) {
     Double tail = tp99 == null ? null : tp99.doubleValue();
     boolean known = tail != null;
     return new StepResult(
         step,
-        users,
+        level,
         STARTED.plusMillis(20_000L * step),
         10.0,
         calls,
         tps,
         new Latency(mean, mean * 0.9, mean * 1.2, tail, known ? tail * 2 : null, mean * 30),
         mean,
+        null,
+        new Settledness(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
-            known ? users * 2.345 : null,
+            known ? level * 2.345 : null,
             known ? 412.5 : null,
+            known ? Map.of(ThreadRole.BUSINESS, 30.5, ThreadRole.IO, 9.25) : Map.of(),
             known ? 1.5 : null,
-            known ? 3L : null,
-            known ? 12.5 : null,
-            known ? Math.min(users, 24) : null,
-            24,
-            0,
-            0.01,
-            1.25,
-            0.00001,
-            calls.rejected()),
-        new DriverUse(21.75, 3.5, 12.0),
-        known ? 0.25 : null,
+            known ? new Collections(3L, 12.5) : Collections.UNKNOWN,
+            known ? new Collections(0L, 0.0) : Collections.UNKNOWN,
+            new PoolUse(
+                known ? 7.5 : null,
+                known ? Math.min(level, 24) : null,
+                24,
+                0.25,
+                0,
+                calls.rejected(),
+                calls.rejected() / 10),
+            new Stage(0.01, 0.125),
+            new Stage(1.25, 2.5),
+            new Stage(0.00001, null),
+            new Stage(1.24, 2.0),
+            new ContextSwitches(2.5, 0.125),
+            18.5),
+        new DriverUse(21.75, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0),
+        new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
-        HistogramText.encode(histogram(users)));
+        HistogramText.encode(histogram(level)));
   }
 
   /** The response times of a step of so many users: 1 ms, 2 ms, ... one each. */

@@ -3,12 +3,19 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.Calls;
+import io.poolbench.result.Collections;
+import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
+import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Settledness;
+import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,14 +74,28 @@ class SteadinessTest {
         1,
         Instant.EPOCH,
         1,
-        new Calls(0, 0, 0, 0),
+        new Calls(0, 0, 0, 0, 0),
         tps,
         new Latency(null, null, null, null, null, null),
         null,
-        new ProviderUse(
-            null, cpuMicrosPerCall, jitPct, null, null, null, null, null, null, null, null, null),
-        new DriverUse(null, null, null),
         null,
+        Settledness.UNKNOWN,
+        new ProviderUse(
+            null,
+            cpuMicrosPerCall,
+            Map.of(),
+            jitPct,
+            Collections.UNKNOWN,
+            Collections.UNKNOWN,
+            PoolUse.UNKNOWN,
+            Stage.UNKNOWN,
+            Stage.UNKNOWN,
+            Stage.UNKNOWN,
+            Stage.UNKNOWN,
+            ContextSwitches.UNKNOWN,
+            null),
+        DriverUse.UNKNOWN,
+        HostUse.UNKNOWN,
         Verdict.pass(),
         "");
   }

@@ -1,0 +1,24 @@
+package io.poolbench.result;
+
+/**
+ * What the business pool did in the measured window; null where unknown.
+ *
+ * @param activeMean threads at work, mean over the samples
+ * @param activeMax the most seen
+ * @param threads that the pool had at the window's end
+ * @param queueMean tasks waiting, mean over the samples
+ * @param queueMax the most seen
+ * @param rejected tasks that the pool refused
+ * @param falselyRejected of those, the ones refused although a thread was idle
+ */
+public record PoolUse(
+    Double activeMean,
+    Integer activeMax,
+    Integer threads,
+    Double queueMean,
+    Integer queueMax,
+    Long rejected,
+    Long falselyRejected) {
+  /** Nothing is known. */
+  public static final PoolUse UNKNOWN = new PoolUse(null, null, null, null, null, null, null);
+}

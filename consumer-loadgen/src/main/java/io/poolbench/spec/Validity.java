@@ -1,0 +1,51 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+
+/**
+ * How far driver and host may disturb a step before it is INVALID.
+ *
+ * @param driverCpuPct the driver's CPU time, in percent of the CPUs that it may use
+ * @param runQueueWaitPct how long the driver's threads wait for a CPU on average each time that
+ *     they get one, in percent of the mean response time
+ * @param gcPausePct the driver's own collections, in percent of the window
+ * @param lagMillis how late the driver sends what is due (TP99)
+ * @param stealPct CPU time that the hypervisor gave to others, in percent of all CPUs
+ * @param frequencyChangePct how far a CPU's frequency changes
+ * @param otherLoadPct CPU time of processes that are not ours, in percent of all CPUs, before the
+ *     cell or in the window
+ * @param speedLossPct how much slower than at its best in this run the host is before the cell
+ */
+public record Validity(
+    double driverCpuPct,
+    double runQueueWaitPct,
+    double gcPausePct,
+    double lagMillis,
+    double stealPct,
+    double frequencyChangePct,
+    double otherLoadPct,
+    double speedLossPct) {
+  public Validity {
+    requirePct("driverCpu", driverCpuPct);
+    requirePct("gcPause", gcPausePct);
+    requirePct("steal", stealPct);
+    requirePct("frequencyChange", frequencyChangePct);
+    requirePct("otherLoad", otherLoadPct);
+    requirePct("speedLoss", speedLossPct);
+    requirePositive("runQueueWait", runQueueWaitPct);
+    requirePositive("lag", lagMillis);
+  }
+
+  private static void requirePct(String setting, double pct) {
+    if (!(pct > 0 && pct <= 100)) {
+      throw new InvalidSettingException(
+          setting, pct + "% is out of range; valid: above 0%, at most 100%");
+    }
+  }
+
+  private static void requirePositive(String setting, double value) {
+    if (!(value > 0) || Double.isInfinite(value)) {
+      throw new InvalidSettingException(setting, value + " is no bound; valid: above 0");
+    }
+  }
+}
