@@ -52,7 +52,7 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void cellStarted(Cell cell, int number, int of) {
+  public void cellStarted(Cell cell, int repetition, int number, int of) {
     line("");
     line("[" + number + "/" + of + "] " + PlainText.line(cell.name()));
     status("  starting the provider");

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Whether a load has come to a steady state: the last windows agree in throughput and in the
- * provider's CPU time per call, and the JIT compiler is all but done.
+ * Whether a load has come to a steady state: the last windows agree in throughput, in TP99 and in
+ * the provider's CPU time per call, and the JIT compiler is all but done.
  *
  * <p>Throughput alone would not do. Where threads or users bound it, it is steady from the first
  * second; where the CPU does, it is steady for seconds while the compiler takes half of that CPU.
@@ -21,6 +21,12 @@ final class Steadiness {
 
   /** How far the highest of them may lie above the lowest, as a share of it. */
   static final double BAND = 0.10;
+
+  /**
+   * The same for TP99, which is told by a hundredth of the calls and scatters accordingly. It is
+   * left out where a window has too few calls to tell it.
+   */
+  static final double TP99_BAND = 0.30;
 
   /** The most that the JIT compiler may take in each of them, in percent of one CPU. */
   static final double JIT_PCT = 5;
@@ -47,6 +53,7 @@ final class Steadiness {
     return windows.size() >= WINDOWS
         && spread(StepResult::tps) <= BAND
         && spread(Steadiness::cpuMicrosPerCall) <= BAND
+        && (!tellsTp99() || spread(Steadiness::tp99Millis) <= TP99_BAND)
         && jitPct() <= JIT_PCT;
   }
 
@@ -63,6 +70,12 @@ final class Steadiness {
         + FigureText.pct(100 * spread(Steadiness::cpuMicrosPerCall))
         + " % (steady: "
         + FigureText.pct(100 * BAND)
+        + " %), TP99 "
+        + (tellsTp99()
+            ? "within " + FigureText.pct(100 * spread(Steadiness::tp99Millis)) + " %"
+            : "not told by so few calls")
+        + " (steady: "
+        + FigureText.pct(100 * TP99_BAND)
         + " %), JIT compiler at most "
         + FigureText.pct(jitPct())
         + " % of a CPU (steady: "
@@ -96,6 +109,14 @@ final class Steadiness {
         .mapToDouble(Double::doubleValue)
         .max()
         .orElse(0);
+  }
+
+  private boolean tellsTp99() {
+    return last().stream().allMatch(window -> tp99Millis(window) != null);
+  }
+
+  private static Double tp99Millis(StepResult window) {
+    return window.latency().tp99Millis();
   }
 
   private static Double cpuMicrosPerCall(StepResult window) {

@@ -13,10 +13,11 @@ public interface StudyListener {
   /**
    * A cell begins.
    *
-   * @param number which of the study's cells it is, from 1
-   * @param of how many cells there are
+   * @param repetition how often it runs with this one, from 1
+   * @param number which of the study's runs it is, from 1
+   * @param of how many runs there are
    */
-  void cellStarted(Cell cell, int number, int of);
+  void cellStarted(Cell cell, int repetition, int number, int of);
 
   /**
    * A cell's provider is ready, and its warm-up begins.

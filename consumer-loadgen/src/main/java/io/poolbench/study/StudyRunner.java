@@ -8,13 +8,13 @@ import io.poolbench.measure.Clock;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -50,16 +50,18 @@ public final class StudyRunner {
     CpuList hostCpus = HostFacts.cpus();
     Host host = HostFacts.describe(hostCpus);
     Instant started = Instant.now();
-    List<CellResult> cells = new ArrayList<>();
+    List<Ran> cells = new ArrayList<>();
     boolean interrupted = false;
     try (RedisLab redis = new RedisLab()) {
       Lab lab = new Lab(serverFolder, hostCpus, Pinning.detect(), redis, Clock.system());
-      for (Cell cell : study.cells()) {
-        listener.cellStarted(cell, cells.size() + 1, study.cells().size());
+      RunPlan plan = RunPlan.of(study);
+      for (RunPlan.Run run : plan.runs()) {
+        listener.cellStarted(run.cell(), run.repetition(), cells.size() + 1, plan.runs().size());
         CellResult result =
-            new CellRunner(lab, listener, cell, 1).run(folder.providerLog(cell.name(), 1));
+            new CellRunner(lab, listener, run.cell(), run.repetition())
+                .run(folder.providerLog(run.cell().name(), run.repetition()));
         interrupted = Thread.interrupted();
-        cells.add(result);
+        cells.add(new Ran(run, result));
         folder.save(result(study, started, host, cells, interrupted));
         listener.cellFinished(result);
         if (interrupted) {
@@ -77,7 +79,7 @@ public final class StudyRunner {
   }
 
   private StudyResult result(
-      Study study, Instant started, Host host, List<CellResult> cells, boolean interrupted) {
+      Study study, Instant started, Host host, List<Ran> cells, boolean interrupted) {
     return new StudyResult(
         StudyResult.VERSION,
         study.name(),
@@ -87,6 +89,13 @@ public final class StudyRunner {
         Instant.now(),
         interrupted,
         host,
-        cells);
+        cells.stream().sorted(Ran.AS_LISTED).map(Ran::result).toList());
+  }
+
+  /** What came of a run. */
+  private record Ran(RunPlan.Run run, CellResult result) {
+    static final Comparator<Ran> AS_LISTED =
+        Comparator.comparingInt((Ran ran) -> ran.run().place())
+            .thenComparingInt(ran -> ran.run().repetition());
   }
 }
