@@ -1,0 +1,165 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class ProcessThreadsTest {
+  private static final String STATUS =
+      """
+      Name:\tDubboServerHand
+      Umask:\t0022
+      State:\tS (sleeping)
+      Tgid:\t4242
+      Cpus_allowed_list:\t0-1
+      voluntary_ctxt_switches:\t150
+      nonvoluntary_ctxt_switches:\t25
+      """;
+
+  private static final String NAME = "waits-often";
+
+  @TempDir Path tasks;
+
+  @Test
+  void aThreadIsReadAsTheKernelWritesIt() {
+    assertThat(ProcessThreads.parse(77, "117587071 186938 175\n", STATUS))
+        .isEqualTo(new ThreadUse(77, "DubboServerHand", 117_587_071, 186_938, 175, 150, 25));
+  }
+
+  @Test
+  void everyFolderIsAThreadAndOneThatEndedMeanwhileIsNone() throws IOException {
+    thread(7, "GC Thread#0", "10 20 3");
+    thread(8, "VM Thread", "100 200 4");
+    Files.createDirectory(tasks.resolve("9"));
+
+    assertThat(ProcessThreads.read(tasks).orElseThrow().threads())
+        .containsExactlyInAnyOrder(
+            new ThreadUse(7, "GC Thread#0", 10, 20, 3, 1, 2),
+            new ThreadUse(8, "VM Thread", 100, 200, 4, 1, 2));
+  }
+
+  @Test
+  void aNameThatTheKernelCutWithinACharacterIsStillRead() throws IOException {
+    Path folder = thread(7, "", "10 20 3");
+    byte[] cut = {'N', 'a', 'm', 'e', ':', '\t', 'x', (byte) 0xe6, (byte) 0x96};
+    Files.write(folder.resolve("status"), cut);
+    Files.writeString(
+        folder.resolve("status"),
+        "\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t2\n",
+        StandardOpenOption.APPEND);
+
+    assertThat(ProcessThreads.read(tasks).orElseThrow().threads())
+        .singleElement()
+        .satisfies(thread -> assertThat(thread.name()).startsWith("x"));
+  }
+
+  @Test
+  void whereTheKernelTellsNothingThereIsNoReading() throws IOException {
+    assertThat(ProcessThreads.read(tasks.resolve("none"))).isEmpty();
+
+    Files.createDirectory(tasks.resolve("9"));
+    assertThat(ProcessThreads.read(tasks)).as("without scheduler statistics").isEmpty();
+  }
+
+  @Test
+  void aDifferenceHoldsTheGainOfEachThreadAndAllOfANewOne() {
+    var before =
+        of(new ThreadUse(1, "a", 100, 10, 5, 4, 1), new ThreadUse(2, "ends", 9, 9, 9, 9, 9));
+    var after = of(new ThreadUse(1, "a", 150, 30, 9, 6, 3), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
+
+    ProcessThreads gained = after.since(before);
+
+    assertThat(gained.threads())
+        .containsExactlyInAnyOrder(
+            new ThreadUse(1, "a", 50, 20, 4, 2, 2), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
+    assertThat(gained.cpuNanos()).isEqualTo(57);
+    assertThat(gained.voluntarySwitches()).isEqualTo(3);
+    assertThat(gained.involuntarySwitches()).isEqualTo(2);
+    assertThat(gained.runQueueWaitMicros()).isCloseTo(28 / 5.0 / 1000, within(1e-12));
+  }
+
+  @Test
+  void aNumberThatTheKernelGaveToANewThreadIsNotTakenForTheOldOne() {
+    var before = of(new ThreadUse(1, "old", 1000, 10, 50, 40, 10));
+    var after = of(new ThreadUse(1, "young", 30, 2, 5, 4, 1));
+
+    assertThat(after.since(before)).isEqualTo(after);
+  }
+
+  @Test
+  void noTimeSliceHasNoMeanWait() {
+    var idle = of(new ThreadUse(1, "idle", 5, 5, 5, 5, 5));
+
+    assertThat(idle.since(idle).runQueueWaitMicros()).isNull();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theWaitsOfALiveThreadAreSeenAndAnEndedOneIsNot() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    Thread waiter = new Thread(() -> waitOftenUntil(end), NAME);
+    waiter.start();
+    long waits = voluntarySwitchesOfWaiter();
+    while (waits < 50) {
+      waits = voluntarySwitchesOfWaiter();
+    }
+    end.countDown();
+    waiter.join();
+
+    assertThat(readThis().cpuNanos()).isPositive();
+    assertThat(readThis().timeSlices()).isPositive();
+    // the kernel's thread ends a moment after the JVM's
+    while (readThis().threads().stream().anyMatch(thread -> thread.name().equals(NAME))) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void waitOftenUntil(CountDownLatch end) {
+    try {
+      while (!end.await(50, TimeUnit.MICROSECONDS)) {
+        Thread.onSpinWait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static ProcessThreads readThis() {
+    return ProcessThreads.read(ProcessHandle.current().pid()).orElseThrow();
+  }
+
+  private static long voluntarySwitchesOfWaiter() {
+    return readThis().threads().stream()
+        .filter(thread -> thread.name().equals(NAME))
+        .mapToLong(ThreadUse::voluntarySwitches)
+        .sum();
+  }
+
+  private static ProcessThreads of(ThreadUse... threads) {
+    return new ProcessThreads(List.of(threads));
+  }
+
+  private Path thread(long tid, String name, String schedstat) throws IOException {
+    Path folder = Files.createDirectory(tasks.resolve(Long.toString(tid)));
+    Files.writeString(folder.resolve("schedstat"), schedstat + "\n");
+    Files.writeString(
+        folder.resolve("status"),
+        "Name:\t"
+            + name
+            + "\nState:\tS (sleeping)\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t2\n");
+    return folder;
+  }
+}
