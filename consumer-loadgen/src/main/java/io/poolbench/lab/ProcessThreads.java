@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,8 +48,8 @@ public record ProcessThreads(List<ThreadUse> threads) {
       for (Path folder : folders) {
         readThread(folder).ifPresent(threads::add);
       }
-    } catch (IOException e) {
-      return Optional.empty();
+    } catch (IOException | DirectoryIteratorException e) {
+      return Optional.empty(); // no such process, or it ends just now
     }
     return threads.isEmpty() ? Optional.empty() : Optional.of(new ProcessThreads(threads));
   }

@@ -1,32 +1,49 @@
 package io.poolbench.lab;
 
+import static java.util.stream.Collectors.toMap;
+
+import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Stage;
+import io.poolbench.result.ThreadRole;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
- * A provider's counters at one moment, read from its Prometheus text.
+ * What a provider has done until one moment, by its own counters and the kernel's.
  *
- * @param values by name; of figures with labels the sum over them
+ * @param values its figures by name; of figures with labels the sum over them
+ * @param histograms its histograms by name
+ * @param threads its threads; empty where the kernel does not tell
  */
-record ProviderCounters(Map<String, Double> values) {
+record ProviderCounters(
+    Map<String, Double> values,
+    Map<String, Histogram> histograms,
+    Optional<ProcessThreads> threads) {
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+
   ProviderCounters {
     values = Map.copyOf(values);
+    histograms = Map.copyOf(histograms);
   }
 
   /**
-   * The counters in a scrape's lines; time stamps behind the values are passed over.
+   * The figures in a scrape's lines; time stamps behind the values are passed over.
    *
    * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus text
    *     format</a>
    */
-  static ProviderCounters parse(List<String> lines) {
+  static Map<String, Double> values(List<String> lines) {
     Map<String, Double> values = new HashMap<>();
     for (String line : lines) {
       if (line.isBlank() || line.startsWith("#")) {
@@ -39,7 +56,14 @@ record ProviderCounters(Map<String, Double> values) {
               .split(" ", 2);
       values.merge(line.substring(0, nameEnd), Double.parseDouble(rest[0]), Double::sum);
     }
-    return new ProviderCounters(values);
+    return values;
+  }
+
+  /** The histograms in the lines that {@link ProviderHistograms} describes. */
+  static Map<String, Histogram> histograms(List<String> lines) {
+    return lines.stream()
+        .map(line -> line.split(" ", 2))
+        .collect(toMap(named -> named[0], named -> HistogramText.decode(named[1])));
   }
 
   /**
@@ -50,37 +74,86 @@ record ProviderCounters(Map<String, Double> values) {
   ProviderUse since(ProviderCounters earlier, int cpus) {
     Double elapsed = delta(earlier, ProviderMetrics.CLOCK);
     Double cpu = delta(earlier, ProviderMetrics.CPU);
+    Double calls = delta(earlier, ProviderMetrics.POOL_COMPLETED);
+    Optional<ProcessThreads> used = threads.flatMap(now -> earlier.threads.map(now::since));
     return new ProviderUse(
         pct(cpu, elapsed == null ? null : elapsed * cpus),
-        cpuMicrosPerCall(cpu, delta(earlier, ProviderMetrics.POOL_COMPLETED)),
-        Map.of(),
+        scaled(ratio(cpu, calls), 1e6),
+        used.map(by -> cpuPctByRole(by, cpu, elapsed, cpus)).orElse(Map.of()),
         pct(delta(earlier, ProviderMetrics.JIT), elapsed),
-        new Collections(
-            whole(delta(earlier, ProviderMetrics.GC_COUNT)),
-            millis(delta(earlier, ProviderMetrics.GC_PAUSE))),
-        Collections.UNKNOWN,
-        new PoolUse(
-            null,
-            integer(values.get(ProviderMetrics.POOL_ACTIVE_MAX)),
-            integer(values.get(ProviderMetrics.POOL_SIZE)),
-            null,
-            integer(values.get(ProviderMetrics.QUEUE_MAX)),
-            whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
-            null),
-        new Stage(meanMillis(earlier, ProviderMetrics.QUEUE_WAIT), null),
-        new Stage(meanMillis(earlier, ProviderMetrics.SERVICE), null),
-        new Stage(meanMillis(earlier, ProviderMetrics.REDIS), null),
-        Stage.UNKNOWN,
-        ContextSwitches.UNKNOWN,
-        null);
+        collections(earlier, ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_YOUNG_PAUSE),
+        collections(earlier, ProviderMetrics.GC_FULL_COUNT, ProviderMetrics.GC_FULL_PAUSE),
+        poolUse(earlier),
+        stage(earlier, ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT),
+        stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
+        stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
+        stage(earlier, ProviderMetrics.REST, ProviderHistograms.REST),
+        used.map(by -> switches(by, calls)).orElse(ContextSwitches.UNKNOWN),
+        used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
-  private static Double pct(Double part, Double whole) {
-    return part == null || whole == null ? null : 100 * part / whole;
+  private static Map<ThreadRole, Double> cpuPctByRole(
+      ProcessThreads used, Double cpuSeconds, Double elapsedSeconds, int cpus) {
+    if (cpuSeconds == null || elapsedSeconds == null || elapsedSeconds == 0) {
+      return Map.of();
+    }
+    double available = elapsedSeconds * cpus * NANOS_PER_SECOND;
+    return ThreadRoles.cpuNanos(used, Math.round(cpuSeconds * NANOS_PER_SECOND)).entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, role -> 100 * role.getValue() / available));
   }
 
-  private static Double cpuMicrosPerCall(Double cpuSeconds, Double calls) {
-    return cpuSeconds == null || calls == null || calls == 0 ? null : 1e6 * cpuSeconds / calls;
+  private static ContextSwitches switches(ProcessThreads used, Double calls) {
+    return new ContextSwitches(
+        ratio((double) used.voluntarySwitches(), calls),
+        ratio((double) used.involuntarySwitches(), calls));
+  }
+
+  private PoolUse poolUse(ProviderCounters earlier) {
+    Double samples = delta(earlier, ProviderMetrics.POOL_SAMPLES);
+    return new PoolUse(
+        ratio(delta(earlier, ProviderMetrics.POOL_ACTIVE_SAMPLED), samples),
+        most(earlier, ProviderHistograms.POOL_ACTIVE),
+        integer(values.get(ProviderMetrics.POOL_SIZE)),
+        ratio(delta(earlier, ProviderMetrics.QUEUE_SAMPLED), samples),
+        most(earlier, ProviderHistograms.QUEUE_SIZE),
+        whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
+        whole(delta(earlier, ProviderMetrics.POOL_FALSELY_REJECTED)));
+  }
+
+  private Collections collections(ProviderCounters earlier, String count, String pause) {
+    return new Collections(whole(delta(earlier, count)), scaled(delta(earlier, pause), 1000));
+  }
+
+  private Stage stage(ProviderCounters earlier, String summary, String histogram) {
+    Double mean =
+        ratio(
+            delta(earlier, ProviderMetrics.sum(summary)),
+            delta(earlier, ProviderMetrics.count(summary)));
+    Double tp99Millis =
+        gained(earlier, histogram)
+            .filter(gained -> Percentile.TP99.isToldBy(gained.getTotalCount()))
+            .map(gained -> gained.getValueAtPercentile(Percentile.TP99.percent()) / NANOS_PER_MILLI)
+            .orElse(null);
+    return new Stage(scaled(mean, 1000), tp99Millis);
+  }
+
+  /** The greatest value that was really there: a histogram knows large ones by their range only. */
+  private Integer most(ProviderCounters earlier, String histogram) {
+    return gained(earlier, histogram)
+        .filter(gained -> gained.getTotalCount() > 0)
+        .map(gained -> (int) gained.lowestEquivalentValue(gained.getMaxValue()))
+        .orElse(null);
+  }
+
+  private Optional<Histogram> gained(ProviderCounters earlier, String name) {
+    Histogram now = histograms.get(name);
+    Histogram then = earlier.histograms.get(name);
+    if (now == null || then == null) {
+      return Optional.empty();
+    }
+    Histogram gained = now.copy();
+    gained.subtract(then);
+    return Optional.of(gained);
   }
 
   private Double delta(ProviderCounters earlier, String name) {
@@ -89,14 +162,16 @@ record ProviderCounters(Map<String, Double> values) {
     return now == null || then == null ? null : now - then;
   }
 
-  private Double meanMillis(ProviderCounters earlier, String summary) {
-    Double sum = delta(earlier, ProviderMetrics.sum(summary));
-    Double count = delta(earlier, ProviderMetrics.count(summary));
-    return sum == null || count == null || count == 0 ? null : millis(sum / count);
+  private static Double ratio(Double part, Double whole) {
+    return part == null || whole == null || whole == 0 ? null : part / whole;
   }
 
-  private static Double millis(Double seconds) {
-    return seconds == null ? null : 1000 * seconds;
+  private static Double pct(Double part, Double whole) {
+    return scaled(ratio(part, whole), 100);
+  }
+
+  private static Double scaled(Double value, double factor) {
+    return value == null ? null : value * factor;
   }
 
   private static Long whole(Double value) {

@@ -1,6 +1,8 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import java.io.BufferedReader;
@@ -20,6 +22,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +47,8 @@ public final class ProviderProcess implements AutoCloseable {
   private final OutputStream lifeline;
   private final Ready ready;
   private final HttpClient http;
-  private final HttpRequest scrape;
+  private final HttpRequest metrics;
+  private final HttpRequest histograms;
 
   private ProviderProcess(
       Process process, Path log, List<String> command, OutputStream lifeline, Ready ready) {
@@ -53,10 +58,14 @@ public final class ProviderProcess implements AutoCloseable {
     this.lifeline = lifeline;
     this.ready = ready;
     this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    this.scrape =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ready.metricsPort() + "/metrics"))
-            .timeout(SCRAPE_PATIENCE)
-            .build();
+    this.metrics = request(ready, ProviderMetrics.PATH);
+    this.histograms = request(ready, ProviderHistograms.PATH);
+  }
+
+  private static HttpRequest request(Ready ready, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ready.metricsPort() + path))
+        .timeout(SCRAPE_PATIENCE)
+        .build();
   }
 
   /**
@@ -170,16 +179,22 @@ public final class ProviderProcess implements AutoCloseable {
   }
 
   /**
-   * Reads its counters.
+   * Reads its counters, which changes none of them.
    *
    * @throws LabException where it does not tell them
    */
   ProviderCounters counters() throws LabException, InterruptedException {
+    Map<String, Double> values = ProviderCounters.values(get(metrics));
+    Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
+    return new ProviderCounters(values, ProviderCounters.histograms(get(histograms)), threads);
+  }
+
+  private List<String> get(HttpRequest request) throws LabException, InterruptedException {
     try {
       HttpResponse<Stream<String>> response =
-          http.send(scrape, HttpResponse.BodyHandlers.ofLines());
+          http.send(request, HttpResponse.BodyHandlers.ofLines());
       try (Stream<String> lines = response.body()) {
-        return ProviderCounters.parse(lines.toList());
+        return lines.toList();
       }
     } catch (IOException e) {
       String state =

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param pid the provider's process id
  * @param port where the dubbo protocol is served
- * @param metricsPort where {@code GET /metrics} answers in Prometheus text
+ * @param metricsPort where it tells {@link ProviderMetrics} and {@link ProviderHistograms}
  * @param pool the business pool that was really built
  */
 public record Ready(long pid, int port, int metricsPort, EffectivePool pool) {

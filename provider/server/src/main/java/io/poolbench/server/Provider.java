@@ -4,18 +4,22 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.server.dubbo.DubboEndpoint;
+import io.poolbench.server.metrics.HistogramLines;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.ProviderMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
-import io.poolbench.server.pool.PoolPeaks;
+import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 
 /** A running provider. A failed start leaves open what it had opened: the process ends with it. */
 final class Provider implements AutoCloseable {
@@ -34,12 +38,13 @@ final class Provider implements AutoCloseable {
   /** Starts a provider, which takes calls from here on. */
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()));
-    DubboEndpoint dubbo = export(config, new RedisPermissionService(users, config.work()));
+    DubboEndpoint dubbo = export(config, users);
     MeasuredExecutor pool = dubbo.pool();
-    PoolPeaks peaks = new PoolPeaks(pool);
-    peaks.startSampling(SAMPLE_INTERVAL);
-    ProviderMeters meters = new ProviderMeters(pool, peaks, users.reads());
-    return new Provider(users, dubbo, serve(meters, config.metricsPort()));
+    PoolSampler sampler = new PoolSampler(pool);
+    sampler.start(SAMPLE_INTERVAL);
+    ProviderMeters meters = new ProviderMeters(pool, sampler, users.reads());
+    HistogramLines histograms = new HistogramLines(pool, sampler, users.reads());
+    return new Provider(users, dubbo, serve(meters, histograms, config.metricsPort()));
   }
 
   Ready ready() {
@@ -73,19 +78,21 @@ final class Provider implements AutoCloseable {
     }
   }
 
-  private static DubboEndpoint export(LaunchConfig config, PermissionService service)
-      throws StartException {
+  private static DubboEndpoint export(LaunchConfig config, RedisUsers users) throws StartException {
+    PermissionService service = new RedisPermissionService(users, config.work());
     try {
-      return DubboEndpoint.export(config, service);
+      return DubboEndpoint.export(config, service, users.readTime());
     } catch (IOException e) {
       throw cannotListen("the dubbo protocol", config.bindHost(), config.port(), e);
     }
   }
 
-  private static MetricsEndpoint serve(ProviderMeters meters, int port) throws StartException {
+  private static MetricsEndpoint serve(ProviderMeters meters, HistogramLines histograms, int port)
+      throws StartException {
     try {
       return new MetricsEndpoint(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), meters::scrape);
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+          Map.of(ProviderMetrics.PATH, meters::scrape, ProviderHistograms.PATH, histograms::text));
     } catch (IOException e) {
       throw cannotListen("its metrics", LaunchConfig.LOOPBACK, port, e);
     }

@@ -34,8 +34,16 @@ final class Launches {
   }
 
   static LaunchConfig withRedis(String uri, int port) {
+    return withRedis(uri, PoolConfig.of(PoolType.FIXED, null, 4, 100, null), port);
+  }
+
+  static LaunchConfig withRedis(String uri, PoolConfig pool) {
+    return withRedis(uri, pool, 0);
+  }
+
+  private static LaunchConfig withRedis(String uri, PoolConfig pool, int port) {
     return new LaunchConfig(
-        PoolConfig.of(PoolType.FIXED, null, 4, 100, null),
+        pool,
         0,
         Dispatcher.MESSAGE,
         ExecutorManagement.ISOLATION,

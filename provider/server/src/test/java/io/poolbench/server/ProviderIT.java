@@ -3,6 +3,7 @@ package io.poolbench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -16,6 +17,7 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.ServiceWork;
@@ -33,7 +35,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,12 +106,86 @@ class ProviderIT {
                 entry(ProviderMetrics.count(ProviderMetrics.QUEUE_WAIT), 22.0),
                 entry(ProviderMetrics.count(ProviderMetrics.SERVICE), 22.0),
                 entry(ProviderMetrics.count(ProviderMetrics.REDIS), 21.0),
+                entry(ProviderMetrics.count(ProviderMetrics.REST), 22.0),
                 entry(ProviderMetrics.POOL_REJECTED, 0.0),
+                entry(ProviderMetrics.POOL_FALSELY_REJECTED, 0.0),
                 entry(ProviderMetrics.POOL_ACTIVE, 0.0));
         assertThat(metrics.get(ProviderMetrics.sum(ProviderMetrics.SERVICE)))
             .isGreaterThan(metrics.get(ProviderMetrics.sum(ProviderMetrics.REDIS)));
+        Map<String, Histogram> histograms = ProviderProcess.histograms(ready);
+        assertThat(histograms.get(ProviderHistograms.SERVICE).getTotalCount()).isEqualTo(22);
+        assertThat(histograms.get(ProviderHistograms.REDIS).getTotalCount()).isEqualTo(21);
       }
       assertThat(provider.home()).isEmptyDirectory();
+      assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void aCallThatWaitsShowsInEachStageHoweverOftenTheFiguresAreRead() throws Exception {
+    PoolConfig one = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
+    double heldSeconds = 0.05;
+    try (RedisGate gate = new RedisGate(redisPort);
+        ProviderProcess provider =
+            ProviderProcess.start(
+                Launches.withRedis("redis://127.0.0.1:" + gate.port(), one), folder)) {
+      Ready ready = provider.awaitReady();
+      try (Consumer consumer = new Consumer(ready)) {
+        consumer.service().findUserInfo("alice");
+        Map<String, Double> before = settled(ready, 1);
+        Map<String, Histogram> histogramsBefore = ProviderProcess.histograms(ready);
+
+        gate.hold();
+        ExecutorService users = Executors.newFixedThreadPool(2);
+        try {
+          List<Future<UserInfo>> answers =
+              List.of(
+                  users.submit(() -> consumer.service().findUserInfo("alice")),
+                  users.submit(() -> consumer.service().findUserInfo("alice")));
+          await(ready, metrics -> metrics.get(ProviderMetrics.QUEUE_SIZE) == 1);
+          Map<String, Double> held = ProviderProcess.scrape(ready);
+          await(
+              ready,
+              metrics ->
+                  gain(metrics, held, ProviderMetrics.CLOCK) > heldSeconds
+                      && gain(metrics, held, ProviderMetrics.POOL_SAMPLES) > 1);
+          gate.release();
+          for (Future<UserInfo> answer : answers) {
+            assertThat(answer.get()).isEqualTo(ALICE);
+          }
+        } finally {
+          users.shutdownNow();
+        }
+        Map<String, Double> after = settled(ready, 3);
+        Map<String, Histogram> histogramsAfter = ProviderProcess.histograms(ready);
+
+        double heldNanos = heldSeconds * 1e9;
+        for (String stage :
+            List.of(
+                ProviderHistograms.QUEUE_WAIT,
+                ProviderHistograms.SERVICE,
+                ProviderHistograms.REDIS)) {
+          Histogram gained = difference(histogramsAfter, histogramsBefore, stage);
+          assertThat(gained.getTotalCount()).as(stage).isEqualTo(2);
+          assertThat((double) gained.getMaxValue()).as(stage).isGreaterThan(heldNanos);
+        }
+        Histogram rest = difference(histogramsAfter, histogramsBefore, ProviderHistograms.REST);
+        assertThat(rest.getTotalCount()).isEqualTo(2);
+        assertThat(gain(after, before, ProviderMetrics.sum(ProviderMetrics.SERVICE)))
+            .isCloseTo(
+                gain(after, before, ProviderMetrics.sum(ProviderMetrics.REDIS))
+                    + gain(after, before, ProviderMetrics.sum(ProviderMetrics.REST)),
+                within(1e-9));
+        assertThat(
+                difference(histogramsAfter, histogramsBefore, ProviderHistograms.POOL_ACTIVE)
+                    .getMaxValue())
+            .isEqualTo(1);
+        assertThat(
+                difference(histogramsAfter, histogramsBefore, ProviderHistograms.QUEUE_SIZE)
+                    .getMaxValue())
+            .isBetween(1L, 2L); // both, where the worker had not woken yet
+        assertThat(gain(after, before, ProviderMetrics.QUEUE_SAMPLED)).isPositive();
+      }
       assertThat(provider.errors()).isEmpty();
     }
   }
@@ -198,11 +276,28 @@ class ProviderIT {
 
   /** The figures once so many calls have ended: an answer leaves before its task ends. */
   private static Map<String, Double> settled(Ready ready, int calls) throws Exception {
+    return await(ready, metrics -> metrics.get(ProviderMetrics.POOL_COMPLETED) >= calls);
+  }
+
+  private static Map<String, Double> await(Ready ready, Predicate<Map<String, Double>> condition)
+      throws Exception {
     Map<String, Double> metrics = ProviderProcess.scrape(ready);
-    while (metrics.get(ProviderMetrics.POOL_COMPLETED) < calls) {
+    while (!condition.test(metrics)) {
       metrics = ProviderProcess.scrape(ready);
     }
     return metrics;
+  }
+
+  private static double gain(
+      Map<String, Double> later, Map<String, Double> earlier, String figure) {
+    return later.get(figure) - earlier.get(figure);
+  }
+
+  private static Histogram difference(
+      Map<String, Histogram> later, Map<String, Histogram> earlier, String name) {
+    Histogram difference = later.get(name).copy();
+    difference.subtract(earlier.get(name));
+    return difference;
   }
 
   private static List<Throwable> failuresOfConcurrentCalls(PermissionService service, int calls)

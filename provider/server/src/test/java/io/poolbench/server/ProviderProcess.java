@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
 
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import java.io.BufferedReader;
 import java.io.File;
@@ -13,10 +15,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
 
 /** The built jar, started as the driver starts it. */
 final class ProviderProcess implements AutoCloseable {
@@ -93,13 +100,33 @@ final class ProviderProcess implements AutoCloseable {
   }
 
   static Map<String, Double> scrape(Ready ready) throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + ready.metricsPort() + "/metrics");
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
-        .body()
+    return lines(ready, ProviderMetrics.PATH)
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.split(" "))
         .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
+  }
+
+  static Map<String, Histogram> histograms(Ready ready) throws IOException, InterruptedException {
+    return lines(ready, ProviderHistograms.PATH)
+        .map(line -> line.split(" "))
+        .collect(toMap(named -> named[0], named -> histogram(named[1])));
+  }
+
+  private static Histogram histogram(String base64) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
+    } catch (DataFormatException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Stream<String> lines(Ready ready, String path)
+      throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + ready.metricsPort() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
+        .body();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.MeasuredThreadPool;
+import io.poolbench.server.timing.ThreadTally;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,20 +36,21 @@ public final class DubboEndpoint implements AutoCloseable {
   /**
    * Exports the service.
    *
+   * @param redisTime where the service tells what its threads spend on Redis
    * @throws IOException where the address cannot be had
    */
-  public static DubboEndpoint export(LaunchConfig config, PermissionService service)
-      throws IOException {
+  public static DubboEndpoint export(
+      LaunchConfig config, PermissionService service, ThreadTally redisTime) throws IOException {
     InetAddress bindAddress = InetAddress.getAllByName(config.bindHost())[0];
     if (config.port() != 0) {
-      return export(config, new InetSocketAddress(bindAddress, config.port()), service);
+      return export(config, new InetSocketAddress(bindAddress, config.port()), service, redisTime);
     }
     // Dubbo finds a called service by the port in its URL, which therefore must be known before the
     // socket is bound; another process may take it in between.
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
-        return export(config, free, service);
+        return export(config, free, service, redisTime);
       } catch (IOException taken) {
         if (attempt == ATTEMPTS_AT_A_FREE_PORT) {
           throw taken;
@@ -64,9 +66,13 @@ public final class DubboEndpoint implements AutoCloseable {
   }
 
   private static DubboEndpoint export(
-      LaunchConfig config, InetSocketAddress address, PermissionService service)
+      LaunchConfig config,
+      InetSocketAddress address,
+      PermissionService service,
+      ThreadTally redisTime)
       throws IOException {
     FrameworkModel framework = new FrameworkModel();
+    framework.getBeanFactory().registerBean(redisTime);
     ServiceConfig<PermissionService> exported = serviceConfig(service);
     try {
       DubboBootstrap.newInstance(framework)

@@ -6,26 +6,25 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Serves {@code GET /metrics} on one thread of its own, so that a saturated pool cannot delay it.
- */
+/** Serves texts by GET on one thread of its own, so that a saturated pool cannot delay it. */
 public final class MetricsEndpoint implements AutoCloseable {
-  private static final String PATH = "/metrics";
-
   private final HttpServer server;
 
   /**
    * Starts to serve.
    *
    * @param address where to listen; port 0 = any free one
-   * @param scrape the text to answer
+   * @param texts what to answer, by path; made anew for each request
    * @throws IOException where the address cannot be had
    */
-  public MetricsEndpoint(InetSocketAddress address, Supplier<String> scrape) throws IOException {
+  public MetricsEndpoint(InetSocketAddress address, Map<String, Supplier<String>> texts)
+      throws IOException {
+    Map<String, Supplier<String>> served = Map.copyOf(texts);
     server = HttpServer.create(address, 0);
-    server.createContext(PATH, exchange -> answer(exchange, scrape));
+    server.createContext("/", exchange -> answer(exchange, served));
     server.start();
   }
 
@@ -34,15 +33,17 @@ public final class MetricsEndpoint implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  private static void answer(HttpExchange exchange, Supplier<String> scrape) throws IOException {
+  private static void answer(HttpExchange exchange, Map<String, Supplier<String>> texts)
+      throws IOException {
+    Supplier<String> asked = texts.get(exchange.getRequestURI().getPath());
     try (exchange) {
-      if (!exchange.getRequestURI().getPath().equals(PATH)) {
+      if (asked == null) {
         exchange.sendResponseHeaders(404, -1);
       } else if (!exchange.getRequestMethod().equals("GET")) {
         exchange.getResponseHeaders().set("Allow", "GET");
         exchange.sendResponseHeaders(405, -1);
       } else {
-        byte[] text = scrape.get().getBytes(UTF_8);
+        byte[] text = asked.get().getBytes(UTF_8);
         exchange
             .getResponseHeaders()
             .set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

@@ -1,6 +1,6 @@
 package io.poolbench.server.metrics;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -10,34 +10,37 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
-import io.poolbench.server.pool.PoolPeaks;
-import io.poolbench.server.timing.DurationSum;
+import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.timing.Distribution;
 import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * The provider's figures under the names of {@link ProviderMetrics}.
- *
- * <p>Thread-safe. The two maxima are since the scrape before: reading them resets them, so there
- * should be one reader.
+ * The provider's figures under the names of {@link ProviderMetrics}. Thread-safe; reading them
+ * changes nothing.
  */
 public final class ProviderMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  public ProviderMeters(MeasuredExecutor pool, PoolPeaks peaks, DurationSum redisReads) {
+  public ProviderMeters(MeasuredExecutor pool, PoolSampler sampler, Distribution redisReads) {
     gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
     gauge(ProviderMetrics.POOL_SIZE, pool::threads);
     gauge(ProviderMetrics.POOL_ACTIVE, pool::running);
-    gauge(ProviderMetrics.POOL_ACTIVE_MAX, peaks::takeRunning);
     gauge(ProviderMetrics.QUEUE_SIZE, pool::queued);
-    gauge(ProviderMetrics.QUEUE_MAX, peaks::takeQueued);
     counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     counter(ProviderMetrics.POOL_REJECTED, pool::rejected);
+    counter(ProviderMetrics.POOL_FALSELY_REJECTED, pool::falselyRejected);
+    counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
+    counter(ProviderMetrics.POOL_ACTIVE_SAMPLED, () -> sampler.running().sum());
+    counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
     summary(ProviderMetrics.QUEUE_WAIT, pool.queueWait());
     summary(ProviderMetrics.SERVICE, pool.service());
     summary(ProviderMetrics.REDIS, redisReads);
+    summary(ProviderMetrics.REST, pool.rest());
 
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);
@@ -45,10 +48,13 @@ public final class ProviderMeters {
     if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
       counter(ProviderMetrics.JIT, () -> jit.getTotalCompilationTime() / 1e3);
     }
-    GarbageCollections collections =
-        new GarbageCollections(ManagementFactory.getGarbageCollectorMXBeans());
-    counter(ProviderMetrics.GC_COUNT, collections::count);
-    counter(ProviderMetrics.GC_PAUSE, collections::pauseSeconds);
+    List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    GarbageCollections young = GarbageCollections.young(collectors);
+    counter(ProviderMetrics.GC_YOUNG_COUNT, young::count);
+    counter(ProviderMetrics.GC_YOUNG_PAUSE, young::pauseSeconds);
+    GarbageCollections full = GarbageCollections.full(collectors);
+    counter(ProviderMetrics.GC_FULL_COUNT, full::count);
+    counter(ProviderMetrics.GC_FULL_PAUSE, full::pauseSeconds);
   }
 
   /** All figures of this moment as Prometheus text. */
@@ -66,8 +72,8 @@ public final class ProviderMeters {
     FunctionCounter.builder(name, value, supplier -> value.getAsDouble()).register(registry);
   }
 
-  private void summary(String name, DurationSum sum) {
-    FunctionTimer.builder(name, sum, s -> sum.count(), s -> sum.total(SECONDS), SECONDS)
+  private void summary(String name, Distribution nanos) {
+    FunctionTimer.builder(name, nanos, n -> n.count(), n -> n.sum(), NANOSECONDS)
         .register(registry);
   }
 }

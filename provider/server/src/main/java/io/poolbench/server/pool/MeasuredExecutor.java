@@ -1,11 +1,13 @@
 package io.poolbench.server.pool;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.server.timing.DurationSum;
+import io.poolbench.server.timing.Distribution;
+import io.poolbench.server.timing.ThreadTally;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,27 +23,46 @@ import java.util.function.LongSupplier;
 public final class MeasuredExecutor extends AbstractExecutorService {
   private final ThreadPoolExecutor pool;
   private final LongSupplier nanoClock;
-  private final DurationSum queueWait = new DurationSum();
-  private final DurationSum service = new DurationSum();
+  private final ThreadTally redisTime;
+  private final Distribution queueWait = Distribution.ofNanos();
+  private final Distribution service = Distribution.ofNanos();
+  private final Distribution rest = Distribution.ofNanos();
+  private final LongAdder submitted = new LongAdder();
   private final LongAdder rejected = new LongAdder();
+  private final LongAdder falselyRejected = new LongAdder();
 
   /**
    * @param pool the pool that runs the tasks; owned by this object from now on
    * @param nanoClock a monotonic clock in nanoseconds
+   * @param redisTime what a thread's tasks have spent on Redis, in nanoseconds of the same rate
    */
-  public MeasuredExecutor(ThreadPoolExecutor pool, LongSupplier nanoClock) {
+  public MeasuredExecutor(ThreadPoolExecutor pool, LongSupplier nanoClock, ThreadTally redisTime) {
     this.pool = pool;
     this.nanoClock = nanoClock;
+    this.redisTime = redisTime;
+    RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
+    pool.setRejectedExecutionHandler(
+        (task, full) -> {
+          // Before the pool's own handler, which may take its time, and on the thread of execute.
+          if (task instanceof TimedTask timed) {
+            timed.refused(hasIdleWorker());
+          }
+          handler.rejectedExecution(task, full);
+        });
   }
 
   @Override
   public void execute(Runnable task) {
+    submitted.increment();
     TimedTask timed = TimedTask.of(this, task, nanoClock.getAsLong());
     try {
       pool.execute(timed);
     } catch (RejectedExecutionException refusal) {
       // Only a refusal says that the pool does not hold the task. After any other failure, such as
       // a thread that cannot be created, it may, so the wrapper is then left to the collector.
+      if (timed.refusedBesideIdleWorker()) {
+        falselyRejected.increment();
+      }
       timed.recycle();
       rejected.increment();
       throw refusal;
@@ -50,27 +71,67 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   void runTimed(Runnable task, long arrivedNanos) {
     long startedNanos = nanoClock.getAsLong();
-    queueWait.add(startedNanos - arrivedNanos);
+    queueWait.record(startedNanos - arrivedNanos);
+    // A difference, since a task may run within another one, where the caller runs it.
+    long redisBefore = redisTime.ofThisThread();
     try {
       task.run();
     } finally {
-      service.add(nanoClock.getAsLong() - startedNanos);
+      long serviceNanos = nanoClock.getAsLong() - startedNanos;
+      rest.record(serviceNanos - (redisTime.ofThisThread() - redisBefore));
+      service.record(serviceNanos);
     }
   }
 
   /** From a task's arrival to its start, of every task that started. */
-  public DurationSum queueWait() {
+  public Distribution queueWait() {
     return queueWait;
   }
 
   /** From a task's start to its end, of every task that ended, normally or not. */
-  public DurationSum service() {
+  public Distribution service() {
     return service;
+  }
+
+  /**
+   * The service time without what the task's thread spent on Redis meanwhile, task by task, of
+   * every task that ended.
+   */
+  public Distribution rest() {
+    return rest;
   }
 
   /** Tasks that the pool refused. */
   public long rejected() {
     return rejected.sum();
+  }
+
+  /**
+   * Of the refused tasks, those that were refused although a worker was idle: when the pool
+   * decided, fewer tasks were with its workers than it may have workers.
+   *
+   * <p>A task is with a worker from where the pool hands it over, which is before it starts, until
+   * it has returned; a task in the queue is with none. So a worker counts as idle as soon as its
+   * task has returned, though it may still be on its way back to the queue, and a worker that has
+   * not been started yet counts as idle too. Never more than there were: where other tasks arrive,
+   * end or are refused at the same moment, a worker counts as busy if in doubt.
+   */
+  public long falselyRejected() {
+    return falselyRejected.sum();
+  }
+
+  /**
+   * Whether a worker has no task, or could still be started, while one task is being refused.
+   *
+   * <p>The order of the readings matters. What leaves the workers is read before the queue, and
+   * what comes to them after it, so that the result is at least what it was at the moment at which
+   * the queue was read.
+   */
+  private boolean hasIdleWorker() {
+    long gone = rejected.sum() + service.count();
+    long waiting = queued();
+    long withWorkers = submitted.sum() - 1 - waiting - gone;
+    return withWorkers < pool.getMaximumPoolSize();
   }
 
   /**
@@ -112,10 +173,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public List<Runnable> shutdownNow() {
-    return pool.shutdownNow().stream().map(MeasuredExecutor::submitted).toList();
+    return pool.shutdownNow().stream().map(MeasuredExecutor::asSubmitted).toList();
   }
 
-  private static Runnable submitted(Runnable waiting) {
+  private static Runnable asSubmitted(Runnable waiting) {
     return waiting instanceof TimedTask timed ? timed.task() : waiting;
   }
 

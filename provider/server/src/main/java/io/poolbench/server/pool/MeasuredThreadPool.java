@@ -1,5 +1,7 @@
 package io.poolbench.server.pool;
 
+import io.poolbench.server.timing.ThreadTally;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.dubbo.common.URL;
@@ -8,7 +10,8 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
  * The Dubbo thread pool extension {@value #NAME}: builds the pool that Dubbo's own extension would
- * build, and hands it out inside a {@link MeasuredExecutor}.
+ * build, and hands it out inside a {@link MeasuredExecutor}. It needs the {@link ThreadTally} of
+ * the service's Redis time among the beans of its framework.
  */
 public final class MeasuredThreadPool implements ThreadPool {
   /** The extension's name, for {@code threadpool=}. */
@@ -29,7 +32,10 @@ public final class MeasuredThreadPool implements ThreadPool {
     String builtBy = url.getParameter(BUILT_BY);
     ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
     if (builder.getExecutor(url) instanceof ThreadPoolExecutor pool) {
-      return new MeasuredExecutor(pool, System::nanoTime);
+      ThreadTally redisTime =
+          Objects.requireNonNull(
+              framework.getBeanFactory().getBean(ThreadTally.class), "tally of the Redis time");
+      return new MeasuredExecutor(pool, System::nanoTime, redisTime);
     }
     throw new IllegalStateException("Dubbo's '" + builtBy + "' pool is no ThreadPoolExecutor");
   }

@@ -18,6 +18,7 @@ final class TimedTask implements Runnable {
   private MeasuredExecutor pool;
   private Runnable task;
   private long arrivedNanos;
+  private boolean refusedBesideIdleWorker;
 
   private TimedTask(Recycler.EnhancedHandle<TimedTask> handle) {
     this.handle = handle;
@@ -28,12 +29,25 @@ final class TimedTask implements Runnable {
     timed.pool = pool;
     timed.task = task;
     timed.arrivedNanos = arrivedNanos;
+    timed.refusedBesideIdleWorker = false;
     return timed;
   }
 
   /** The task as it was submitted; only while it waits. */
   Runnable task() {
     return task;
+  }
+
+  /** The pool does not take it, for now: some pools try once more. */
+  void refused(boolean besideIdleWorker) {
+    refusedBesideIdleWorker = besideIdleWorker;
+  }
+
+  /**
+   * Whether a worker was idle when the pool last refused it; only between refusal and recycling.
+   */
+  boolean refusedBesideIdleWorker() {
+    return refusedBesideIdleWorker;
   }
 
   @Override

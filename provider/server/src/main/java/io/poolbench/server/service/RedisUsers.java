@@ -15,7 +15,8 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.poolbench.api.UserInfo;
 import io.poolbench.api.UserRecord;
-import io.poolbench.server.timing.DurationSum;
+import io.poolbench.server.timing.Distribution;
+import io.poolbench.server.timing.ThreadTally;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -37,7 +38,8 @@ public final class RedisUsers implements AutoCloseable {
   private final ClientResources resources;
   private final RedisClient client;
   private final RedisAsyncCommands<String, byte[]> commands;
-  private final DurationSum reads = new DurationSum();
+  private final Distribution reads = Distribution.ofNanos();
+  private final ThreadTally readTime = new ThreadTally();
 
   /**
    * Connects.
@@ -74,9 +76,15 @@ public final class RedisUsers implements AutoCloseable {
    */
   UserInfo find(String pin) {
     long start = System.nanoTime();
-    byte[] stored = read(UserRecord.key(pin));
-    UserInfo user = stored == null ? null : UserRecord.decode(stored);
-    reads.add(System.nanoTime() - start);
+    UserInfo user;
+    try {
+      byte[] stored = read(UserRecord.key(pin));
+      user = stored == null ? null : UserRecord.decode(stored);
+    } finally {
+      long took = System.nanoTime() - start;
+      reads.record(took);
+      readTime.add(took);
+    }
     if (user == null) {
       throw new IllegalArgumentException("no user has the pin '" + pin + "'");
     }
@@ -93,9 +101,14 @@ public final class RedisUsers implements AutoCloseable {
     }
   }
 
-  /** From the command to the decoded answer, of every read that Redis answered. */
-  public DurationSum reads() {
+  /** From the command to its decoded answer or its failure, of every read. */
+  public Distribution reads() {
     return reads;
+  }
+
+  /** The same, by the thread that waited. */
+  public ThreadTally readTime() {
+    return readTime;
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** Sums of durations that grow without locks. */
+/** Durations and other numbers, taken down from many threads without locks. */
 package io.poolbench.server.timing;

@@ -12,6 +12,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
+import io.poolbench.server.timing.ThreadTally;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -112,7 +113,8 @@ class DubboEndpointTest {
             LaunchConfig.LOOPBACK,
             port,
             0),
-        new NoService());
+        new NoService(),
+        new ThreadTally());
   }
 
   private static final class NoService implements PermissionService {

@@ -6,39 +6,58 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GarbageCollectionsTest {
 
-  @Test
-  void aConcurrentCycleIsNoPause() {
-    GarbageCollections collections =
-        new GarbageCollections(
-            List.of(
-                collector("ZGC Minor Cycles", 3, 900),
-                collector("ZGC Minor Pauses", 9, 2),
-                collector("Shenandoah Cycles", 5, 700)));
+  @ParameterizedTest
+  @CsvSource({
+    "Copy, young", // Serial
+    "MarkSweepCompact, full",
+    "PS Scavenge, young", // Parallel
+    "PS MarkSweep, full",
+    "G1 Young Generation, young",
+    "G1 Old Generation, full",
+    "G1 Concurrent GC, young",
+    "ZGC Pauses, young", // JDK 17
+    "ZGC Cycles, none",
+    "ZGC Minor Pauses, young", // generational
+    "ZGC Minor Cycles, none",
+    "ZGC Major Pauses, young",
+    "ZGC Major Cycles, none",
+    "Shenandoah Pauses, young",
+    "Shenandoah Cycles, none"
+  })
+  void aCollectorsPausesAreOfOneKindAndAConcurrentCycleIsNoPause(String name, String kind) {
+    List<GarbageCollectorMXBean> one = List.of(collector(name, 3, 900));
 
-    assertThat(collections.count()).isEqualTo(9);
-    assertThat(collections.pauseSeconds()).isEqualTo(0.002);
+    assertThat(GarbageCollections.young(one).count()).isEqualTo(kind.equals("young") ? 3 : 0);
+    assertThat(GarbageCollections.young(one).pauseSeconds())
+        .isEqualTo(kind.equals("young") ? 0.9 : 0);
+    assertThat(GarbageCollections.full(one).count()).isEqualTo(kind.equals("full") ? 3 : 0);
+    assertThat(GarbageCollections.full(one).pauseSeconds())
+        .isEqualTo(kind.equals("full") ? 0.9 : 0);
   }
 
   @Test
-  void allPausesAdd() {
-    GarbageCollections collections =
-        new GarbageCollections(
-            List.of(
-                collector("G1 Young Generation", 10, 100),
-                collector("G1 Concurrent GC", 2, 7),
-                collector("G1 Old Generation", 1, 400)));
+  void pausesOfOneKindAdd() {
+    List<GarbageCollectorMXBean> g1 =
+        List.of(
+            collector("G1 Young Generation", 10, 100),
+            collector("G1 Concurrent GC", 2, 7),
+            collector("G1 Old Generation", 1, 400));
 
-    assertThat(collections.count()).isEqualTo(13);
-    assertThat(collections.pauseSeconds()).isEqualTo(0.507);
+    assertThat(GarbageCollections.young(g1).count()).isEqualTo(12);
+    assertThat(GarbageCollections.young(g1).pauseSeconds()).isEqualTo(0.107);
+    assertThat(GarbageCollections.full(g1).count()).isEqualTo(1);
+    assertThat(GarbageCollections.full(g1).pauseSeconds()).isEqualTo(0.4);
   }
 
   @Test
   void aCollectorThatCannotTellCountsAsNone() {
     GarbageCollections collections =
-        new GarbageCollections(List.of(collector("Epsilon Heap", -1, -1)));
+        GarbageCollections.young(List.of(collector("Epsilon Heap", -1, -1)));
 
     assertThat(collections.count()).isZero();
     assertThat(collections.pauseSeconds()).isZero();

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,8 @@ class MetricsEndpointTest {
 
   @BeforeEach
   void serve() throws IOException {
-    endpoint = new MetricsEndpoint(loopback(0), () -> "up 1\n");
+    endpoint =
+        new MetricsEndpoint(loopback(0), Map.of("/metrics", () -> "up 1\n", "/more", () -> "x"));
   }
 
   @AfterEach
@@ -38,6 +40,7 @@ class MetricsEndpointTest {
     assertThat(answer.body()).isEqualTo("up 1\n");
     assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
         .startsWith("text/plain; version=0.0.4");
+    assertThat(send("GET", "/more").body()).isEqualTo("x");
   }
 
   @Test
@@ -49,7 +52,7 @@ class MetricsEndpointTest {
 
   @Test
   void aPortInUseIsSaid() {
-    assertThatThrownBy(() -> new MetricsEndpoint(loopback(endpoint.port()), () -> ""))
+    assertThatThrownBy(() -> new MetricsEndpoint(loopback(endpoint.port()), Map.of()))
         .isInstanceOf(BindException.class);
   }
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
-import io.poolbench.server.pool.PoolPeaks;
-import io.poolbench.server.timing.DurationSum;
+import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.timing.Distribution;
+import io.poolbench.server.timing.ThreadTally;
 import java.util.Map;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,9 +19,11 @@ class ProviderMetersTest {
   private final MeasuredExecutor pool =
       new MeasuredExecutor(
           new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()),
-          System::nanoTime);
-  private final DurationSum reads = new DurationSum();
-  private final ProviderMeters meters = new ProviderMeters(pool, new PoolPeaks(pool), reads);
+          System::nanoTime,
+          new ThreadTally());
+  private final PoolSampler sampler = new PoolSampler(pool);
+  private final Distribution reads = Distribution.ofNanos();
+  private final ProviderMeters meters = new ProviderMeters(pool, sampler, reads);
 
   @AfterEach
   void close() {
@@ -33,28 +36,34 @@ class ProviderMetersTest {
         .containsOnlyKeys(
             ProviderMetrics.CLOCK,
             ProviderMetrics.CPU,
-            ProviderMetrics.GC_COUNT,
-            ProviderMetrics.GC_PAUSE,
+            ProviderMetrics.GC_YOUNG_COUNT,
+            ProviderMetrics.GC_YOUNG_PAUSE,
+            ProviderMetrics.GC_FULL_COUNT,
+            ProviderMetrics.GC_FULL_PAUSE,
             ProviderMetrics.JIT,
             ProviderMetrics.POOL_SIZE,
             ProviderMetrics.POOL_ACTIVE,
-            ProviderMetrics.POOL_ACTIVE_MAX,
+            ProviderMetrics.POOL_SAMPLES,
+            ProviderMetrics.POOL_ACTIVE_SAMPLED,
             ProviderMetrics.QUEUE_SIZE,
-            ProviderMetrics.QUEUE_MAX,
+            ProviderMetrics.QUEUE_SAMPLED,
             ProviderMetrics.POOL_COMPLETED,
             ProviderMetrics.POOL_REJECTED,
+            ProviderMetrics.POOL_FALSELY_REJECTED,
             ProviderMetrics.sum(ProviderMetrics.QUEUE_WAIT),
             ProviderMetrics.count(ProviderMetrics.QUEUE_WAIT),
             ProviderMetrics.sum(ProviderMetrics.SERVICE),
             ProviderMetrics.count(ProviderMetrics.SERVICE),
             ProviderMetrics.sum(ProviderMetrics.REDIS),
-            ProviderMetrics.count(ProviderMetrics.REDIS));
+            ProviderMetrics.count(ProviderMetrics.REDIS),
+            ProviderMetrics.sum(ProviderMetrics.REST),
+            ProviderMetrics.count(ProviderMetrics.REST));
   }
 
   @Test
   void timesAreInSeconds() {
-    reads.add(TimeUnit.MILLISECONDS.toNanos(1500));
-    reads.add(TimeUnit.MILLISECONDS.toNanos(500));
+    reads.record(TimeUnit.MILLISECONDS.toNanos(1500));
+    reads.record(TimeUnit.MILLISECONDS.toNanos(500));
 
     assertThat(scrape())
         .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 2.0)
@@ -63,7 +72,7 @@ class ProviderMetersTest {
 
   @Test
   void figuresSurviveACollection() {
-    reads.add(1_000_000_000);
+    reads.record(1_000_000_000);
     System.gc();
 
     assertThat(scrape())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import io.poolbench.server.timing.ThreadTally;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class MeasuredExecutorTest {
   private final AtomicLong nanos = new AtomicLong();
+  private final ThreadTally redisTime = new ThreadTally();
   private final CountDownLatch started = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
   private final List<MeasuredExecutor> opened = new ArrayList<>();
@@ -52,9 +54,9 @@ class MeasuredExecutorTest {
     release.countDown();
     finish(pool);
 
-    assertThat(pool.queueWait().totalNanos()).isEqualTo(0 + (200 - 130));
+    assertThat(pool.queueWait().sum()).isEqualTo(0 + (200 - 130));
     assertThat(pool.queueWait().count()).isEqualTo(2);
-    assertThat(pool.service().totalNanos()).isEqualTo((200 - 100) + 50);
+    assertThat(pool.service().sum()).isEqualTo((200 - 100) + 50);
     assertThat(pool.service().count()).isEqualTo(2);
     assertThat(pool.running()).isZero();
   }
@@ -118,8 +120,8 @@ class MeasuredExecutorTest {
         });
 
     assertThat(wrappers.get(0)).isSameAs(wrappers.get(1));
-    assertThat(pool.queueWait().totalNanos()).isEqualTo(1 + 1);
-    assertThat(pool.service().totalNanos()).isEqualTo(100 + (10 + 1 + 100 + 1000));
+    assertThat(pool.queueWait().sum()).isEqualTo(1 + 1);
+    assertThat(pool.service().sum()).isEqualTo(100 + (10 + 1 + 100 + 1000));
   }
 
   @Test
@@ -135,7 +137,7 @@ class MeasuredExecutorTest {
                     }))
         .hasMessage("bug");
 
-    assertThat(pool.service().totalNanos()).isEqualTo(7);
+    assertThat(pool.service().sum()).isEqualTo(7);
     assertThat(pool.running()).isZero();
     assertThat(pool.rejected()).isZero();
   }
@@ -173,21 +175,57 @@ class MeasuredExecutorTest {
   }
 
   @Test
-  void aPeakIsReportedOnce() throws Exception {
-    MeasuredExecutor pool = oneThread(new LinkedBlockingQueue<>());
-    PoolPeaks peaks = new PoolPeaks(pool);
-    pool.execute(this::untilReleased);
-    started.await();
-    pool.execute(() -> {});
-    pool.execute(() -> {});
-    peaks.sample();
-    release.countDown();
-    finish(pool);
+  void theRestOfATaskIsItsServiceWithoutWhatItsThreadSpentOnRedis() {
+    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+    redisTime.add(1_000_000);
 
-    assertThat(peaks.takeRunning()).isEqualTo(1);
-    assertThat(peaks.takeQueued()).isEqualTo(2);
-    assertThat(peaks.takeRunning()).isZero();
-    assertThat(peaks.takeQueued()).isZero();
+    pool.execute(
+        () -> {
+          nanos.addAndGet(30);
+          redisTime.add(20);
+        });
+    pool.execute(() -> nanos.addAndGet(7));
+
+    assertThat(pool.service().sum()).isEqualTo(30 + 7);
+    assertThat(pool.rest().sum()).isEqualTo(10 + 7);
+    assertThat(pool.rest().count()).isEqualTo(2);
+    assertThat(pool.rest().snapshot().getTotalCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aTaskWithinATaskHasARestOfItsOwn() {
+    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+
+    pool.execute(
+        () -> {
+          spend(40, 30);
+          pool.execute(() -> spend(400, 300));
+          spend(4000, 3000);
+        });
+
+    assertThat(pool.service().sum()).isEqualTo(400 + (40 + 400 + 4000));
+    assertThat(pool.rest().sum()).isEqualTo(100 + (10 + 100 + 1000));
+  }
+
+  @Test
+  void aTaskThatThrowsHasARestToo() {
+    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+
+    assertThatThrownBy(
+            () ->
+                pool.execute(
+                    () -> {
+                      spend(50, 20);
+                      throw new IllegalStateException("bug");
+                    }))
+        .hasMessage("bug");
+
+    assertThat(pool.rest().sum()).isEqualTo(30);
+  }
+
+  private void spend(long totalNanos, long onRedisNanos) {
+    nanos.addAndGet(totalNanos);
+    redisTime.add(onRedisNanos);
   }
 
   private static void submit(MeasuredExecutor pool, Runnable task, int times) {
@@ -220,7 +258,7 @@ class MeasuredExecutorTest {
   }
 
   private MeasuredExecutor measured(ThreadPoolExecutor pool) {
-    MeasuredExecutor measured = new MeasuredExecutor(pool, nanos::get);
+    MeasuredExecutor measured = new MeasuredExecutor(pool, nanos::get, redisTime);
     opened.add(measured);
     return measured;
   }

@@ -1,0 +1,70 @@
+package io.poolbench.lab;
+
+import io.poolbench.result.ThreadRole;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the threads of a provider are there for, told by the beginnings of their names.
+ *
+ * <p>The kernel keeps 15 bytes of a name, so {@code DubboServerHandler-127.0.0.1:20880-thread-7} is
+ * {@code DubboServerHand}.
+ */
+final class ThreadRoles {
+  private static final Map<ThreadRole, List<String>> BEGINNINGS =
+      Map.of(
+          ThreadRole.BUSINESS,
+          List.of("DubboServerHand"),
+          ThreadRole.IO,
+          List.of("NettyServerWork", "NettyServerBoss"),
+          ThreadRole.REDIS,
+          List.of("lettuce-"),
+          ThreadRole.GC,
+          List.of(
+              "GC Thread#", // the workers of Parallel and G1
+              "G1 ",
+              "Shenandoah ",
+              "ZDirector", // ZGC, of one generation or two
+              "ZDriver",
+              "ZWorker",
+              "ZUncommitter",
+              "ZUnmapper",
+              "ZStat",
+              "RuntimeWorker#", // pauses of ZGC
+              "VM Thread"), // all of Serial's work, and every pause's beginning and end
+          ThreadRole.JIT,
+          List.of("C1 CompilerThre", "C2 CompilerThre", "JVMCI"));
+
+  private ThreadRoles() {}
+
+  /** The role of the thread with this name. */
+  static ThreadRole of(String name) {
+    return BEGINNINGS.entrySet().stream()
+        .filter(role -> role.getValue().stream().anyMatch(name::startsWith))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(ThreadRole.OTHER);
+  }
+
+  /**
+   * CPU time by role, in nanoseconds; every role is there.
+   *
+   * @param threads what the threads that are alive have used
+   * @param processNanos what the whole process has used: what is in it but not in its threads was
+   *     used by threads that have ended, and counts as {@link ThreadRole#OTHER}
+   */
+  static Map<ThreadRole, Long> cpuNanos(ProcessThreads threads, long processNanos) {
+    Map<ThreadRole, Long> nanos = new EnumMap<>(ThreadRole.class);
+    for (ThreadRole role : ThreadRole.values()) {
+      nanos.put(role, 0L);
+    }
+    threads
+        .threads()
+        .forEach(thread -> nanos.merge(of(thread.name()), thread.cpuNanos(), Long::sum));
+    // Read a moment apart, the threads may have used more than the process.
+    long ended = Math.max(0, processNanos - threads.cpuNanos());
+    nanos.merge(ThreadRole.OTHER, ended, Long::sum);
+    return nanos;
+  }
+}

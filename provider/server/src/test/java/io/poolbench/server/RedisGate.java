@@ -1,0 +1,79 @@
+package io.poolbench.server;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+
+/** A way to a Redis on this machine, on which the answers can be held back. */
+final class RedisGate implements AutoCloseable {
+  private static final CountDownLatch ALWAYS_OPEN = new CountDownLatch(0);
+
+  private final ServerSocket entrance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final int redisPort;
+  private volatile CountDownLatch open = ALWAYS_OPEN;
+
+  RedisGate(int redisPort) throws IOException {
+    this.redisPort = redisPort;
+    new Thread(this::accept, "gate").start();
+  }
+
+  int port() {
+    return entrance.getLocalPort();
+  }
+
+  /** Answers that arrive from here on wait. */
+  void hold() {
+    open = new CountDownLatch(1);
+  }
+
+  /** They go on. */
+  void release() {
+    open.countDown();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = entrance.accept();
+        Socket redis = new Socket(InetAddress.getLoopbackAddress(), redisPort);
+        sockets.addAll(List.of(client, redis));
+        new Thread(() -> copy(client, redis, () -> ALWAYS_OPEN), "gate-requests").start();
+        new Thread(() -> copy(redis, client, () -> open), "gate-answers").start();
+      }
+    } catch (IOException closed) {
+      return;
+    }
+  }
+
+  private void copy(Socket from, Socket to, Supplier<CountDownLatch> gate) {
+    byte[] buffer = new byte[8192];
+    try (InputStream input = from.getInputStream();
+        OutputStream output = to.getOutputStream()) {
+      for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
+        gate.get().await();
+        output.write(buffer, 0, read);
+      }
+    } catch (IOException closed) {
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    release();
+    entrance.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+}
