@@ -21,7 +21,12 @@ final class CellNames {
 
   /** Their values say by themselves what they are of. */
   private static final Set<String> SELF_EXPLAINING =
-      Set.of("client", "method", "dispatcher", "executorManagement", "kind");
+      Set.of(
+          "client", "method", "dispatcher", "executorManagement", "kind", "mean", "distribution");
+
+  /** What either only a closed or only an open loop has, beside its levels. */
+  private static final Set<String> LOOPS =
+      Set.of("load.thinkTime", "load.arrivals", "load.mostInFlight");
 
   private CellNames() {}
 
@@ -71,12 +76,25 @@ final class CellNames {
     List<String> differences = new ArrayList<>();
     cell.forEach(
         (path, value) -> {
-          if (alike.stream().anyMatch(other -> !Objects.equals(other.get(path), value))) {
-            String key = path.substring(path.lastIndexOf('.') + 1);
-            differences.add(SELF_EXPLAINING.contains(key) ? value : key + " " + value);
+          if (alike.stream().anyMatch(other -> tellsApart(path, cell, other))) {
+            differences.add(worded(path.substring(path.lastIndexOf('.') + 1), value));
           }
         });
     return differences;
+  }
+
+  /**
+   * Of a closed and an open loop the users and the rate tell enough: that only one of them has
+   * arrivals goes without saying.
+   */
+  private static boolean tellsApart(
+      String path, Map<String, String> cell, Map<String, String> other) {
+    boolean onlyOfOneLoop = LOOPS.contains(path) && !other.containsKey(path);
+    return !onlyOfOneLoop && !Objects.equals(other.get(path), cell.get(path));
+  }
+
+  private static String worded(String key, String value) {
+    return SELF_EXPLAINING.contains(key) ? value : key + " " + value;
   }
 
   private static String free(String wanted, Set<String> taken) {
@@ -88,12 +106,12 @@ final class CellNames {
     return free;
   }
 
-  /** Every setting by its path. */
+  /** Every setting by its path; a quantity that is spelled out, such as a latency, is one. */
   private static Map<String, String> flat(JsonNode tree) {
     Map<String, String> flat = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
       JsonNode value = entry.getValue();
-      if (value.isObject()) {
+      if (value.isObject() && !value.has("mean")) {
         flat(value).forEach((path, text) -> flat.put(entry.getKey() + "." + path, text));
       } else {
         flat.put(entry.getKey(), text(value));
@@ -103,11 +121,16 @@ final class CellNames {
   }
 
   private static String text(JsonNode value) {
-    if (!value.isArray()) {
-      return value.asText();
-    }
     StringJoiner joined = new StringJoiner(" ");
-    value.forEach(item -> joined.add(item.asText()));
+    if (value.isObject()) {
+      value
+          .properties()
+          .forEach(part -> joined.add(worded(part.getKey(), part.getValue().asText())));
+    } else if (value.isArray()) {
+      value.forEach(item -> joined.add(item.asText()));
+    } else {
+      joined.add(value.asText());
+    }
     return joined.toString();
   }
 }

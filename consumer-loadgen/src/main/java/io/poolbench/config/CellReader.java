@@ -1,7 +1,6 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
@@ -11,6 +10,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
@@ -24,8 +24,6 @@ import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -34,8 +32,6 @@ import java.util.function.Function;
 final class CellReader {
   /** The number of threads of a pool without a bound. */
   static final String UNBOUNDED = "unbounded";
-
-  private static final Validity VALIDITY = new Validity(90, 10, 1, 1, 5, 10, 10, 20);
 
   private final Settings settings;
   private final ObjectNode tree;
@@ -53,7 +49,7 @@ final class CellReader {
   }
 
   private Cell cell(String name) {
-    return new Cell(name, provider(), redis(), driver(), cpus(), load(), VALIDITY, sla());
+    return new Cell(name, provider(), redis(), driver(), cpus(), load(), validity(), sla());
   }
 
   private ProviderSettings provider() {
@@ -150,29 +146,78 @@ final class CellReader {
   }
 
   private LoadSchedule load() {
-    return in(
-        "/load",
-        load ->
-            new LoadSchedule(
-                new Workload.Closed(ThinkTime.NONE),
-                users(load),
-                load.duration("warmup"),
-                load.duration("settle"),
-                load.duration("measure")));
+    Section given = new Section(settings.merged().path("load"));
+    return in("/load", load -> load(load, given.has("rate") ? open(load, given) : closed(given)));
   }
 
-  private static List<Integer> users(Section load) {
-    JsonNode users = load.node("users");
-    if (users.isTextual()) {
-      return load.parsed("users", UserRange::parse);
+  private LoadSchedule load(Section load, Workload workload) {
+    return new LoadSchedule(
+        workload,
+        load.levels(workload.setting()),
+        load.duration("warmup"),
+        load.duration("settle"),
+        load.duration("measure"));
+  }
+
+  /**
+   * @param given the load without defaults: what somebody wrote must not be left aside silently
+   */
+  private static Workload open(Section load, Section given) {
+    if (given.has("users")) {
+      throw new InvalidSettingException(
+          "rate", "does not fit users; valid: users or a rate, never both");
     }
-    List<Integer> steps = new ArrayList<>();
-    if (users.isArray()) {
-      users.forEach(step -> steps.add(step.intValue()));
-    } else {
-      steps.add(users.intValue());
+    if (given.has("thinkTime")) {
+      throw new InvalidSettingException(
+          "thinkTime", "does not fit a rate, which waits for no answer; valid: leave it out");
     }
-    return steps;
+    return new Workload.Open(
+        load.one("arrivals", ArrivalProcess.values(), ArrivalProcess::id),
+        load.integer("mostInFlight"));
+  }
+
+  private Workload closed(Section given) {
+    for (String ofRate : Layer.OF_RATE) {
+      if (given.has(ofRate)) {
+        throw new InvalidSettingException(
+            ofRate,
+            "needs a rate, and there is none; valid: a rate beside it, such as 1000..8000 by 1000,"
+                + " or leave it out");
+      }
+    }
+    return new Workload.Closed(thinkTime());
+  }
+
+  private ThinkTime thinkTime() {
+    if (tree.at("/load/thinkTime").isTextual()) {
+      return in("/load", load -> ThinkTime.fixed(load.micros("thinkTime")));
+    }
+    return in(
+        "/load/thinkTime",
+        thinkTime -> {
+          if (!thinkTime.has("mean")) {
+            throw new InvalidSettingException("mean", "is missing; valid: such as 5ms");
+          }
+          return new ThinkTime(
+              thinkTime.one(
+                  "distribution", ThinkTime.Distribution.values(), ThinkTime.Distribution::id),
+              thinkTime.micros("mean"));
+        });
+  }
+
+  private Validity validity() {
+    return in(
+        "/validity",
+        validity ->
+            new Validity(
+                validity.percent("driverCpu"),
+                validity.percent("runQueueWait"),
+                validity.percent("gcPause"),
+                validity.fractionalMillis("lag"),
+                validity.percent("steal"),
+                validity.percent("frequencyChange"),
+                validity.percent("otherLoad"),
+                validity.percent("speedLoss")));
   }
 
   private Sla sla() {
@@ -192,8 +237,8 @@ final class CellReader {
   private static double limit(Section sla, SlaFigure figure) {
     String key = figure.id();
     return switch (figure.unit()) {
-      case "ms" -> BigDecimal.valueOf(sla.micros(key), 3).doubleValue();
-      case "%" -> sla.parsed(key, Percentages::parse);
+      case "ms" -> sla.fractionalMillis(key);
+      case "%" -> sla.percent(key);
       default -> sla.node(key).doubleValue();
     };
   }
@@ -204,69 +249,6 @@ final class CellReader {
       return read.apply(new Section(tree.at(section)));
     } catch (InvalidSettingException e) {
       throw settings.problem(section.appendProperty(e.setting()), e.getMessage());
-    }
-  }
-
-  /** One section of the settings; a value's problem bears its key. */
-  private record Section(JsonNode node) {
-    boolean has(String key) {
-      return node.has(key);
-    }
-
-    JsonNode node(String key) {
-      return node.get(key);
-    }
-
-    String text(String key) {
-      return node.get(key).textValue();
-    }
-
-    List<String> texts(String key) {
-      List<String> texts = new ArrayList<>();
-      node.get(key).forEach(text -> texts.add(text.textValue()));
-      return texts;
-    }
-
-    int integer(String key) {
-      return node.get(key).intValue();
-    }
-
-    <E> E one(String key, E[] values, Function<E, String> id) {
-      for (E value : values) {
-        if (id.apply(value).equals(text(key))) {
-          return value;
-        }
-      }
-      throw new IllegalStateException("the schema allows an unknown " + key + ", " + text(key));
-    }
-
-    <T> T parsed(String key, Function<String, T> grammar) {
-      try {
-        return grammar.apply(text(key));
-      } catch (IllegalArgumentException e) {
-        throw new InvalidSettingException(key, e.getMessage());
-      }
-    }
-
-    Duration duration(String key) {
-      return parsed(key, Durations::parse);
-    }
-
-    long micros(String key) {
-      return Durations.toMicros(duration(key));
-    }
-
-    long millis(String key) {
-      long micros = micros(key);
-      if (micros % 1_000 != 0) {
-        throw new InvalidSettingException(
-            key, "'" + text(key) + "' is finer than it can be; valid: whole milliseconds");
-      }
-      return micros / 1_000;
-    }
-
-    int bytes(String key) {
-      return parsed(key, Sizes::parse);
     }
   }
 }

@@ -6,9 +6,13 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
 import java.math.BigDecimal;
 import java.time.Duration;
 
@@ -32,11 +36,8 @@ final class CellTree {
     tree.putObject("cpus")
         .put("provider", cpuList(cell.cpus().provider()))
         .put("driver", cpuList(cell.cpus().driver()));
-    tree.putObject("load")
-        .put("users", UserRange.print(cell.load().levels()))
-        .put("warmup", Durations.print(cell.load().warmup()))
-        .put("settle", Durations.print(cell.load().settle()))
-        .put("measure", Durations.print(cell.load().measure()));
+    load(tree.putObject("load"), cell.load());
+    validity(tree.putObject("validity"), cell.validity());
     sla(tree.putObject("sla"), cell.sla());
     return tree;
   }
@@ -87,6 +88,40 @@ final class CellTree {
     }
   }
 
+  private static void load(ObjectNode tree, LoadSchedule load) {
+    tree.put(load.workload().setting(), Levels.print(load.levels()));
+    if (load.workload() instanceof Workload.Open open) {
+      tree.put("arrivals", open.arrivals().id()).put("mostInFlight", open.inFlight());
+    } else if (load.workload() instanceof Workload.Closed closed) {
+      thinkTime(tree, closed.thinkTime());
+    }
+    tree.put("warmup", Durations.print(load.warmup()))
+        .put("settle", Durations.print(load.settle()))
+        .put("measure", Durations.print(load.measure()));
+  }
+
+  private static void thinkTime(ObjectNode tree, ThinkTime thinkTime) {
+    String mean = Durations.print(Durations.ofMicros(thinkTime.meanMicros()));
+    if (thinkTime.distribution() == ThinkTime.Distribution.FIXED) {
+      tree.put("thinkTime", mean);
+    } else {
+      tree.putObject("thinkTime")
+          .put("mean", mean)
+          .put("distribution", thinkTime.distribution().id());
+    }
+  }
+
+  private static void validity(ObjectNode tree, Validity validity) {
+    tree.put("driverCpu", Percentages.print(validity.driverCpuPct()))
+        .put("runQueueWait", Percentages.print(validity.runQueueWaitPct()))
+        .put("gcPause", Percentages.print(validity.gcPausePct()))
+        .put("lag", Durations.print(Durations.ofMillis(validity.lagMillis())))
+        .put("steal", Percentages.print(validity.stealPct()))
+        .put("frequencyChange", Percentages.print(validity.frequencyChangePct()))
+        .put("otherLoad", Percentages.print(validity.otherLoadPct()))
+        .put("speedLoss", Percentages.print(validity.speedLossPct()));
+  }
+
   private static String cpuList(String list) {
     return list.isEmpty() ? "auto" : list;
   }
@@ -94,13 +129,16 @@ final class CellTree {
   private static void sla(ObjectNode tree, Sla sla) {
     for (Sla.Bound bound : sla.bounds()) {
       String key = bound.figure().id();
-      BigDecimal limit = BigDecimal.valueOf(bound.limit());
       switch (bound.figure().unit()) {
-        case "ms" ->
-            tree.put(key, Durations.print(Durations.ofMicros(limit.movePointRight(3).longValue())));
+        case "ms" -> tree.put(key, Durations.print(Durations.ofMillis(bound.limit())));
         case "%" -> tree.put(key, Percentages.print(bound.limit()));
-        default -> tree.put(key, limit.setScale(Math.max(0, limit.stripTrailingZeros().scale())));
+        default -> tree.put(key, plain(BigDecimal.valueOf(bound.limit())));
       }
     }
+  }
+
+  /** Without the exponent and the zeros behind the point that a double brings. */
+  private static BigDecimal plain(BigDecimal number) {
+    return number.setScale(Math.max(0, number.stripTrailingZeros().scale()));
   }
 }

@@ -57,6 +57,16 @@ final class Durations {
     return TimeUnit.MICROSECONDS.convert(duration);
   }
 
+  /** In milliseconds, the microseconds behind the point. */
+  static double toMillis(Duration duration) {
+    return BigDecimal.valueOf(toMicros(duration), 3).doubleValue();
+  }
+
+  /** The inverse of {@link #toMillis}. */
+  static Duration ofMillis(double millis) {
+    return ofMicros(BigDecimal.valueOf(millis).movePointRight(3).longValue());
+  }
+
   static Duration ofMicros(long micros) {
     return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
   }

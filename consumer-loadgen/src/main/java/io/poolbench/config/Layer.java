@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.spec.ThinkTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -14,21 +16,20 @@ import java.util.function.Function;
  * @param places where the setting at a pointer stands; asked only for what the tree has
  */
 record Layer(ObjectNode tree, Function<JsonPointer, Place> places) {
-  private static final JsonPointer PROVIDER = JsonPointer.compile("/provider");
+  /** Settings of {@code load} that say nothing without {@code rate}. */
+  static final List<String> OF_RATE = List.of("arrivals", "mostInFlight");
 
   Layer {
     tree = tree.deepCopy();
-    spellOutLatency(tree);
+    spellOut(tree.path("redis"), "latency", "deviation", "0ms");
+    spellOut(tree.path("load"), "thinkTime", "distribution", ThinkTime.Distribution.FIXED.id());
   }
 
   /** {@code latency: 2ms} says two things, which a layer above may override one by one. */
-  private static void spellOutLatency(ObjectNode tree) {
-    JsonNode latency = tree.at("/redis/latency");
-    if (latency.isTextual()) {
-      ((ObjectNode) tree.get("redis"))
-          .putObject("latency")
-          .put("mean", latency.textValue())
-          .put("deviation", "0ms");
+  private static void spellOut(JsonNode section, String key, String alsoSaid, String value) {
+    JsonNode mean = section.path(key);
+    if (mean.isTextual()) {
+      ((ObjectNode) section).putObject(key).put("mean", mean.textValue()).put(alsoSaid, value);
     }
   }
 
@@ -40,18 +41,28 @@ record Layer(ObjectNode tree, Function<JsonPointer, Place> places) {
   /**
    * The settings with this layer's on top: sections are merged, all else is replaced.
    *
-   * <p>Where this layer makes a pool fixed that was of another kind below, {@code corethreads} and
-   * {@code alive} from below go with that kind: a fixed pool has neither, and whoever switches the
-   * kind cannot take them out of the layer below.
+   * <p>What says of which kind something is takes along what only the former kind has, since
+   * whoever switches the kind cannot take it out of the layer below. A pool that this layer makes
+   * fixed loses {@code corethreads} and {@code alive}. A load to which it gives a rate loses {@code
+   * users} and {@code thinkTime}, one to which it gives users loses {@code rate}, {@code arrivals}
+   * and {@code mostInFlight}.
    */
   ObjectNode over(ObjectNode below) {
     ObjectNode merged = below.deepCopy();
     boolean becomesFixed =
         tree.at("/provider/threadpool").asText().equals("fixed")
             && !below.at("/provider/threadpool").asText().equals("fixed");
-    if (becomesFixed && merged.at(PROVIDER) instanceof ObjectNode provider) {
-      provider.remove("corethreads");
-      provider.remove("alive");
+    if (becomesFixed && merged.get("provider") instanceof ObjectNode provider) {
+      provider.remove(List.of("corethreads", "alive"));
+    }
+    if (merged.get("load") instanceof ObjectNode load) {
+      if (tree.path("load").has("rate")) {
+        load.remove(List.of("users", "thinkTime"));
+      }
+      if (tree.path("load").has("users")) {
+        load.remove("rate");
+        load.remove(OF_RATE);
+      }
     }
     merge(merged, tree);
     return merged;

@@ -36,7 +36,7 @@ final class Overrides {
     return options.stream().anyMatch(SetOption::isForCells);
   }
 
-  /** What is said of all cells; a title may be among it. */
+  /** What is said of all cells and, such as a title or an order, of the study. */
   Layer ofAll() {
     return layer(
         options.stream()

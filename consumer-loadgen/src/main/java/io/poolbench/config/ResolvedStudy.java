@@ -37,7 +37,13 @@ public record ResolvedStudy(Study study, String yaml) {
   /** A study that {@link StudyLoader} has loaded, with its text. */
   public static ResolvedStudy of(Study study) {
     List<ObjectNode> trees = study.cells().stream().map(CellTree::of).toList();
-    ObjectNode text = JsonNodeFactory.instance.objectNode().put("title", study.title());
+    ObjectNode text =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("title", study.title())
+            .put("repetitions", study.repetitions().count())
+            .put("order", study.repetitions().order().id())
+            .put("seed", study.repetitions().seed());
     ObjectNode common = common(trees);
     text.setAll(common);
     for (int i = 0; i < trees.size(); i++) {

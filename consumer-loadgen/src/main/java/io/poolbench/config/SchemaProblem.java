@@ -31,8 +31,8 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
     List<String> valid = keys(section);
     String meant =
         NearestNames.nearest(key, valid)
-            .or(() -> elsewhere.get().stream().findFirst())
             .map(SchemaProblem::didYouMean)
+            .or(() -> elsewhere.get().stream().findFirst().map(SchemaProblem::didYouMeanThere))
             .orElse("");
     return new SchemaProblem(
         pointer, true, "unknown key" + meant + "; valid: " + String.join(", ", valid));
@@ -83,6 +83,11 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
 
   private static String didYouMean(String name) {
     return " (did you mean '" + name + "'?)";
+  }
+
+  private static String didYouMeanThere(String path) {
+    String atTheTop = path.indexOf('.') < 0 ? ", at the top of the study" : "";
+    return " (did you mean '" + path + "'" + atTheTop + "?)";
   }
 
   private static String noun(ObjectNode definition) {

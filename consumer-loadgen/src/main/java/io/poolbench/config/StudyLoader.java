@@ -33,8 +33,10 @@ public final class StudyLoader {
    *
    * @param overrides {@code PATH=VALUE} each, as {@code --set} takes them; they hold against
    *     everything in the file. Those for {@code cells.CELL.PATH} hold for that cell only, by its
-   *     number from 0 or its name. A pool that one of them makes fixed loses the {@code
-   *     corethreads} and {@code alive} that the file gave it for its former kind.
+   *     number from 0 or its name. What the file gave a pool or a load for its former kind goes
+   *     where an override changes the kind: {@code corethreads} and {@code alive} of a pool that
+   *     becomes fixed; {@code users} and {@code thinkTime} of a load that gets a {@code rate};
+   *     {@code rate}, {@code arrivals} and {@code mostInFlight} of one that gets {@code users}.
    * @throws ConfigException where the file or an override is not what it must be
    */
   public Study load(Path file, List<String> overrides) {
@@ -72,14 +74,24 @@ public final class StudyLoader {
       Settings settings = new Settings(List.of(base, inFile.get(i), ofAll, ofCells.get(i)));
       drafts.add(draft(settings));
     }
-    JsonNode title = new Settings(List.of(base, ofAll)).merged().path("title");
+    ObjectNode ofStudy = schema.withDefaults(new Settings(List.of(base, ofAll)).merged());
+    String title = ofStudy.path("title").asText(name);
     try {
-      return new Study(name, title.asText(name), Repetitions.ONCE, named(distinct(drafts)));
+      return new Study(name, title, repetitions(new Section(ofStudy)), named(distinct(drafts)));
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
           "its name '" + name + "' cannot name a study; " + e.getMessage());
     }
+  }
+
+  private static Repetitions repetitions(Section study) {
+    int count = study.integer("repetitions");
+    Repetitions.Order order =
+        study.has("order")
+            ? study.one("order", Repetitions.Order.values(), Repetitions.Order::id)
+            : Repetitions.Order.usual(count);
+    return new Repetitions(count, order, study.node("seed").longValue());
   }
 
   /** What the file says of each cell; one cell of which it says nothing where it lists none. */

@@ -82,7 +82,7 @@ final class StudySchema {
         pointer.appendProperty(key), key, definition, () -> pathsTo(key));
   }
 
-  /** The settings of this key in all sections, for one that stands in the wrong one. */
+  /** Where this key can stand, at the top or in sections, for one that stands in the wrong one. */
   private List<String> pathsTo(String key) {
     List<String> paths = new ArrayList<>();
     collect(definition(JsonPointer.empty()).orElseThrow(), "", key, paths);
@@ -92,7 +92,7 @@ final class StudySchema {
   private void collect(ObjectNode definition, String path, String key, List<String> paths) {
     for (Map.Entry<String, JsonNode> property : definition.path("properties").properties()) {
       String here = path.isEmpty() ? property.getKey() : path + "." + property.getKey();
-      if (property.getKey().equals(key) && !path.isEmpty()) {
+      if (property.getKey().equals(key)) {
         paths.add(here);
       }
       collect(resolved(property.getValue()), here, key, paths);

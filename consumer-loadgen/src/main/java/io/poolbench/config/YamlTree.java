@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -26,6 +27,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 final class YamlTree {
   private static final int DEEPEST = 20;
   private static final YAMLFactory YAML = new YAMLFactory();
+  private static final Pattern INFINITE_OR_NONE = Pattern.compile("(?i)[-+]?\\.(inf|nan)");
 
   private final String source;
   private final boolean hasLines;
@@ -122,7 +124,7 @@ final class YamlTree {
 
   /** Infinities and not-a-numbers stay texts: no setting can be one. */
   private static JsonNode floating(YAMLParser parser) throws IOException {
-    return parser.isNaN()
+    return INFINITE_OR_NONE.matcher(parser.getText()).matches()
         ? JsonNodeFactory.instance.textNode(parser.getText())
         : JsonNodeFactory.instance.numberNode(parser.getDecimalValue());
   }

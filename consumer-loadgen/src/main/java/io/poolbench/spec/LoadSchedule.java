@@ -9,10 +9,10 @@ import java.util.Objects;
  * The load of a cell, step by step.
  *
  * @param workload who calls
- * @param levels how many users, or requests per second, each step has; rising
+ * @param levels how many users, or requests per second, each step has; at least one, rising
  * @param warmup how long the provider is warmed at most before the first step
- * @param settle how long a step's load is held before it is measured
- * @param measure how long it is measured
+ * @param settle how long a step's load is held before it is measured; a ramp rises in it
+ * @param measure how long it is measured, 100 ms or more
  */
 public record LoadSchedule(
     Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
@@ -25,20 +25,14 @@ public record LoadSchedule(
     String setting = workload.setting();
     if (levels.isEmpty()) {
       throw new InvalidSettingException(
-          setting, "has no step; valid: one or more, such as [1, 8, 24]");
+          setting, "has no step; valid: one or more, such as 1..8, 12..24 by 4");
     }
     int before = 0;
     for (int level : levels) {
       InvalidSettingException.requireRange(setting, level, 1, workload.mostLevel());
       if (level <= before) {
         throw new InvalidSettingException(
-            setting,
-            level
-                + " comes after "
-                + before
-                + "; valid: "
-                + setting
-                + " that rise from step to step");
+            setting, level + " comes after " + before + "; valid: each step above the one before");
       }
       before = level;
     }
@@ -47,6 +41,12 @@ public record LoadSchedule(
     }
     if (settle.isNegative()) {
       throw new InvalidSettingException("settle", "is negative; valid: 0s or more");
+    }
+    if (settle.isZero()
+        && workload instanceof Workload.Open open
+        && open.arrivals() == ArrivalProcess.RAMP) {
+      throw new InvalidSettingException(
+          "settle", "leaves no time for a ramp; valid: above 0s, in which the rate rises");
     }
     if (measure.compareTo(Duration.ofMillis(100)) < 0) {
       throw new InvalidSettingException("measure", "is too short to measure; valid: 100ms or more");

@@ -3,7 +3,8 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 
 /**
- * How far driver and host may disturb a step before it is INVALID.
+ * How far driver and host may disturb a step before it is INVALID. A bound may lie above 100 %,
+ * which no share reaches: then it is none.
  *
  * @param driverCpuPct the driver's CPU time, in percent of the CPUs that it may use
  * @param runQueueWaitPct how long the driver's threads wait for a CPU on average each time that
@@ -26,26 +27,20 @@ public record Validity(
     double otherLoadPct,
     double speedLossPct) {
   public Validity {
-    requirePct("driverCpu", driverCpuPct);
-    requirePct("gcPause", gcPausePct);
-    requirePct("steal", stealPct);
-    requirePct("frequencyChange", frequencyChangePct);
-    requirePct("otherLoad", otherLoadPct);
-    requirePct("speedLoss", speedLossPct);
-    requirePositive("runQueueWait", runQueueWaitPct);
-    requirePositive("lag", lagMillis);
+    requireBound("driverCpu", driverCpuPct, "%");
+    requireBound("runQueueWait", runQueueWaitPct, "%");
+    requireBound("gcPause", gcPausePct, "%");
+    requireBound("lag", lagMillis, "ms");
+    requireBound("steal", stealPct, "%");
+    requireBound("frequencyChange", frequencyChangePct, "%");
+    requireBound("otherLoad", otherLoadPct, "%");
+    requireBound("speedLoss", speedLossPct, "%");
   }
 
-  private static void requirePct(String setting, double pct) {
-    if (!(pct > 0 && pct <= 100)) {
+  private static void requireBound(String setting, double bound, String unit) {
+    if (!(bound > 0) || Double.isInfinite(bound)) {
       throw new InvalidSettingException(
-          setting, pct + "% is out of range; valid: above 0%, at most 100%");
-    }
-  }
-
-  private static void requirePositive(String setting, double value) {
-    if (!(value > 0) || Double.isInfinite(value)) {
-      throw new InvalidSettingException(setting, value + " is no bound; valid: above 0");
+          setting, bound + unit + " is no bound; valid: above 0" + unit);
     }
   }
 }

@@ -78,8 +78,8 @@ class GrammarsTest {
   }
 
   @Property
-  void printedUsersAreReadAsThemselves(@ForAll("rising") List<Integer> users) {
-    assertThat(UserRange.parse(UserRange.print(users))).isEqualTo(users);
+  void printedLevelsAreReadAsThemselves(@ForAll("rising") List<Integer> levels) {
+    assertThat(Levels.parse(Levels.print(levels))).isEqualTo(levels);
   }
 
   @Property
@@ -88,11 +88,11 @@ class GrammarsTest {
       @ForAll @IntRange(max = 2000) int length,
       @ForAll @IntRange(min = 1, max = 50) int by) {
     List<Integer> expected = new java.util.ArrayList<>();
-    for (int users = first; users <= first + length; users += by) {
-      expected.add(users);
+    for (int level = first; level <= first + length; level += by) {
+      expected.add(level);
     }
 
-    assertThat(UserRange.parse(first + ".." + (first + length) + " by " + by)).isEqualTo(expected);
+    assertThat(Levels.parse(first + ".." + (first + length) + " by " + by)).isEqualTo(expected);
   }
 
   @Property
@@ -102,7 +102,7 @@ class GrammarsTest {
       @ForAll @IntRange(min = 1, max = 50) int by) {
     String range = first + ".." + (first + (steps - 1) * by) + (by == 1 ? "" : " by " + by);
 
-    assertThat(UserRange.print(UserRange.parse(range))).isEqualTo(range);
+    assertThat(Levels.print(Levels.parse(range))).isEqualTo(range);
   }
 
   @Property
@@ -111,25 +111,46 @@ class GrammarsTest {
       @ForAll @IntRange(max = 999_999_999) int last,
       @ForAll @IntRange(max = 100_000) int by) {
     String range = first + ".." + last + " by " + by;
-    boolean fits = by > 0 && last >= first && (last - first) / by < UserRange.MOST_STEPS;
+    boolean fits = by > 0 && last >= first && (last - first) / by < Levels.MOST_STEPS;
 
     if (fits) {
-      assertThat(UserRange.parse(range)).hasSize((last - first) / by + 1);
+      assertThat(Levels.parse(range)).hasSize((last - first) / by + 1);
     } else {
-      assertThatIllegalArgumentException().isThrownBy(() -> UserRange.parse(range));
+      assertThatIllegalArgumentException().isThrownBy(() -> Levels.parse(range));
     }
   }
 
   @Property
   void anyTextIsAScheduleOrRefusedInWords(@ForAll("nearlySchedules") String text) {
-    assertReadOrRefused(() -> UserRange.parse(text));
+    assertReadOrRefused(() -> Levels.parse(text));
+  }
+
+  @Example
+  void aScheduleIsItsNumbersAndRangesInTurn() {
+    assertThat(Levels.parse("1..3, 36..48 by 4,100 , 500 .. 1200 by  500"))
+        .containsExactly(1, 2, 3, 36, 40, 44, 48, 100, 500, 1000);
+  }
+
+  @Example
+  void aThousandsSeparatorIsNotTakenForTwoSteps() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Levels.parse("1,000"))
+        .withMessageContaining("'000'");
+  }
+
+  @Property
+  void aTimeInMillisecondsKeepsItsMicroseconds(
+      @ForAll @LongRange(min = 0, max = 31_536_000_000_000L) long micros) {
+    Duration duration = Durations.ofMicros(micros);
+
+    assertThat(Durations.ofMillis(Durations.toMillis(duration))).isEqualTo(duration);
   }
 
   @Example
   void theStepsOfAllTermsCountTogether() {
-    assertThat(UserRange.parse("1..5000, 5001..10000")).hasSize(UserRange.MOST_STEPS);
+    assertThat(Levels.parse("1..5000, 5001..10000")).hasSize(Levels.MOST_STEPS);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> UserRange.parse("1..5000, 5001..10000, 10001"))
+        .isThrownBy(() -> Levels.parse("1..5000, 5001..10000, 10001"))
         .withMessageContaining("at most 10000");
   }
 
@@ -153,7 +174,8 @@ class GrammarsTest {
 
   @Provide
   Arbitrary<String> nearlySchedules() {
-    return Arbitraries.of("1", "7", "32", "999999999", "..", ",", " ", " by ", "-", "x", "")
+    return Arbitraries.of(
+            "1", "7", "32", "999999999", "1234567890", "0", "..", ",", " ", " by ", "-", "x", "")
         .list()
         .ofMaxSize(9)
         .map(parts -> String.join("", parts));

@@ -12,6 +12,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.NotBlank;
 import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
@@ -40,13 +42,29 @@ class ResolvedStudyTest {
           "{driver: {client: proxy-sync, method: empty, timeout: 1234ms}}",
           "{cpus: {provider: 0-3, driver: 4}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
+          "{load: {users: 4, thinkTime: 5ms}}",
+          "{load: {users: 4, thinkTime: {mean: 5ms, distribution: exponential}}}",
+          "{load: {thinkTime: {mean: 1h, distribution: exponential}}}",
+          "{load: {thinkTime: {mean: 0ms, distribution: exponential}}}",
+          "{load: {rate: 1000..8000 by 1000}}",
+          "{load: {rate: [1, 10000000], arrivals: constant}}",
+          "{load: {rate: 1000..8000 by 1000, arrivals: ramp, mostInFlight: 100000, settle: 2s}}",
+          "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
+          "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
           "{sla: {availability: 99.999%}}");
 
   @Property(tries = 300)
   void theTextIsReadBackAsAnEqualStudy(
-      @ForAll("cells") @Size(min = 1, max = 6) List<String> cells) {
-    assertReadBack(LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of()));
+      @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
+      @ForAll @IntRange(min = 1, max = Repetitions.MOST) int repetitions,
+      @ForAll Repetitions.Order order,
+      @ForAll @LongRange(min = 0) long seed) {
+    Study study = LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of());
+
+    assertReadBack(
+        new Study(
+            study.name(), study.title(), new Repetitions(repetitions, order, seed), study.cells()));
   }
 
   @Property(tries = 300)
@@ -68,6 +86,9 @@ class ResolvedStudyTest {
             """
             # 's' as it was run: every setting, none left to a default.
             title: t
+            repetitions: 1
+            order: listed
+            seed: 1
             provider:
               threadpool: fixed
               threads: 200
@@ -102,9 +123,19 @@ class ResolvedStudyTest {
               driver: auto
             load:
               users: 1, 2, 4, 8, 16, 32
+              thinkTime: 0ms
               warmup: 20s
               settle: 1s
               measure: 5s
+            validity:
+              driverCpu: 90%
+              runQueueWait: 10%
+              gcPause: 1%
+              lag: 1ms
+              steal: 5%
+              frequencyChange: 10%
+              otherLoad: 10%
+              speedLoss: 20%
             sla:
               tp99: 10ms
               availability: 99.9%

@@ -50,7 +50,8 @@ class StudyFuzzTest {
           .isThrownBy(() -> LOADER.parse("study", "study.yaml", yaml, List.of()))
           .satisfies(problem -> assertThat(problem.getMessage().length()).isLessThan(5_000));
     }
-    for (String setting : List.of("title", "load: {users", "cpus: {driver", "redis: {uri")) {
+    for (String setting :
+        List.of("title", "load: {users", "load: {rate", "cpus: {driver", "redis: {uri")) {
       for (String unit : List.of("1,", "1-2,", "@")) {
         String text = setting + ": '" + unit.repeat(size / unit.length() - 20) + "'";
         String yaml = text + "}".repeat((int) setting.chars().filter(c -> c == '{').count());
@@ -84,6 +85,12 @@ class StudyFuzzTest {
             "latency",
             "cells",
             "users",
+            "rate",
+            "arrivals",
+            "thinkTime",
+            "repetitions",
+            "seed",
+            "validity",
             "sla",
             ": ",
             "\n",
@@ -158,6 +165,16 @@ class StudyFuzzTest {
             "mean",
             "load",
             "users",
+            "rate",
+            "arrivals",
+            "mostInFlight",
+            "thinkTime",
+            "distribution",
+            "repetitions",
+            "order",
+            "seed",
+            "validity",
+            "lag",
             "cells",
             "0",
             "1",

@@ -15,6 +15,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
@@ -22,6 +23,7 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
@@ -112,10 +114,34 @@ class StudySchemaTest {
     assertEnum("redis/properties/kind", RedisKind.values(), RedisKind::id);
     assertEnum("driver/properties/client", ClientKind.values(), ClientKind::id);
     assertEnum("driver/properties/method", ServiceMethod.values(), ServiceMethod::id);
+    assertEnum("load/properties/arrivals", ArrivalProcess.values(), ArrivalProcess::id);
+    assertEnum(
+        "load/properties/thinkTime/properties/distribution",
+        ThinkTime.Distribution.values(),
+        ThinkTime.Distribution::id);
+    assertThat(SCHEMA.at("/properties/order/enum"))
+        .extracting(JsonNode::textValue)
+        .containsExactly("listed", "shuffled");
     assertThat(SCHEMA.at("/$defs/sla/properties").fieldNames())
         .toIterable()
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(SlaFigure.values()).map(SlaFigure::id).toList());
+  }
+
+  @Example
+  void theSchemaSetsTheBoundsThatTheRecordsKeep() {
+    assertMaximum("/$defs/load/properties/users", Workload.Closed.MOST_USERS);
+    assertMaximum("/$defs/load/properties/users/items", Workload.Closed.MOST_USERS);
+    assertMaximum("/$defs/load/properties/rate", Workload.Open.MOST_PER_SECOND);
+    assertMaximum("/$defs/load/properties/rate/items", Workload.Open.MOST_PER_SECOND);
+    assertMaximum("/$defs/load/properties/mostInFlight", Workload.Closed.MOST_USERS);
+    assertMaximum("/properties/repetitions", Repetitions.MOST);
+    assertMaximum("/properties/seed", Long.MAX_VALUE);
+    assertThat(SCHEMA.at("/$defs/schedule/maxItems").asInt()).isEqualTo(Levels.MOST_STEPS);
+  }
+
+  private static void assertMaximum(String definition, long most) {
+    assertThat(SCHEMA.at(definition + "/maximum").asLong()).as(definition).isEqualTo(most);
   }
 
   @Example
@@ -130,6 +156,7 @@ class StudySchemaTest {
   void theSchemaAndTheGrammarsAgreeOnTheFormOfQuantities(@ForAll("nearlyQuantities") String text) {
     assertSameForm("/$defs/duration/pattern", text, Durations::parse);
     assertSameForm("/$defs/redis/properties/latency/pattern", text, Durations::parse);
+    assertSameForm("/$defs/load/properties/thinkTime/pattern", text, Durations::parse);
     assertSameForm("/$defs/size/pattern", text, Sizes::parse);
     assertSameForm("/$defs/percentage/pattern", text, Percentages::parse);
   }
@@ -166,7 +193,7 @@ class StudySchemaTest {
                       .getValue()
                       .path("$ref")
                       .asText()
-                      .matches(".*/(provider|redis|driver|cpus|load|sla)");
+                      .matches(".*/(provider|redis|driver|cpus|load|validity|sla)");
               if (!section && !property.getValue().has("description")) {
                 unexplained.add(here);
               }

@@ -1,0 +1,103 @@
+package io.poolbench.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What each step of a load counts, users or requests per second, as studies write it: numbers and
+ * ranges, such as {@code 1..32, 36..80 by 4, 100}. A range ends at its last number or, where its
+ * step passes over that, before it.
+ */
+final class Levels {
+  /** A longer schedule is a mistake, and could be large enough to exhaust memory. */
+  static final int MOST_STEPS = 10_000;
+
+  private static final int LONGEST_NUMBER = 9;
+
+  /** Without leading zeros, which come of a thousands separator: {@code 1,000}. */
+  private static final String NUMBER = "(0|[1-9][0-9]*)";
+
+  private static final Pattern TERM =
+      Pattern.compile(" *" + NUMBER + "(?: *\\.\\. *" + NUMBER + "(?: +by +" + NUMBER + ")?)? *");
+
+  private Levels() {}
+
+  /**
+   * The numbers, in the order in which they stand.
+   *
+   * @throws IllegalArgumentException where the text is no such schedule; says what would be one
+   */
+  static List<Integer> parse(String text) {
+    List<Integer> levels = new ArrayList<>();
+    for (String term : text.split(",", -1)) {
+      Matcher matcher = TERM.matcher(term);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException(
+            "'"
+                + term.strip()
+                + "' is no whole number and no range of them; valid: such as 1..8, 12..24 by 4");
+      }
+      int first = number(matcher.group(1));
+      int last = matcher.group(2) == null ? first : number(matcher.group(2));
+      int by = matcher.group(3) == null ? 1 : number(matcher.group(3));
+      append(levels, first, last, by);
+    }
+    return levels;
+  }
+
+  private static int number(String digits) {
+    if (digits.length() > LONGEST_NUMBER) {
+      throw new IllegalArgumentException(
+          "'" + digits + "' is too large; valid: numbers of at most " + LONGEST_NUMBER + " digits");
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private static void append(List<Integer> levels, int first, int last, int by) {
+    if (last < first) {
+      throw new IllegalArgumentException(
+          first + ".." + last + " falls; valid: the smaller number first, " + last + ".." + first);
+    }
+    if (by < 1) {
+      throw new IllegalArgumentException("a range by 0 never ends; valid: by 1 or more");
+    }
+    if (levels.size() + ((long) last - first) / by + 1 > MOST_STEPS) {
+      throw new IllegalArgumentException("has too many steps; valid: at most " + MOST_STEPS);
+    }
+    for (long level = first; level <= last; level += by) {
+      levels.add((int) level);
+    }
+  }
+
+  /** A short text that {@link #parse} reads as these numbers. */
+  static String print(List<Integer> levels) {
+    List<String> terms = new ArrayList<>();
+    for (int from = 0; from < levels.size(); ) {
+      int to = endOfRun(levels, from);
+      int by = to > from ? levels.get(from + 1) - levels.get(from) : 1;
+      if (to - from < 2) {
+        terms.add(Integer.toString(levels.get(from)));
+        from++;
+      } else {
+        terms.add(levels.get(from) + ".." + levels.get(to) + (by == 1 ? "" : " by " + by));
+        from = to + 1;
+      }
+    }
+    return String.join(", ", terms);
+  }
+
+  /** The last index up to which the numbers rise by equal steps. */
+  private static int endOfRun(List<Integer> levels, int from) {
+    if (from + 1 >= levels.size() || levels.get(from + 1) <= levels.get(from)) {
+      return from;
+    }
+    int by = levels.get(from + 1) - levels.get(from);
+    int to = from + 1;
+    while (to + 1 < levels.size() && levels.get(to + 1) - levels.get(to) == by) {
+      to++;
+    }
+    return to;
+  }
+}
