@@ -21,8 +21,10 @@ final class CellNames {
 
   /** Their values say by themselves what they are of. */
   private static final Set<String> SELF_EXPLAINING =
-      Set.of(
-          "client", "method", "dispatcher", "executorManagement", "kind", "mean", "distribution");
+      Set.of("client", "method", "dispatcher", "executorManagement", "kind", "distribution");
+
+  /** They may be spelled out, and are one setting even then. */
+  private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
 
   /** What either only a closed or only an open loop has, beside its levels. */
   private static final Set<String> LOOPS =
@@ -106,12 +108,12 @@ final class CellNames {
     return free;
   }
 
-  /** Every setting by its path; a quantity that is spelled out, such as a latency, is one. */
+  /** Every setting by its path. */
   private static Map<String, String> flat(JsonNode tree) {
     Map<String, String> flat = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
       JsonNode value = entry.getValue();
-      if (value.isObject() && !value.has("mean")) {
+      if (value.isObject() && !QUANTITIES.contains(entry.getKey())) {
         flat(value).forEach((path, text) -> flat.put(entry.getKey() + "." + path, text));
       } else {
         flat.put(entry.getKey(), text(value));
@@ -123,8 +125,9 @@ final class CellNames {
   private static String text(JsonNode value) {
     StringJoiner joined = new StringJoiner(" ");
     if (value.isObject()) {
-      value
-          .properties()
+      joined.add(value.get("mean").asText());
+      value.properties().stream()
+          .filter(part -> !part.getKey().equals("mean"))
           .forEach(part -> joined.add(worded(part.getKey(), part.getValue().asText())));
     } else if (value.isArray()) {
       value.forEach(item -> joined.add(item.asText()));

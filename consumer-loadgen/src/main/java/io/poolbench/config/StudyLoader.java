@@ -76,8 +76,10 @@ public final class StudyLoader {
     }
     ObjectNode ofStudy = schema.withDefaults(new Settings(List.of(base, ofAll)).merged());
     String title = ofStudy.path("title").asText(name);
+    Repetitions repetitions = repetitions(new Section(ofStudy));
+    List<Cell> cells = named(distinct(drafts));
     try {
-      return new Study(name, title, repetitions(new Section(ofStudy)), named(distinct(drafts)));
+      return new Study(name, title, repetitions, cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -26,6 +27,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
  */
 final class YamlTree {
   private static final int DEEPEST = 20;
+  private static final int MOST_DIGITS = 30;
   private static final YAMLFactory YAML = new YAMLFactory();
   private static final Pattern INFINITE_OR_NONE = Pattern.compile("(?i)[-+]?\\.(inf|nan)");
 
@@ -122,11 +124,22 @@ final class YamlTree {
     };
   }
 
-  /** Infinities and not-a-numbers stay texts: no setting can be one. */
+  /**
+   * A whole number is one however it is written, such as {@code 1e3}. Infinities, not-a-numbers and
+   * what is larger than any setting stay texts: the schema's validator takes the lowest 64 bits of
+   * a large power of ten for its value.
+   */
   private static JsonNode floating(YAMLParser parser) throws IOException {
-    return INFINITE_OR_NONE.matcher(parser.getText()).matches()
-        ? JsonNodeFactory.instance.textNode(parser.getText())
-        : JsonNodeFactory.instance.numberNode(parser.getDecimalValue());
+    if (INFINITE_OR_NONE.matcher(parser.getText()).matches()) {
+      return JsonNodeFactory.instance.textNode(parser.getText());
+    }
+    BigDecimal number = parser.getDecimalValue();
+    if ((long) number.precision() - number.scale() > MOST_DIGITS) {
+      return JsonNodeFactory.instance.textNode(parser.getText());
+    }
+    return number.stripTrailingZeros().scale() <= 0
+        ? JsonNodeFactory.instance.numberNode(number.toBigIntegerExact())
+        : JsonNodeFactory.instance.numberNode(number);
   }
 
   private ObjectNode object(YAMLParser parser, JsonPointer pointer, int depth) throws IOException {

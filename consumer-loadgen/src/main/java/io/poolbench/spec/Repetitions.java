@@ -14,7 +14,7 @@ import java.util.Random;
  *
  * @param count how many rounds there are
  * @param order of the cells within a round
- * @param seed of a shuffled order, 0 or more; the same seed brings the same order
+ * @param seed of a shuffled order, 0..2147483647; the same seed brings the same order
  */
 public record Repetitions(int count, Order order, long seed) {
   /** Each cell once, as they are listed. */
@@ -26,7 +26,7 @@ public record Repetitions(int count, Order order, long seed) {
   public Repetitions {
     Objects.requireNonNull(order, "order");
     InvalidSettingException.requireRange("repetitions", count, 1, MOST);
-    InvalidSettingException.requireRange("seed", seed, 0, Long.MAX_VALUE);
+    InvalidSettingException.requireRange("seed", seed, 0, Integer.MAX_VALUE);
   }
 
   /**

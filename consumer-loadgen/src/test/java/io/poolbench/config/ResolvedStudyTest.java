@@ -13,7 +13,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.NotBlank;
 import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
@@ -59,7 +58,7 @@ class ResolvedStudyTest {
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
       @ForAll @IntRange(min = 1, max = Repetitions.MOST) int repetitions,
       @ForAll Repetitions.Order order,
-      @ForAll @LongRange(min = 0) long seed) {
+      @ForAll @IntRange int seed) {
     Study study = LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of());
 
     assertReadBack(

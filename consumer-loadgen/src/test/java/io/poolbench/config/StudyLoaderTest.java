@@ -10,11 +10,13 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -37,6 +39,9 @@ class StudyLoaderTest {
         load(
             """
             title: All of it
+            repetitions: 3
+            order: listed
+            seed: 42
             provider:
               threadpool: cached
               threads: 24
@@ -58,12 +63,22 @@ class StudyLoaderTest {
               latency: {mean: 2ms, deviation: 500us}
             driver: {client: proxy-sync, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
             cpus: {provider: 0-3, driver: 4}
-            load: {users: [1, 4, 8], warmup: 1s, settle: 200ms, measure: 1.5s}
+            load: {users: [1, 4, 8], thinkTime: 5ms, warmup: 1s, settle: 200ms, measure: 1.5s}
+            validity:
+              driverCpu: 80%
+              runQueueWait: 20%
+              gcPause: 0.5%
+              lag: 1500us
+              steal: 1%
+              frequencyChange: 2%
+              otherLoad: 3%
+              speedLoss: 4%
             sla: {tp99: 10ms, availability: 99.9%, tps: 5000}
             """);
 
     Cell cell = study.cells().get(0);
     assertThat(study.title()).isEqualTo("All of it");
+    assertThat(study.repetitions()).isEqualTo(new Repetitions(3, Repetitions.Order.LISTED, 42));
     assertThat(cell.provider().pool())
         .isEqualTo(new PoolConfig(PoolType.CACHED, 20, 24, 7, 90_000));
     assertThat(cell.provider())
@@ -88,11 +103,12 @@ class StudyLoaderTest {
     assertThat(cell.load())
         .isEqualTo(
             new LoadSchedule(
-                new Workload.Closed(ThinkTime.NONE),
+                new Workload.Closed(ThinkTime.fixed(5_000)),
                 List.of(1, 4, 8),
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
+    assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound(SlaFigure.TP99, 10),
@@ -221,6 +237,28 @@ class StudyLoaderTest {
 
     assertThat(study.cells()).extracting(Cell::name).doesNotHaveDuplicates();
     assertThat(study.cells().get(1).name()).endsWith("... #2");
+  }
+
+  @Test
+  void aQuantityThatIsSpelledOutIsOnePartOfAName() {
+    assertThat(
+            load("""
+                    cells:
+                      - load: {users: 4, thinkTime: 5ms}
+                        redis: {latency: {mean: 2ms, deviation: 1ms}}
+                      - load: {users: 4, thinkTime: {mean: 5ms, distribution: exponential}}
+                    """)
+                .cells())
+        .extracting(Cell::name)
+        .containsExactly(
+            "latency 2ms deviation 1ms · thinkTime 5ms", "latency 0ms · thinkTime 5ms exponential");
+  }
+
+  @Test
+  void cellsThatDifferInTheMeanTheyPromiseAreNamedByIt() {
+    assertThat(load("cells: [{sla: {mean: 1ms}}, {sla: {mean: 2ms}}]").cells())
+        .extracting(Cell::name)
+        .containsExactly("mean 1ms", "mean 2ms");
   }
 
   @Test

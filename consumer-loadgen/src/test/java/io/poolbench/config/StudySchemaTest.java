@@ -136,7 +136,7 @@ class StudySchemaTest {
     assertMaximum("/$defs/load/properties/rate/items", Workload.Open.MOST_PER_SECOND);
     assertMaximum("/$defs/load/properties/mostInFlight", Workload.Closed.MOST_USERS);
     assertMaximum("/properties/repetitions", Repetitions.MOST);
-    assertMaximum("/properties/seed", Long.MAX_VALUE);
+    assertMaximum("/properties/seed", Integer.MAX_VALUE);
     assertThat(SCHEMA.at("/$defs/schedule/maxItems").asInt()).isEqualTo(Levels.MOST_STEPS);
   }
 

@@ -1,0 +1,99 @@
+package io.poolbench.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.ThinkTime.Distribution;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkloadTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+
+  @Test
+  void aLevelOfAClosedLoopCountsItsUsersWhoEachHaveOneCallInFlight() {
+    assertThat(CLOSED.unit(1)).isEqualTo("user");
+    assertThat(CLOSED.unit(2)).isEqualTo("users");
+    assertThat(CLOSED.mostInFlight(7)).isEqualTo(7);
+  }
+
+  @Test
+  void aLevelOfAnOpenLoopIsARateWhateverIsInFlight() {
+    Workload open = new Workload.Open(ArrivalProcess.POISSON, 50);
+
+    assertThat(open.unit(1)).isEqualTo("requests/s");
+    assertThat(open.mostInFlight(7_000)).isEqualTo(50);
+  }
+
+  @Test
+  void aLoopTakesAsMuchAsItsLevelsMayBe() {
+    Workload open = new Workload.Open(ArrivalProcess.CONSTANT, 50);
+
+    assertThat(schedule(open, Workload.Open.MOST_PER_SECOND, SECOND).mostLevel())
+        .isEqualTo(Workload.Open.MOST_PER_SECOND);
+    assertRefused("rate", () -> schedule(open, Workload.Open.MOST_PER_SECOND + 1, SECOND));
+    assertRefused("users", () -> schedule(CLOSED, Workload.Closed.MOST_USERS + 1, SECOND));
+  }
+
+  @Test
+  void onlyARampNeedsTimeToRise() {
+    Workload ramp = new Workload.Open(ArrivalProcess.RAMP, 50);
+    Workload constant = new Workload.Open(ArrivalProcess.CONSTANT, 50);
+
+    assertRefused("settle", () -> schedule(ramp, 1, Duration.ZERO));
+    assertThat(schedule(ramp, 1, Duration.ofMillis(1)).settle()).hasMillis(1);
+    assertThat(schedule(constant, 1, Duration.ZERO).settle()).isZero();
+  }
+
+  @Test
+  void aBoundOnRequestsInFlightLetsOneThroughAtLeast() {
+    assertRefused("mostInFlight", () -> new Workload.Open(ArrivalProcess.POISSON, 0));
+    assertRefused(
+        "mostInFlight",
+        () -> new Workload.Open(ArrivalProcess.POISSON, Workload.Closed.MOST_USERS + 1));
+  }
+
+  @Test
+  void usersWhoDoNotPauseAreTheSameWhateverTheDistribution() {
+    assertThat(new ThinkTime(Distribution.EXPONENTIAL, 0)).isEqualTo(ThinkTime.NONE);
+    assertThat(ThinkTime.NONE.isNone()).isTrue();
+    assertThat(ThinkTime.fixed(1).isNone()).isFalse();
+  }
+
+  @Test
+  void aThinkTimeEndsAtAnHour() {
+    assertThat(ThinkTime.fixed(ThinkTime.MOST_MICROS).meanMicros())
+        .isEqualTo(Duration.ofHours(1).toMillis() * 1_000);
+    assertRefused("mean", () -> ThinkTime.fixed(ThinkTime.MOST_MICROS + 1));
+    assertRefused("mean", () -> ThinkTime.fixed(-1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void aBoundThatNothingOrEverythingKeepsDisturbsNoStep(double bound) {
+    assertRefused("driverCpu", () -> new Validity(bound, 1, 1, 1, 1, 1, 1, 1));
+    assertRefused("runQueueWait", () -> new Validity(1, bound, 1, 1, 1, 1, 1, 1));
+    assertRefused("gcPause", () -> new Validity(1, 1, bound, 1, 1, 1, 1, 1));
+    assertRefused("lag", () -> new Validity(1, 1, 1, bound, 1, 1, 1, 1));
+    assertRefused("steal", () -> new Validity(1, 1, 1, 1, bound, 1, 1, 1));
+    assertRefused("frequencyChange", () -> new Validity(1, 1, 1, 1, 1, bound, 1, 1));
+    assertRefused("otherLoad", () -> new Validity(1, 1, 1, 1, 1, 1, bound, 1));
+    assertRefused("speedLoss", () -> new Validity(1, 1, 1, 1, 1, 1, 1, bound));
+  }
+
+  private static LoadSchedule schedule(Workload workload, int level, Duration settle) {
+    return new LoadSchedule(workload, List.of(level), SECOND, settle, SECOND);
+  }
+
+  private static void assertRefused(String setting, Runnable making) {
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(making::run)
+        .matches(problem -> problem.setting().equals(setting))
+        .withMessageContaining("valid: ");
+  }
+}
