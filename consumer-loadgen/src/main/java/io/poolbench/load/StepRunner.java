@@ -1,51 +1,59 @@
 package io.poolbench.load;
 
 import io.poolbench.measure.Clock;
-import io.poolbench.measure.LatencyRecorder;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Holds a load for one step: settles, then measures. Users run on afterwards, into the next step.
+ * Holds a load for one step: settles, then measures. The load runs on afterwards, into the next
+ * step.
  *
  * <p>For one thread.
  */
 public final class StepRunner {
-  private final ClosedLoop loop;
-  private final LatencyRecorder recorder;
+  /** In how many parts a window is seen, so that a step can say how settled it was. */
+  public static final int PARTS = 5;
+
+  private final Load load;
   private final Clock clock;
 
   /**
-   * @param recorder the one that the loop records to
+   * @param clock the one by which the load runs
    */
-  public StepRunner(ClosedLoop loop, LatencyRecorder recorder, Clock clock) {
-    this.loop = loop;
-    this.recorder = recorder;
+  public StepRunner(Load load, Clock clock) {
+    this.load = load;
     this.clock = clock;
   }
 
   /**
    * Runs a step.
    *
-   * @param users concurrent users
-   * @param settle how long they run before the window opens
+   * @param level users, or requests per second
+   * @param settle how long the load is held before the window opens
    * @param measure how long the window is open
    * @param probe reads what else is to be known at the window's two ends, such as the provider's
    *     counters
-   * @throws E where the probe cannot be read; users run on
-   * @throws InterruptedException where the running thread is interrupted; users run on
+   * @throws E where the probe cannot be read; the load runs on
+   * @throws InterruptedException where the running thread is interrupted; the load runs on
    */
   public <P, E extends Exception> Window<P> run(
-      int users, Duration settle, Duration measure, Probe<P, E> probe)
+      int level, Duration settle, Duration measure, Probe<P, E> probe)
       throws InterruptedException, E {
-    loop.users(users);
+    load.level(level);
     clock.sleepUntil(clock.nanoTime() + settle.toNanos());
     P before = probe.read();
-    recorder.take();
+    load.take();
     long opened = clock.nanoTime();
-    clock.sleepUntil(opened + measure.toNanos());
-    var interval = recorder.take();
-    long closed = clock.nanoTime();
-    P after = probe.read();
-    return new Window<>(closed - opened, interval, before, after);
+    List<Window.Part> parts = new ArrayList<>(PARTS);
+    long partOpened = opened;
+    for (int part = 1; part <= PARTS; part++) {
+      clock.sleepUntil(opened + measure.toNanos() * part / PARTS);
+      var interval = load.take();
+      long partClosed = clock.nanoTime();
+      parts.add(new Window.Part(partClosed - partOpened, interval));
+      partOpened = partClosed;
+    }
+    return new Window<>(parts, before, probe.read());
   }
 }

@@ -1,18 +1,35 @@
 package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
-import java.util.Objects;
+import java.util.List;
 
 /**
  * What was seen while a step was measured.
  *
- * @param nanos how long the window was open
- * @param interval the calls that ended in it
+ * @param parts what was seen, in parts that followed each other and were to be equally long
  * @param before what the probe read when it opened
  * @param after what the probe read when it closed
  */
-public record Window<P>(long nanos, Interval interval, P before, P after) {
+public record Window<P>(List<Part> parts, P before, P after) {
   public Window {
-    Objects.requireNonNull(interval, "interval");
+    parts = List.copyOf(parts);
   }
+
+  /** How long it was open. */
+  public long nanos() {
+    return parts.stream().mapToLong(Part::nanos).sum();
+  }
+
+  /** The calls that ended in it. */
+  public Interval interval() {
+    return Interval.merge(parts.stream().map(Part::interval).toList());
+  }
+
+  /**
+   * A part of a window.
+   *
+   * @param nanos how long it really was
+   * @param interval the calls that ended in it
+   */
+  public record Part(long nanos, Interval interval) {}
 }

@@ -1,30 +1,101 @@
 package io.poolbench.measure;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What calls that ended in one interval came to.
+ * What calls that ended in one interval came to. Durations are nanoseconds; histograms are not to
+ * be changed.
  *
- * @param ok latencies of the successful ones, in nanoseconds; not to be changed
+ * @param response response times of the successful ones; in an open loop from the intended start,
+ *     in a closed one from the send
+ * @param service their times from the send; in a closed loop the same histogram
+ * @param sendDelay from the intended start to the send, of calls of any outcome; open loop only
+ * @param lag how late the driver itself was: from when a call was due and could be sent to its
+ *     send, of calls of any outcome; empty in a closed loop without think time
  * @param rejected how many were refused
  * @param timeout how many were given up
  * @param error how many failed otherwise
- * @param failedNanos summed latency of the unsuccessful ones
+ * @param failedNanos summed response time of the unsuccessful ones
+ * @param thinkNanos summed pause from a user's last answer to its next send; closed loop only
+ * @param unsent how many requests were given up because nothing could take them in time; they are
+ *     not calls
+ * @param backlog how many requests waited to be sent when the interval ended
  */
-public record Interval(Histogram ok, long rejected, long timeout, long error, long failedNanos) {
+public record Interval(
+    Histogram response,
+    Histogram service,
+    Histogram sendDelay,
+    Histogram lag,
+    long rejected,
+    long timeout,
+    long error,
+    long failedNanos,
+    long thinkNanos,
+    long unsent,
+    long backlog) {
   public Interval {
-    Objects.requireNonNull(ok, "ok");
+    Objects.requireNonNull(response, "response");
+    Objects.requireNonNull(service, "service");
+    Objects.requireNonNull(sendDelay, "sendDelay");
+    Objects.requireNonNull(lag, "lag");
+  }
+
+  /** How many were successful. */
+  public long ok() {
+    return response.getTotalCount();
   }
 
   /** Calls of any outcome. */
   public long calls() {
-    return ok.getTotalCount() + rejected + timeout + error;
+    return ok() + rejected + timeout + error;
   }
 
-  /** Mean latency of calls of any outcome, in nanoseconds; NaN where there was none. */
+  /**
+   * Mean time from one call of a user to its next, in nanoseconds: response time, of whatever
+   * outcome, and pause. By Little's law the number of users is this times the calls per nanosecond.
+   * NaN where there was no call.
+   */
   public double cycleMeanNanos() {
-    double okNanos = ok.getTotalCount() == 0 ? 0 : ok.getMean() * ok.getTotalCount();
-    return (okNanos + failedNanos) / calls();
+    double okNanos = ok() == 0 ? 0 : response.getMean() * ok();
+    return (okNanos + failedNanos + thinkNanos) / calls();
+  }
+
+  /**
+   * Intervals that followed each other, as one.
+   *
+   * @param intervals in order, at least one
+   */
+  public static Interval merge(List<Interval> intervals) {
+    Interval last = intervals.get(intervals.size() - 1);
+    Histogram responses = merged(intervals, Interval::response);
+    return new Interval(
+        responses,
+        intervals.stream().allMatch(each -> each.service.equals(each.response))
+            ? responses
+            : merged(intervals, Interval::service),
+        merged(intervals, Interval::sendDelay),
+        merged(intervals, Interval::lag),
+        sum(intervals, Interval::rejected),
+        sum(intervals, Interval::timeout),
+        sum(intervals, Interval::error),
+        sum(intervals, Interval::failedNanos),
+        sum(intervals, Interval::thinkNanos),
+        sum(intervals, Interval::unsent),
+        last.backlog);
+  }
+
+  private static Histogram merged(
+      List<Interval> intervals, Function<Interval, Histogram> histogram) {
+    Histogram merged = histogram.apply(intervals.get(0)).copy();
+    intervals.stream().skip(1).map(histogram).forEach(merged::add);
+    return merged;
+  }
+
+  private static long sum(List<Interval> intervals, ToLongFunction<Interval> figure) {
+    return intervals.stream().mapToLong(figure).sum();
   }
 }

@@ -3,70 +3,110 @@ package io.poolbench.measure;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
 
 /**
  * Takes what calls came to, from any number of threads, and gives it out interval by interval.
  *
- * <p>Latencies of successful calls go into HdrHistograms (nanoseconds, three significant digits, up
- * to {@link #HIGHEST_NANOS}), one for each of a few stripes, so that writers which keep to
- * different stripes do not meet in a cache line. Of every other outcome the count and the summed
- * latency are kept: a fast refusal must not flatter a percentile, but its time is part of its
- * user's cycle.
+ * <p>Durations go into histograms (nanoseconds, three significant digits, up to {@link
+ * #HIGHEST_NANOS}). Response and service time are those of successful calls: of every other outcome
+ * the count and the summed response time are kept, since a fast refusal must not flatter a
+ * percentile, but its time is part of its user's cycle. Send delay and lag are the driver's, and
+ * kept for calls of any outcome.
  *
- * <p>Recording is wait-free and allocates nothing. {@link #take} is for one thread at a time.
+ * <p>Recording is wait-free, one atomic addition a duration, and allocates nothing once its threads
+ * are known. A call that ends while an interval is taken belongs to this one or the next, and may
+ * have one duration in this and another in the next. {@link #take} is for one thread at a time.
  */
 public final class LatencyRecorder {
-  /** Longer latencies are recorded as this: one hour. */
-  public static final long HIGHEST_NANOS = 3_600_000_000_000L;
+  /** Longer durations are recorded as this: one hour. */
+  public static final long HIGHEST_NANOS = StripedHistogram.HIGHEST_NANOS;
 
-  private static final int SIGNIFICANT_DIGITS = 3;
+  /** Ids of threads that run at once need not follow each other; with more stripes fewer meet. */
+  private static final int STRIPES_A_CPU = 4;
 
-  private final Recorder[] ok;
-  private final Map<Outcome, LongAdder> failures = new EnumMap<>(Outcome.class);
-  private final LongAdder failedNanos = new LongAdder();
+  private final StripedHistogram response;
+  private final StripedHistogram service;
+  private final StripedHistogram sendDelay;
+  private final StripedHistogram lag;
+  private final Map<Outcome, Total> failures = new EnumMap<>(Outcome.class);
+  private final Total failedNanos = new Total();
+  private final Total thinkNanos = new Total();
+  private final Total unsent = new Total();
 
-  /**
-   * @param stripes how many writers may record without meeting: at least 1; a slot's stripe is the
-   *     slot modulo this number
-   */
-  public LatencyRecorder(int stripes) {
-    ok = new Recorder[stripes];
-    for (int i = 0; i < stripes; i++) {
-      ok[i] = new Recorder(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
-    }
+  /** A recorder for as many writers at once as there are CPUs. */
+  public LatencyRecorder() {
+    int stripes = STRIPES_A_CPU * Runtime.getRuntime().availableProcessors();
+    response = new StripedHistogram(stripes);
+    service = new StripedHistogram(stripes);
+    sendDelay = new StripedHistogram(stripes);
+    lag = new StripedHistogram(stripes);
     for (Outcome failure : EnumSet.complementOf(EnumSet.of(Outcome.OK))) {
-      failures.put(failure, new LongAdder());
+      failures.put(failure, new Total());
+    }
+  }
+
+  /** Records the end of a call that followed its user's last at once. */
+  public void record(Outcome outcome, long responseNanos) {
+    if (outcome == Outcome.OK) {
+      response.record(responseNanos);
+    } else {
+      failures.get(outcome).add(1);
+      failedNanos.add(responseNanos);
     }
   }
 
   /**
-   * Records the end of a call.
+   * Records the end of a call before which its user paused.
    *
-   * @param slot whose call it was; decides the stripe only
+   * @param thinkNanos from the user's last answer to this call's send
+   * @param lagNanos how much later than due it was sent
    */
-  public void record(int slot, Outcome outcome, long latencyNanos) {
-    if (outcome == Outcome.OK) {
-      ok[slot % ok.length].recordValue(Math.max(0, Math.min(latencyNanos, HIGHEST_NANOS)));
-    } else {
-      failures.get(outcome).increment();
-      failedNanos.add(latencyNanos);
-    }
+  public void recordPaused(Outcome outcome, long responseNanos, long thinkNanos, long lagNanos) {
+    record(outcome, responseNanos);
+    this.thinkNanos.add(thinkNanos);
+    lag.record(lagNanos);
   }
 
-  /** What was recorded since the last taking, or since the beginning. */
-  public Interval take() {
-    Histogram merged = new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
-    for (Recorder stripe : ok) {
-      merged.add(stripe.getIntervalHistogram());
+  /**
+   * Records the end of a call that was due at an instant of its own.
+   *
+   * @param readyNanos when it was due and a slot was free for it
+   */
+  public void recordPaced(
+      Outcome outcome, long intendedNanos, long readyNanos, long sentNanos, long answeredNanos) {
+    if (outcome == Outcome.OK) {
+      service.record(answeredNanos - sentNanos);
     }
+    record(outcome, answeredNanos - intendedNanos);
+    sendDelay.record(sentNanos - intendedNanos);
+    lag.record(sentNanos - readyNanos);
+  }
+
+  /** Records that a request was given up before it was sent. */
+  public void recordUnsent() {
+    unsent.add(1);
+  }
+
+  /**
+   * What was recorded since the last taking, or since the beginning.
+   *
+   * @param backlog how many requests wait now
+   */
+  public Interval take(long backlog) {
+    Histogram responses = response.take();
+    Histogram services = service.take();
     return new Interval(
-        merged,
-        failures.get(Outcome.REJECTED).sumThenReset(),
-        failures.get(Outcome.TIMEOUT).sumThenReset(),
-        failures.get(Outcome.ERROR).sumThenReset(),
-        failedNanos.sumThenReset());
+        responses,
+        service.isUntouched() ? responses : services,
+        sendDelay.take(),
+        lag.take(),
+        failures.get(Outcome.REJECTED).take(),
+        failures.get(Outcome.TIMEOUT).take(),
+        failures.get(Outcome.ERROR).take(),
+        failedNanos.take(),
+        thinkNanos.take(),
+        unsent.take(),
+        backlog);
   }
 }

@@ -13,11 +13,12 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
-import io.poolbench.load.ClosedLoop;
+import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
+import io.poolbench.load.ParkedPacemaker;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Target;
 import io.poolbench.load.Window;
-import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
@@ -130,10 +131,12 @@ final class CellRunner {
   private void drive(CpuPlan cpus, ProviderProcess provider, Target.Factory targets)
       throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
-    LatencyRecorder recorder = new LatencyRecorder(cpus.driver().count());
-    try (ClosedLoop loop = new ClosedLoop(targets, load.mostLevel(), recorder, lab.clock())) {
+    Duration timeout = Duration.ofMillis(cell.driver().timeoutMillis());
+    try (Load calls =
+        Loads.open(
+            load, timeout, repetition, targets, lab.clock(), new ParkedPacemaker(lab.clock()))) {
       listener.warming(cell, environment);
-      StepRunner runner = new StepRunner(loop, recorder, lab.clock());
+      StepRunner runner = new StepRunner(calls, lab.clock());
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
       for (int step = 1; step <= load.levels().size(); step++) {
@@ -146,7 +149,7 @@ final class CellRunner {
         steps.add(judged);
         listener.stepFinished(cell, judged);
       }
-      loop.drain(DRAIN_PATIENCE);
+      calls.drain(DRAIN_PATIENCE);
     } catch (IOException e) {
       throw new LabException(
           "the provider cannot be reached: " + e.getMessage(), provider.logTail());

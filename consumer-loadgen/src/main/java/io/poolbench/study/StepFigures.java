@@ -31,11 +31,11 @@ final class StepFigures {
     Interval interval = window.interval();
     Calls calls =
         new Calls(
-            interval.ok().getTotalCount(),
+            interval.ok(),
             interval.rejected(),
             interval.timeout(),
             interval.error(),
-            0);
+            interval.unsent());
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
@@ -44,7 +44,7 @@ final class StepFigures {
         seconds,
         calls,
         calls.ok() / seconds,
-        latency(interval.ok()),
+        latency(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
         null,
         Settledness.UNKNOWN,
@@ -52,7 +52,7 @@ final class StepFigures {
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before()),
         Verdict.invalid("not judged"),
-        HistogramText.encode(interval.ok()));
+        HistogramText.encode(interval.response()));
   }
 
   private static Latency latency(Histogram ok) {

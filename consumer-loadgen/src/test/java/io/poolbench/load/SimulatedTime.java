@@ -4,14 +4,29 @@ import io.poolbench.measure.Clock;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** A clock whose time passes only while somebody sleeps, running what falls due on the way. */
-final class SimulatedTime implements Clock {
+/**
+ * A clock whose time passes only while somebody sleeps, running what falls due on the way; what is
+ * paced is one of the things that fall due.
+ */
+final class SimulatedTime implements Clock, Pacemaker {
   private record Event(long dueNanos, long order, Runnable action) {}
 
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::dueNanos).thenComparing(Event::order));
+  private final long lateNanos;
   private long now;
   private long order;
+
+  SimulatedTime() {
+    this(0);
+  }
+
+  /**
+   * @param lateNanos how much later than due whatever is paced may act
+   */
+  SimulatedTime(long lateNanos) {
+    this.lateNanos = lateNanos;
+  }
 
   @Override
   public long nanoTime() {
@@ -30,5 +45,47 @@ final class SimulatedTime implements Clock {
 
   void after(long nanos, Runnable action) {
     events.add(new Event(now + nanos, order++, action));
+  }
+
+  @Override
+  public Pulse start(Paced paced) {
+    SimulatedPulse pulse = new SimulatedPulse(paced);
+    pulse.wake();
+    return pulse;
+  }
+
+  private final class SimulatedPulse implements Pulse {
+    private final Paced paced;
+    private long armed;
+
+    SimulatedPulse(Paced paced) {
+      this.paced = paced;
+    }
+
+    @Override
+    public void wake() {
+      arm(0);
+    }
+
+    private void arm(long delayNanos) {
+      long mine = ++armed;
+      if (delayNanos < NEVER_NANOS / 2) {
+        after(Math.max(0, delayNanos) + lateNanos, () -> act(mine));
+      }
+    }
+
+    private void act(long mine) {
+      if (mine == armed) {
+        arm(paced.advance(now));
+      }
+    }
+
+    @Override
+    public void check() {}
+
+    @Override
+    public void close() {
+      armed++;
+    }
   }
 }

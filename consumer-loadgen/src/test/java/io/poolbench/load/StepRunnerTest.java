@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.spec.ThinkTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +20,6 @@ class StepRunnerTest {
   private static final long MILLI = 1_000_000;
 
   private final SimulatedTime time = new SimulatedTime();
-  private final LatencyRecorder recorder = new LatencyRecorder(2);
 
   /**
    * N users, each outside for an exponential time of mean Z and then at c servers with exponential
@@ -33,19 +34,17 @@ class StepRunnerTest {
     double serviceMillis = 1;
     var random = new SplittableRandom(20260101);
     var loop =
-        new ClosedLoop(
+        closed(
             SimulatedServer.of(
                 time,
                 threads,
                 Integer.MAX_VALUE,
                 exponential(random, serviceMillis),
                 exponential(random, outsideMillis)),
-            users,
-            recorder,
-            time);
+            users);
 
     var window =
-        new StepRunner(loop, recorder, time)
+        new StepRunner(loop, time)
             .run(users, Duration.ofSeconds(5), Duration.ofSeconds(400), () -> 0);
 
     double busy = meanBusy(users, threads, serviceMillis, outsideMillis);
@@ -61,15 +60,10 @@ class StepRunnerTest {
   void everyCallIsSeenByLittlesLawEvenThoseRefused() throws Exception {
     var random = new SplittableRandom(7);
     var loop =
-        new ClosedLoop(
-            SimulatedServer.of(time, 4, 2, exponential(random, 2), exponential(random, 1)),
-            30,
-            recorder,
-            time);
+        closed(SimulatedServer.of(time, 4, 2, exponential(random, 2), exponential(random, 1)), 30);
 
     var window =
-        new StepRunner(loop, recorder, time)
-            .run(30, Duration.ofSeconds(1), Duration.ofSeconds(60), () -> 0);
+        new StepRunner(loop, time).run(30, Duration.ofSeconds(1), Duration.ofSeconds(60), () -> 0);
 
     var interval = window.interval();
     assertThat(interval.rejected()).isPositive();
@@ -80,12 +74,10 @@ class StepRunnerTest {
   @Test
   void aStepMeasuresItsOwnWindowOnly() throws Exception {
     List<Long> probed = new ArrayList<>();
-    var loop =
-        new ClosedLoop(
-            SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1, recorder, time);
+    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
 
     var window =
-        new StepRunner(loop, recorder, time)
+        new StepRunner(loop, time)
             .run(
                 1,
                 Duration.ofMillis(105),
@@ -106,36 +98,36 @@ class StepRunnerTest {
     var targets = new ArrayList<SimulatedServer>();
     Target.Factory server = SimulatedServer.of(time, 100, 0, () -> 10 * MILLI, () -> 0);
     var loop =
-        new ClosedLoop(
+        closed(
             (slots, completion) -> {
               var target = (SimulatedServer) server.open(slots, completion);
               targets.add(target);
               return target;
             },
-            20,
-            recorder,
-            time);
-    var runner = new StepRunner(loop, recorder, time);
+            20);
+    var runner = new StepRunner(loop, time);
 
     for (int users : new int[] {5, 20, 8}) {
       var window = runner.run(users, Duration.ofMillis(20), Duration.ofSeconds(1), () -> 0);
       assertThat(window.interval().calls()).as("%s users", users).isEqualTo(100L * users);
-      assertThat(loop.calling()).isEqualTo(users);
+      assertThat(loop.inFlight()).isEqualTo(users);
     }
     assertThat(targets.get(0).mostInFlight()).isEqualTo(20);
     assertThat(loop.drain(Duration.ofSeconds(1))).isTrue();
-    assertThat(loop.calling()).isZero();
+    assertThat(loop.inFlight()).isZero();
   }
 
   @Test
   void aCallThatNeverEndsIsNotWaitedForForever() throws Exception {
-    var loop =
-        new ClosedLoop(
-            SimulatedServer.of(time, 1, 0, () -> Long.MAX_VALUE / 2, () -> 0), 1, recorder, time);
-    loop.users(1);
+    var loop = closed(SimulatedServer.of(time, 1, 0, () -> Long.MAX_VALUE / 2, () -> 0), 1);
+    loop.level(1);
 
     assertThat(loop.drain(Duration.ofSeconds(3))).isFalse();
     assertThat(time.nanoTime()).isEqualTo(3000 * MILLI);
+  }
+
+  private Load closed(Target.Factory server, int users) throws IOException {
+    return new ClosedLoop(server, users, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
   }
 
   private static LongSupplier exponential(SplittableRandom random, double meanMillis) {

@@ -2,80 +2,132 @@ package io.poolbench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class LatencyRecorderTest {
+  private final LatencyRecorder recorder = new LatencyRecorder();
+
   @Test
   void aFailedCallNeverEntersTheHistogramOfTheSuccessfulOnes() {
-    var recorder = new LatencyRecorder(1);
-    recorder.record(0, Outcome.OK, 1000);
-    recorder.record(0, Outcome.REJECTED, 1);
-    recorder.record(0, Outcome.TIMEOUT, 5);
-    recorder.record(0, Outcome.ERROR, 9);
+    recorder.record(Outcome.OK, 1000);
+    recorder.record(Outcome.REJECTED, 1);
+    recorder.record(Outcome.TIMEOUT, 5);
+    recorder.record(Outcome.ERROR, 9);
 
-    Interval interval = recorder.take();
+    Interval interval = recorder.take(0);
 
-    assertThat(interval.ok().getTotalCount()).isEqualTo(1);
-    assertThat(interval.ok().getMinNonZeroValue()).isEqualTo(1000);
+    assertThat(interval.ok()).isEqualTo(1);
+    assertThat(interval.response().getMinNonZeroValue()).isEqualTo(1000);
     assertThat(interval.rejected()).isEqualTo(1);
     assertThat(interval.timeout()).isEqualTo(1);
     assertThat(interval.error()).isEqualTo(1);
     assertThat(interval.calls()).isEqualTo(4);
+    assertThat(interval.failedNanos()).isEqualTo(1 + 5 + 9);
     assertThat(interval.cycleMeanNanos()).isEqualTo((1000 + 1 + 5 + 9) / 4.0);
   }
 
   @Test
-  void whatWasTakenIsNotTakenAgain() {
-    var recorder = new LatencyRecorder(2);
-    recorder.record(0, Outcome.OK, 10);
-    recorder.record(1, Outcome.ERROR, 10);
-    recorder.take();
+  void aPacedCallCountsFromItsIntendedStartAndItsPartsAreKeptApart() {
+    recorder.recordPaced(Outcome.OK, 1_000, 1_100, 1_130, 1_630);
+    recorder.recordPaced(Outcome.REJECTED, 2_000, 2_000, 2_007, 2_050);
 
-    assertThat(recorder.take().calls()).isZero();
+    Interval interval = recorder.take(3);
+
+    assertThat(values(interval.response())).containsExactly(630L);
+    assertThat(values(interval.service())).containsExactly(500L);
+    assertThat(values(interval.sendDelay())).containsExactly(7L, 130L);
+    assertThat(values(interval.lag())).containsExactly(7L, 30L);
+    assertThat(interval.failedNanos()).isEqualTo(50);
+    assertThat(interval.backlog()).isEqualTo(3);
+  }
+
+  @Test
+  void thePauseBeforeACallIsPartOfItsUsersCycle() {
+    recorder.recordPaused(Outcome.OK, 100, 5_000, 30);
+    recorder.recordPaused(Outcome.ERROR, 200, 3_000, 10);
+
+    Interval interval = recorder.take(0);
+
+    assertThat(interval.thinkNanos()).isEqualTo(8_000);
+    assertThat(interval.cycleMeanNanos()).isEqualTo((100 + 5_000 + 200 + 3_000) / 2.0);
+    assertThat(values(interval.lag())).containsExactly(10L, 30L);
+    assertThat(interval.sendDelay().getTotalCount()).isZero();
+  }
+
+  @Test
+  void whatIsNotPacedHasOneHistogramForServiceAndResponse() {
+    recorder.record(Outcome.OK, 100);
+
+    Interval interval = recorder.take(0);
+
+    assertThat(interval.service()).isSameAs(interval.response());
+    assertThat(interval.sendDelay().getTotalCount()).isZero();
+    assertThat(interval.lag().getTotalCount()).isZero();
+  }
+
+  @Test
+  void whatWasTakenIsNotTakenAgain() {
+    recorder.recordPaced(Outcome.OK, 0, 0, 0, 10);
+    recorder.record(Outcome.ERROR, 10);
+    recorder.recordUnsent();
+    assertThat(recorder.take(1).unsent()).isEqualTo(1);
+
+    Interval next = recorder.take(0);
+
+    assertThat(next.calls()).isZero();
+    assertThat(next.unsent()).isZero();
+    assertThat(next.sendDelay().getTotalCount()).isZero();
+    assertThat(next.failedNanos()).isZero();
   }
 
   @Test
   void aLatencyBeyondTheHighestIsRecordedAsTheHighest() {
-    var recorder = new LatencyRecorder(1);
-    recorder.record(0, Outcome.OK, Long.MAX_VALUE);
+    recorder.record(Outcome.OK, Long.MAX_VALUE);
 
-    assertThat(recorder.take().ok().getMaxValue())
-        .isGreaterThanOrEqualTo(LatencyRecorder.HIGHEST_NANOS);
+    assertThat(recorder.take(0).response().getMaxValue())
+        .isBetween(LatencyRecorder.HIGHEST_NANOS, LatencyRecorder.HIGHEST_NANOS * 1001 / 1000);
   }
 
-  @Property(tries = 50)
-  void stripesTogetherHoldWhatASingleOneWould(
-      @ForAll @Size(min = 1, max = 200)
-          long @LongRange(min = 1, max = 60_000_000_000L) [] latencies,
-      @ForAll @IntRange(min = 1, max = 8) int stripes) {
-    var striped = new LatencyRecorder(stripes);
-    var single = new LatencyRecorder(1);
-    for (int i = 0; i < latencies.length; i++) {
-      striped.record(i, Outcome.OK, latencies[i]);
-      single.record(0, Outcome.OK, latencies[i]);
+  @Test
+  void aDurationBelowZeroIsRecordedAsZero() {
+    recorder.recordPaced(Outcome.OK, 10, 10, 9, 20);
+
+    assertThat(values(recorder.take(0).sendDelay())).containsExactly(0L);
+  }
+
+  /** Its own cells are those of an HdrHistogram: the oracle. */
+  @Property
+  void anIntervalHoldsWhatAnHdrHistogramWouldHaveRecorded(
+      @ForAll @Size(max = 300)
+          List<@LongRange(min = 0, max = LatencyRecorder.HIGHEST_NANOS) Long> latencies) {
+    var fresh = new LatencyRecorder();
+    var histogram = new Histogram(1, LatencyRecorder.HIGHEST_NANOS, 3);
+    for (long latency : latencies) {
+      fresh.record(Outcome.OK, latency);
+      histogram.recordValue(latency);
     }
 
-    assertThat(striped.take().ok()).isEqualTo(single.take().ok());
+    assertThat(fresh.take(0).response()).isEqualTo(histogram);
   }
 
   @Test
   void nothingIsLostBetweenWritersAndATaker() throws Exception {
     int writers = 4;
     long each = 50_000;
-    var recorder = new LatencyRecorder(2);
     var done = new CountDownLatch(writers);
     for (int writer = 0; writer < writers; writer++) {
-      int slot = writer;
       new Thread(
               () -> {
                 for (long i = 0; i < each; i++) {
-                  recorder.record(slot, i % 10 == 0 ? Outcome.REJECTED : Outcome.OK, 1 + i);
+                  recorder.record(i % 10 == 0 ? Outcome.REJECTED : Outcome.OK, 1 + i);
                 }
                 done.countDown();
               })
@@ -87,8 +139,8 @@ class LatencyRecorderTest {
     boolean last;
     do {
       last = done.getCount() == 0;
-      Interval interval = recorder.take();
-      ok += interval.ok().getTotalCount();
+      Interval interval = recorder.take(0);
+      ok += interval.ok();
       rejected += interval.rejected();
     } while (!last);
 
@@ -98,6 +150,12 @@ class LatencyRecorderTest {
 
   @Test
   void theCycleOfNoCallIsNotANumber() {
-    assertThat(new LatencyRecorder(1).take().cycleMeanNanos()).isNaN();
+    assertThat(recorder.take(0).cycleMeanNanos()).isNaN();
+  }
+
+  private static long[] values(Histogram histogram) {
+    var values = LongStream.builder();
+    histogram.recordedValues().forEach(each -> values.add(each.getValueIteratedTo()));
+    return values.build().toArray();
   }
 }

@@ -1,0 +1,67 @@
+package io.poolbench.load;
+
+/**
+ * Slots by the instant at which they are due: a binary heap in two arrays, so that nothing is
+ * boxed. Instants are compared as differences, as {@link System#nanoTime} asks for. Not
+ * thread-safe.
+ */
+final class DueSlots {
+  private final long[] dueNanos;
+  private final int[] slots;
+  private int size;
+
+  /**
+   * @param most how many it can hold
+   */
+  DueSlots(int most) {
+    dueNanos = new long[most];
+    slots = new int[most];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** The earliest instant; there must be one. */
+  long earliestNanos() {
+    return dueNanos[0];
+  }
+
+  void add(long due, int slot) {
+    int hole = size++;
+    while (hole > 0 && due - dueNanos[(hole - 1) / 2] < 0) {
+      move((hole - 1) / 2, hole);
+      hole = (hole - 1) / 2;
+    }
+    put(due, slot, hole);
+  }
+
+  /** Takes the slot that is due first; there must be one. */
+  int removeEarliest() {
+    int earliest = slots[0];
+    size--;
+    long due = dueNanos[size];
+    int hole = 0;
+    for (int child = 1; child < size; child = 2 * hole + 1) {
+      if (child + 1 < size && dueNanos[child + 1] - dueNanos[child] < 0) {
+        child++;
+      }
+      if (due - dueNanos[child] <= 0) {
+        break;
+      }
+      move(child, hole);
+      hole = child;
+    }
+    put(due, slots[size], hole);
+    return earliest;
+  }
+
+  private void move(int from, int to) {
+    put(dueNanos[from], slots[from], to);
+  }
+
+  private void put(long due, int slot, int at) {
+    dueNanos[at] = due;
+    slots[at] = slot;
+  }
+}

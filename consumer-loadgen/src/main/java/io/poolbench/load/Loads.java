@@ -1,0 +1,54 @@
+package io.poolbench.load;
+
+import io.poolbench.measure.Clock;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** Makes the load that a schedule asks for. */
+public final class Loads {
+  private Loads() {}
+
+  /**
+   * Connects a load that can reach the schedule's highest level; nothing is called yet.
+   *
+   * @param timeout how long a request of an open loop waits to be sent at most: the client's own
+   * @param seed of what is random in it
+   * @param pacemaker lets requests be sent when they are due
+   * @throws IOException where the target cannot be reached
+   */
+  public static Load open(
+      LoadSchedule schedule,
+      Duration timeout,
+      long seed,
+      Target.Factory targets,
+      Clock clock,
+      Pacemaker pacemaker)
+      throws IOException {
+    LatencyRecorder recorder = new LatencyRecorder();
+    Workload workload = schedule.workload();
+    int slots = workload.mostInFlight(schedule.mostLevel());
+    if (workload instanceof Workload.Closed closed) {
+      return new ClosedLoop(targets, slots, closed.thinkTime(), seed, recorder, clock, pacemaker);
+    }
+    OpenLoop.RateChange change =
+        rateChange((Workload.Open) workload, schedule.settle(), new SplittableRandom(seed));
+    return new OpenLoop(targets, slots, timeout, change, recorder, clock, pacemaker);
+  }
+
+  private static OpenLoop.RateChange rateChange(
+      Workload.Open open, Duration settle, SplittableRandom seeds) {
+    return switch (open.arrivals()) {
+      case CONSTANT -> (from, to) -> () -> Arrivals.constant(to);
+      case RAMP -> (from, to) -> () -> Arrivals.ramp(from, to, settle.toNanos());
+      case POISSON ->
+          (from, to) -> {
+            long seed = seeds.nextLong();
+            return () -> Arrivals.poisson(to, new SplittableRandom(seed));
+          };
+    };
+  }
+}

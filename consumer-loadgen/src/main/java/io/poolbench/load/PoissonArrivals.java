@@ -1,0 +1,21 @@
+package io.poolbench.load;
+
+import java.util.random.RandomGenerator;
+
+/** Gaps between requests are exponential and independent. */
+final class PoissonArrivals implements Arrivals {
+  private final double meanGapNanos;
+  private final RandomGenerator random;
+  private double dueNanos;
+
+  PoissonArrivals(double perSecond, RandomGenerator random) {
+    this.meanGapNanos = 1e9 / perSecond;
+    this.random = random;
+  }
+
+  @Override
+  public long nextNanos() {
+    dueNanos += meanGapNanos * Exponential.draw(random);
+    return Math.round(dueNanos);
+  }
+}

@@ -1,0 +1,37 @@
+package io.poolbench.load;
+
+/**
+ * The rate goes from f to g evenly within T seconds: after t of them N(t) = f t + (g - f) t² / 2T
+ * requests were due, so that request n, from 0, is due at the t that solves N(t) = n. After T the
+ * rate stays g.
+ */
+final class RampArrivals implements Arrivals {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final double from;
+  private final double to;
+  private final double seconds;
+  private final double growth;
+  private final double dueWithin;
+  private long count;
+
+  RampArrivals(double fromPerSecond, double toPerSecond, long overNanos) {
+    from = fromPerSecond;
+    to = toPerSecond;
+    seconds = overNanos / NANOS_PER_SECOND;
+    growth = (to - from) / seconds;
+    dueWithin = (from + to) / 2 * seconds;
+  }
+
+  @Override
+  public long nextNanos() {
+    long n = count++;
+    double t = n < dueWithin ? within(n) : seconds + (n - dueWithin) / to;
+    return Math.round(t * NANOS_PER_SECOND);
+  }
+
+  /** The root of the quadratic, in the form that holds for a growth of 0 too. */
+  private double within(long n) {
+    return n == 0 ? 0 : 2 * n / (from + Math.sqrt(from * from + 2 * growth * n));
+  }
+}

@@ -1,0 +1,29 @@
+package io.poolbench.load;
+
+/** Slots, first in, first out: a ring that holds each of them once at most. Not thread-safe. */
+final class SlotQueue {
+  private final int[] ring;
+  private int first;
+  private int size;
+
+  SlotQueue(int slots) {
+    ring = new int[slots];
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  void add(int slot) {
+    int end = first + size++;
+    ring[end < ring.length ? end : end - ring.length] = slot;
+  }
+
+  /** Takes the slot that has been in it for longest; there must be one. */
+  int remove() {
+    int slot = ring[first];
+    first = first + 1 < ring.length ? first + 1 : 0;
+    size--;
+    return slot;
+  }
+}

@@ -1,0 +1,48 @@
+package io.poolbench.load;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Hands slots from the threads on which calls end to the one that paces: a stack of the slots'
+ * numbers, linked through an array (R. K. Treiber, 1986).
+ *
+ * <p>Lock-free, and allocates nothing. It is only ever emptied as a whole, so that the ABA problem
+ * does not arise. What a thread wrote before a push is seen by the thread that takes it.
+ */
+final class SlotStack {
+  /** No slot. */
+  static final int NONE = -1;
+
+  private final AtomicInteger top = new AtomicInteger(NONE);
+  private final int[] below;
+
+  SlotStack(int slots) {
+    below = new int[slots];
+  }
+
+  /** Adds a slot that is not in it. Any thread. */
+  void push(int slot) {
+    int seen;
+    do {
+      seen = top.get();
+      below[slot] = seen;
+    } while (!top.compareAndSet(seen, slot));
+  }
+
+  boolean isEmpty() {
+    return top.get() == NONE;
+  }
+
+  /**
+   * Empties it; returns the slot that was pushed last, or {@link #NONE}. The others follow by
+   * {@link #below}.
+   */
+  int takeAll() {
+    return top.getAndSet(NONE);
+  }
+
+  /** The slot pushed before a taken one, or {@link #NONE}; valid until that one is pushed again. */
+  int below(int taken) {
+    return below[taken];
+  }
+}

@@ -1,0 +1,82 @@
+package io.poolbench.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class IntervalTest {
+  private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
+
+  private record Call(Outcome outcome, long intended, long waited, long sent, long answered) {
+    void recordTo(LatencyRecorder recorder) {
+      recorder.recordPaced(outcome, intended, waited, sent, answered);
+    }
+  }
+
+  @Property(tries = 200)
+  void intervalsMergedAreThoseCallsRecordedIntoOne(
+      @ForAll @Size(min = 1, max = 6)
+          List<@Size(max = 40) List<@LongRange(min = 0, max = 1L << 38) Long>> intervals) {
+    var parted = new LatencyRecorder();
+    var whole = new LatencyRecorder();
+    var parts = new ArrayList<Interval>();
+    for (List<Long> interval : intervals) {
+      for (long drawn : interval) {
+        Call call = call(drawn);
+        call.recordTo(parted);
+        call.recordTo(whole);
+        if (drawn % 7 == 0) {
+          parted.recordUnsent();
+          whole.recordUnsent();
+        }
+      }
+      parts.add(parted.take(interval.size()));
+    }
+
+    Interval merged = Interval.merge(parts);
+
+    // Histograms are equal where all of their counts are.
+    assertThat(merged).isEqualTo(whole.take(intervals.get(intervals.size() - 1).size()));
+  }
+
+  private static Call call(long drawn) {
+    Outcome outcome = OUTCOMES.get((int) (drawn % OUTCOMES.size()));
+    long sent = drawn / 3;
+    return new Call(outcome, 0, sent / 2, sent, drawn);
+  }
+
+  @Test
+  void mergingPausedCallsKeepsTheirPauses() {
+    var recorder = new LatencyRecorder();
+    recorder.recordPaused(Outcome.OK, 10, 100, 1);
+    Interval first = recorder.take(0);
+    recorder.recordPaused(Outcome.OK, 20, 200, 2);
+
+    Interval merged = Interval.merge(List.of(first, recorder.take(0)));
+
+    assertThat(merged.thinkNanos()).isEqualTo(300);
+    assertThat(merged.cycleMeanNanos()).isEqualTo((10 + 20 + 300) / 2.0);
+  }
+
+  @Test
+  void mergingChangesNoneOfTheIntervals() {
+    var recorder = new LatencyRecorder();
+    recorder.record(Outcome.OK, 10);
+    Interval first = recorder.take(0);
+    recorder.record(Outcome.OK, 20);
+    Interval second = recorder.take(0);
+
+    Interval merged = Interval.merge(List.of(first, second));
+
+    assertThat(merged.ok()).isEqualTo(2);
+    assertThat(merged.service()).isSameAs(merged.response());
+    assertThat(first.ok()).isEqualTo(1);
+    assertThat(second.ok()).isEqualTo(1);
+  }
+}
