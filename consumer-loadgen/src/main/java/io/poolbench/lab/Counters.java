@@ -5,6 +5,7 @@ import io.poolbench.result.HostUse;
 import io.poolbench.result.ProviderUse;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What the provider, this JVM and the host have used until one moment.
@@ -14,11 +15,17 @@ import java.util.Optional;
  */
 public final class Counters {
   private final ProviderCounters provider;
+  private final long providerPid;
   private final DriverCounters driver;
-  private final Optional<ProcStat> host;
+  private final Optional<HostCounters> host;
 
-  private Counters(ProviderCounters provider, DriverCounters driver, Optional<ProcStat> host) {
+  private Counters(
+      ProviderCounters provider,
+      long providerPid,
+      DriverCounters driver,
+      Optional<HostCounters> host) {
     this.provider = Objects.requireNonNull(provider, "provider");
+    this.providerPid = providerPid;
     this.driver = Objects.requireNonNull(driver, "driver");
     this.host = host;
   }
@@ -29,7 +36,8 @@ public final class Counters {
    * @throws LabException where the provider does not tell its own
    */
   public static Counters read(ProviderProcess provider) throws LabException, InterruptedException {
-    return new Counters(provider.counters(), DriverCounters.read(), ProcStat.read());
+    return new Counters(
+        provider.counters(), provider.ready().pid(), DriverCounters.read(), HostCounters.read());
   }
 
   /**
@@ -51,9 +59,14 @@ public final class Counters {
     return driver.since(earlier.driver, calls, cpus);
   }
 
-  /** What the host did for others since an earlier reading. */
-  public HostUse hostSince(Counters earlier) {
-    Double stealPct = host.flatMap(now -> earlier.host.map(now::stealPctSince)).orElse(null);
-    return new HostUse(stealPct, null, null);
+  /**
+   * What the host did for others since an earlier reading.
+   *
+   * @param cpus the CPUs that provider and driver are held to
+   */
+  public HostUse hostSince(Counters earlier, CpuPlan cpus) {
+    return host.flatMap(
+            now -> earlier.host.map(then -> now.since(then, cpus, OptionalLong.of(providerPid))))
+        .orElse(HostUse.UNKNOWN);
   }
 }

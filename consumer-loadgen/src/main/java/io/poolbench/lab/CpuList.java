@@ -4,6 +4,7 @@ import io.poolbench.api.InvalidSettingException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A set of logical CPUs, read and written as the kernel does ({@code 0-3,8}).
@@ -63,6 +64,11 @@ public record CpuList(List<Integer> cpus) {
   /** These without others. */
   CpuList without(CpuList others) {
     return new CpuList(cpus.stream().filter(cpu -> !others.cpus.contains(cpu)).toList());
+  }
+
+  /** These and others. */
+  CpuList with(CpuList others) {
+    return new CpuList(Stream.concat(cpus.stream(), others.cpus.stream()).toList());
   }
 
   /** The kernel's list of them. */

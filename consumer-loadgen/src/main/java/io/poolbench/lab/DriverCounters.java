@@ -5,6 +5,7 @@ import com.sun.management.ThreadMXBean;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 
 /**
  * What this JVM has used so far.
@@ -12,8 +13,15 @@ import java.lang.management.ManagementFactory;
  * @param nanoTime when this was read
  * @param cpuNanos CPU time of the whole process
  * @param allocatedBytes heap allocated by the threads that are alive
+ * @param pauses its collections, as far as they stop it
+ * @param threads what the kernel knows of its threads; empty where it does not tell
  */
-record DriverCounters(long nanoTime, long cpuNanos, long allocatedBytes) {
+record DriverCounters(
+    long nanoTime,
+    long cpuNanos,
+    long allocatedBytes,
+    GcPauses pauses,
+    Optional<ProcessThreads> threads) {
 
   static DriverCounters read() {
     var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -22,7 +30,12 @@ record DriverCounters(long nanoTime, long cpuNanos, long allocatedBytes) {
     for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
       allocated += Math.max(0, bytes); // -1: the thread has ended meanwhile
     }
-    return new DriverCounters(System.nanoTime(), os.getProcessCpuTime(), allocated);
+    return new DriverCounters(
+        System.nanoTime(),
+        os.getProcessCpuTime(),
+        allocated,
+        GcPauses.of(ManagementFactory.getGarbageCollectorMXBeans()),
+        ProcessThreads.read(ProcessHandle.current().pid()));
   }
 
   /**
@@ -35,13 +48,22 @@ record DriverCounters(long nanoTime, long cpuNanos, long allocatedBytes) {
     double cpu = cpuNanos - earlier.cpuNanos;
     double elapsed = nanoTime - earlier.nanoTime;
     double allocated = Math.max(0, allocatedBytes - earlier.allocatedBytes);
+    Optional<ProcessThreads> ran =
+        threads.flatMap(now -> earlier.threads.map(then -> now.since(then)));
     return new DriverUse(
         100 * cpu / elapsed / cpus,
         calls == 0 ? null : cpu / calls / 1000,
         calls == 0 ? null : allocated / calls,
-        ContextSwitches.UNKNOWN,
-        null,
-        null,
-        null);
+        calls == 0
+            ? ContextSwitches.UNKNOWN
+            : ran.map(
+                    use ->
+                        new ContextSwitches(
+                            (double) use.voluntarySwitches() / calls,
+                            (double) use.involuntarySwitches() / calls))
+                .orElse(ContextSwitches.UNKNOWN),
+        ran.map(ProcessThreads::runQueueWaitMicros).orElse(null),
+        pauses.count() - earlier.pauses.count(),
+        (double) (pauses.millis() - earlier.pauses.millis()));
   }
 }

@@ -1,6 +1,8 @@
 package io.poolbench.lab;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +13,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Pinning {
   private static final long PATIENCE_SECONDS = 10;
+
+  /** Leads each thread to its own number. */
+  private static final Path THREAD = Path.of("/proc/thread-self");
 
   private final boolean available;
 
@@ -45,6 +50,23 @@ public final class Pinning {
    */
   public boolean holdSelf(CpuList cpus) throws InterruptedException {
     return hold(ProcessHandle.current().pid(), cpus);
+  }
+
+  /**
+   * Holds the thread that calls this, and no other, to these CPUs.
+   *
+   * @return whether it worked
+   */
+  public boolean holdThread(CpuList cpus) throws InterruptedException {
+    if (!available) {
+      return false;
+    }
+    try {
+      String tid = Files.readSymbolicLink(THREAD).getFileName().toString();
+      return runs(List.of("taskset", "-c", "-p", cpus.toString(), tid));
+    } catch (IOException e) {
+      return false; // there is no /proc: the caller says that nothing is pinned
+    }
   }
 
   /**

@@ -12,10 +12,10 @@ import java.util.Objects;
  * @param providerCommand the provider's command line
  * @param redis which Redis served: kind, version and where
  * @param loadAverage the host's 1-minute load average before the cell; null where unknown
- * @param otherPct CPU time of others just before the cell, in percent of all CPUs; null where
+ * @param otherPct CPU time of others just before the cell, as {@link HostUse#otherPct}; null where
  *     unknown
- * @param speedPct how fast the host was just before the cell, by a fixed piece of arithmetic, in
- *     percent of the fastest that it was in the run till then; null where unknown
+ * @param speedPct the speed of its slowest CPU just before the cell, by a fixed piece of
+ *     arithmetic, in percent of the fastest seen in the run till then; null where unknown
  */
 public record CellEnvironment(
     String providerCpus,

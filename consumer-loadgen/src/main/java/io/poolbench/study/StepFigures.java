@@ -50,7 +50,7 @@ final class StepFigures {
         Settledness.UNKNOWN,
         window.after().providerSince(window.before(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
-        window.after().hostSince(window.before()),
+        window.after().hostSince(window.before(), cpus),
         Verdict.invalid("not judged"),
         HistogramText.encode(interval.response()));
   }

@@ -1,0 +1,84 @@
+package io.poolbench.lab;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+
+/**
+ * How fast the CPU is that the calling thread runs on, by a fixed piece of arithmetic.
+ *
+ * <p>It runs many independent chains at once, so that it takes all that a core can do in a cycle. A
+ * single chain of dependent steps would leave most of the core idle, and a busy hyper-thread beside
+ * it would not slow it down: just what this is to show.
+ *
+ * <p>The thread's CPU time counts, not the time on the clock. What others take of the CPU is
+ * measured elsewhere; this shows what neither they nor steal account for: a lower frequency, or a
+ * busy sibling that belongs to somebody else.
+ *
+ * <p>For one thread.
+ */
+public final class CpuSpeed {
+  private static final int ROUND = 250_000;
+
+  /** Rounds until the JIT compiler is done with them: about a quarter of what it takes. */
+  private static final int UNCOUNTED = 60;
+
+  private static final int COUNTED = 15;
+
+  private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+  private long state = 1;
+
+  /** The median CPU time of a round, in nanoseconds. */
+  public long roundNanos() {
+    for (int i = 0; i < UNCOUNTED; i++) {
+      round();
+    }
+    long[] nanos = new long[COUNTED];
+    for (int i = 0; i < COUNTED; i++) {
+      long begun = threads.getCurrentThreadCpuTime();
+      round();
+      nanos[i] = threads.getCurrentThreadCpuTime() - begun;
+    }
+    Arrays.sort(nanos);
+    return nanos[COUNTED / 2];
+  }
+
+  /** Eight of Marsaglia's xorshift generators side by side. */
+  public void round() {
+    long a = state;
+    long b = a + 1;
+    long c = a + 2;
+    long d = a + 3;
+    long e = a + 4;
+    long f = a + 5;
+    long g = a + 6;
+    long h = a + 7;
+    for (int i = 0; i < ROUND; i++) {
+      a ^= a << 13;
+      b ^= b << 13;
+      c ^= c << 13;
+      d ^= d << 13;
+      e ^= e << 13;
+      f ^= f << 13;
+      g ^= g << 13;
+      h ^= h << 13;
+      a ^= a >>> 7;
+      b ^= b >>> 7;
+      c ^= c >>> 7;
+      d ^= d >>> 7;
+      e ^= e >>> 7;
+      f ^= f >>> 7;
+      g ^= g >>> 7;
+      h ^= h >>> 7;
+      a ^= a << 17;
+      b ^= b << 17;
+      c ^= c << 17;
+      d ^= d << 17;
+      e ^= e << 17;
+      f ^= f << 17;
+      g ^= g << 17;
+      h ^= h << 17;
+    }
+    state = a ^ b ^ c ^ d ^ e ^ f ^ g ^ h;
+  }
+}

@@ -1,0 +1,82 @@
+package io.poolbench.lab;
+
+import io.poolbench.result.HostUse;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What the host's CPUs and processes have done until one moment, as far as the kernel tells.
+ *
+ * @param stat what each CPU did
+ * @param processes who did it
+ * @param driver the driver's process
+ * @param frequencies how fast the CPUs run
+ */
+record HostCounters(
+    ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies) {
+  /** By name, as a container's Redis is no process that was started from here. */
+  private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
+
+  /** What the kernel says now; empty on other systems than Linux. */
+  static Optional<HostCounters> read() {
+    CpuFrequencies frequencies = CpuFrequencies.read();
+    long driver = ProcessHandle.current().pid();
+    return ProcessTable.read()
+        .flatMap(
+            processes ->
+                ProcStat.read()
+                    .map(stat -> new HostCounters(stat, processes, driver, frequencies)));
+  }
+
+  /**
+   * What the host did for others since an earlier reading. Each figure is that of the provider's
+   * CPUs or of the driver's, whichever was hit harder: of a large host's CPUs together, what takes
+   * all of the provider's would be a trifle.
+   *
+   * @param cpus the CPUs that provider and driver are held to
+   * @param provider the provider's process, a child of the driver's, if it runs
+   */
+  HostUse since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
+    Set<Long> own = processes.family(driver);
+    own.addAll(processes.named(REDIS));
+    Double other;
+    if (cpus.shared()) {
+      other = otherPct(earlier, cpus.provider().with(cpus.driver()), own);
+    } else {
+      Set<Long> served = provider.stream().boxed().collect(Collectors.toSet());
+      own.removeAll(served);
+      other =
+          worse(otherPct(earlier, cpus.provider(), served), otherPct(earlier, cpus.driver(), own));
+    }
+    return new HostUse(
+        worst(cpus, set -> stealPct(earlier, set)),
+        other,
+        worst(cpus, set -> frequencies.changePctSince(earlier.frequencies, set)));
+  }
+
+  private Double otherPct(HostCounters earlier, CpuList set, Set<Long> own) {
+    CpuTicks ticks = stat.since(earlier.stat, set);
+    long others = ticks.processes() - processes.ticksSince(earlier.processes, own);
+    // The kernel counts CPUs by sampling and processes by the clock: the difference scatters.
+    return ticks.pct(Math.max(0, others));
+  }
+
+  private Double stealPct(HostCounters earlier, CpuList set) {
+    CpuTicks ticks = stat.since(earlier.stat, set);
+    return ticks.pct(ticks.steal());
+  }
+
+  private static Double worst(CpuPlan cpus, Function<CpuList, Double> figure) {
+    return worse(figure.apply(cpus.provider()), figure.apply(cpus.driver()));
+  }
+
+  private static Double worse(Double one, Double other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Math.max(one, other);
+  }
+}

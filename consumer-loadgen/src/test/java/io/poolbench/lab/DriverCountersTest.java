@@ -1,0 +1,110 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DriverCountersTest {
+  private static final GcPauses NO_PAUSES = new GcPauses(0, 0);
+
+  @Test
+  void whatTheDriverUsedIsToldPerCallAndPerCpu() {
+    var before = new DriverCounters(0, 1_000, 5_000, NO_PAUSES, Optional.empty());
+    var after = new DriverCounters(1_000_000, 501_000, 105_000, NO_PAUSES, Optional.empty());
+
+    var use = after.since(before, 1000, 2);
+
+    assertThat(use.cpuPct()).isEqualTo(25.0);
+    assertThat(use.cpuMicrosPerCall()).isEqualTo(0.5);
+    assertThat(use.allocBytesPerCall()).isEqualTo(100.0);
+    assertThat(after.since(before, 0, 2).cpuMicrosPerCall()).isNull();
+  }
+
+  @Test
+  void switchesAreToldPerCallAndWaitsPerTimeSlice() {
+    var before =
+        counters(NO_PAUSES, new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
+    var after =
+        counters(NO_PAUSES, new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
+
+    var use = after.since(before, 80, 1);
+
+    assertThat(use.switches().voluntaryPerCall()).isEqualTo((160 + 20) / 80.0);
+    assertThat(use.switches().involuntaryPerCall()).isEqualTo(0.5);
+    assertThat(use.runQueueWaitMicros()).isEqualTo(440.0 / (200 + 20));
+    assertThat(after.since(before, 0, 1).switches().voluntaryPerCall()).isNull();
+  }
+
+  @Test
+  void whatTheKernelDoesNotTellIsUnknown() {
+    var before = new DriverCounters(0, 0, 0, NO_PAUSES, Optional.empty());
+    var after = counters(NO_PAUSES, idle(8, 25));
+
+    var use = after.since(before, 80, 1);
+
+    assertThat(use.switches().voluntaryPerCall()).isNull();
+    assertThat(use.switches().involuntaryPerCall()).isNull();
+    assertThat(use.runQueueWaitMicros()).isNull();
+  }
+
+  @Test
+  void collectionsCountFromTheEarlierReadingOn() {
+    var use = counters(new GcPauses(12, 340)).since(counters(new GcPauses(9, 300)), 1, 1);
+
+    assertThat(use.gcCount()).isEqualTo(3);
+    assertThat(use.gcPauseMillis()).isEqualTo(40.0);
+  }
+
+  @Test
+  void concurrentCyclesAreNoPausesAndUnknownCountsAreNone() {
+    var pauses =
+        GcPauses.of(
+            List.of(
+                collector("ZGC Major Cycles", 3, 900),
+                collector("ZGC Major Pauses", 9, 2),
+                collector("G1 Concurrent GC", 4, 5),
+                collector("Copy", -1, -1)));
+
+    assertThat(pauses).isEqualTo(new GcPauses(13, 7));
+  }
+
+  @Test
+  void thisJvmsOwnCountersRiseWithItsWork() {
+    var before = DriverCounters.read();
+    var speed = new CpuSpeed();
+    while (DriverCounters.read().cpuNanos() - before.cpuNanos() < 50_000_000) {
+      speed.round();
+    }
+
+    var use = DriverCounters.read().since(before, 1, 1);
+
+    assertThat(use.cpuPct()).isPositive();
+    assertThat(use.allocBytesPerCall()).isPositive();
+  }
+
+  private static DriverCounters counters(GcPauses pauses, ThreadUse... threads) {
+    return new DriverCounters(0, 0, 0, pauses, Optional.of(new ProcessThreads(List.of(threads))));
+  }
+
+  private static ThreadUse idle(long tid, long switches) {
+    return new ThreadUse(tid, "idle", 0, 0, switches, switches, 0);
+  }
+
+  private static GarbageCollectorMXBean collector(String name, long count, long millis) {
+    return (GarbageCollectorMXBean)
+        Proxy.newProxyInstance(
+            GcPauses.class.getClassLoader(),
+            new Class<?>[] {GarbageCollectorMXBean.class},
+            (bean, method, arguments) ->
+                switch (method.getName()) {
+                  case "getName" -> name;
+                  case "getCollectionCount" -> count;
+                  case "getCollectionTime" -> millis;
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+}
