@@ -29,7 +29,7 @@ class ArchitectureTest {
               "io.poolbench.lab..",
               "io.poolbench.sla..")
           .layer("3")
-          .definedBy("io.poolbench.study..")
+          .definedBy("io.poolbench.study..", "io.poolbench.doctor..")
           .layer("4")
           .definedBy("io.poolbench.report..")
           .layer("5")

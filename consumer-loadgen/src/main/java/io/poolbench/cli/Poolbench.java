@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RunCommand.class, ReportCommand.class, ListCommand.class},
+    subcommands = {RunCommand.class, ReportCommand.class, ListCommand.class, DoctorCommand.class},
     versionProvider = Poolbench.Version.class,
     footer = {
       "",

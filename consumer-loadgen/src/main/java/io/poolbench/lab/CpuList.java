@@ -57,7 +57,7 @@ public record CpuList(List<Integer> cpus) {
   }
 
   /** The CPUs from one position up to, not including, another. */
-  CpuList part(int from, int to) {
+  public CpuList part(int from, int to) {
     return new CpuList(cpus.subList(from, to));
   }
 
@@ -67,7 +67,7 @@ public record CpuList(List<Integer> cpus) {
   }
 
   /** These and others. */
-  CpuList with(CpuList others) {
+  public CpuList with(CpuList others) {
     return new CpuList(Stream.concat(cpus.stream(), others.cpus.stream()).toList());
   }
 

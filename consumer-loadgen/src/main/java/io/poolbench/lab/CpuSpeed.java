@@ -2,7 +2,9 @@ package io.poolbench.lab;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How fast the CPU is that the calling thread runs on, by a fixed piece of arithmetic.
@@ -15,12 +17,12 @@ import java.util.Arrays;
  * measured elsewhere; this shows what neither they nor steal account for: a lower frequency, or a
  * busy sibling that belongs to somebody else.
  *
- * <p>For one thread.
+ * <p>For one thread at a time.
  */
 public final class CpuSpeed {
-  private static final int ROUND = 250_000;
+  private static final int STEPS = 250_000;
 
-  /** Rounds until the JIT compiler is done with them: about a quarter of what it takes. */
+  /** About four times what the JIT compiler needs to be done. */
   private static final int UNCOUNTED = 60;
 
   private static final int COUNTED = 15;
@@ -28,11 +30,15 @@ public final class CpuSpeed {
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
   private long state = 1;
 
-  /** The median CPU time of a round, in nanoseconds. */
-  public long roundNanos() {
+  /** Gets warm, which takes some tens of milliseconds. */
+  public CpuSpeed() {
     for (int i = 0; i < UNCOUNTED; i++) {
       round();
     }
+  }
+
+  /** The median CPU time of a round, about a millisecond, in nanoseconds. */
+  public long roundNanos() {
     long[] nanos = new long[COUNTED];
     for (int i = 0; i < COUNTED; i++) {
       long begun = threads.getCurrentThreadCpuTime();
@@ -41,6 +47,15 @@ public final class CpuSpeed {
     }
     Arrays.sort(nanos);
     return nanos[COUNTED / 2];
+  }
+
+  /** The same on each of some CPUs, one after the other, as far as threads can be held to them. */
+  public List<Long> roundNanos(CpuList cpus, Pinning pinning) throws InterruptedException {
+    List<Long> nanos = new ArrayList<>();
+    for (int i = 0; i < cpus.count(); i++) {
+      nanos.add(PinnedThread.call(pinning, cpus.part(i, i + 1), this::roundNanos));
+    }
+    return nanos;
   }
 
   /** Eight of Marsaglia's xorshift generators side by side. */
@@ -53,7 +68,7 @@ public final class CpuSpeed {
     long f = a + 5;
     long g = a + 6;
     long h = a + 7;
-    for (int i = 0; i < ROUND; i++) {
+    for (int i = 0; i < STEPS; i++) {
       a ^= a << 13;
       b ^= b << 13;
       c ^= c << 13;

@@ -52,6 +52,11 @@ public final class HostFacts {
     return load < 0 ? null : load;
   }
 
+  /** Memory that processes can still get. */
+  public static long freeBytes() {
+    return new SystemInfo().getHardware().getMemory().getAvailable();
+  }
+
   private static CpuList allCpus() {
     return CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
   }

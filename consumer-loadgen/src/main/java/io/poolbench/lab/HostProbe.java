@@ -3,10 +3,10 @@ package io.poolbench.lab;
 import io.poolbench.measure.Clock;
 import io.poolbench.result.HostUse;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
  * Looks at a host just before a cell, while nothing of ours runs.
@@ -40,47 +40,26 @@ public final class HostProbe {
    * @param cpus the CPUs that the cell is to run on
    */
   public State beforeCell(CpuPlan cpus) throws InterruptedException {
-    return new State(otherPct(cpus), speedPct(cpus));
-  }
-
-  private Double otherPct(CpuPlan cpus) throws InterruptedException {
-    var before = HostCounters.read();
-    clock.sleepUntil(clock.nanoTime() + REST.toNanos());
-    var after = HostCounters.read();
-    return after
-        .flatMap(now -> before.map(then -> now.since(then, cpus, OptionalLong.empty())))
-        .map(HostUse::otherPct)
-        .orElse(null);
-  }
-
-  private double speedPct(CpuPlan cpus) throws InterruptedException {
-    CpuList all = cpus.provider().with(cpus.driver());
-    FutureTask<long[]> rounds = new FutureTask<>(() -> roundNanos(all));
-    new Thread(rounds, "cpu-speed").start();
-    try {
-      long slowestNanos = 0;
-      for (long nanos : rounds.get()) {
-        fastestNanos = Math.min(fastestNanos, nanos);
-        slowestNanos = Math.max(slowestNanos, nanos);
-      }
-      return 100.0 * fastestNanos / slowestNanos;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a CPU's speed cannot be measured", e.getCause());
-    } finally {
-      rounds.cancel(true);
-    }
+    return new State(watch(cpus, REST).otherPct(), speedPct(cpus));
   }
 
   /**
-   * One CPU after the other, on a thread of its own: what it is held to in the end must not stay.
+   * What the host does for others from now on, as far as it tells.
+   *
+   * @param cpus the CPUs that are looked at; what this JVM does counts as others' on the provider's
    */
-  private long[] roundNanos(CpuList cpus) throws InterruptedException {
-    CpuSpeed speed = new CpuSpeed();
-    long[] nanos = new long[cpus.count()];
-    for (int i = 0; i < nanos.length; i++) {
-      pinning.holdThread(cpus.part(i, i + 1));
-      nanos[i] = speed.roundNanos();
-    }
-    return nanos;
+  public HostUse watch(CpuPlan cpus, Duration duration) throws InterruptedException {
+    var before = HostCounters.read();
+    clock.sleepUntil(clock.nanoTime() + duration.toNanos());
+    var after = HostCounters.read();
+    return after
+        .flatMap(now -> before.map(then -> now.since(then, cpus, OptionalLong.empty())))
+        .orElse(HostUse.UNKNOWN);
+  }
+
+  private double speedPct(CpuPlan cpus) throws InterruptedException {
+    List<Long> rounds = new CpuSpeed().roundNanos(cpus.provider().with(cpus.driver()), pinning);
+    fastestNanos = Math.min(fastestNanos, Collections.min(rounds));
+    return 100.0 * fastestNanos / Collections.max(rounds);
   }
 }

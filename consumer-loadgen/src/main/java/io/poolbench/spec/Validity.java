@@ -7,15 +7,16 @@ import io.poolbench.api.InvalidSettingException;
  * which no share reaches: then it is none.
  *
  * @param driverCpuPct the driver's CPU time, in percent of the CPUs that it may use
- * @param runQueueWaitPct how long the driver's threads wait for a CPU on average each time that
- *     they get one, in percent of the mean response time
+ * @param runQueueWaitPct how long a call waits until threads of the driver get a CPU, in percent of
+ *     the mean response time
  * @param gcPausePct the driver's own collections, in percent of the window
  * @param lagMillis how late the driver sends what is due (TP99)
- * @param stealPct CPU time that the hypervisor gave to others, in percent of all CPUs
- * @param frequencyChangePct how far a CPU's frequency changes
- * @param otherLoadPct CPU time of processes that are not ours, in percent of all CPUs, before the
- *     cell or in the window
- * @param speedLossPct how much slower than at its best in this run the host is before the cell
+ * @param stealPct CPU time that the hypervisor gave to others, in percent of the provider's or of
+ *     the driver's CPUs
+ * @param frequencyChangePct how far the frequency of the provider's or of the driver's CPUs changes
+ * @param otherLoadPct CPU time of processes that are not ours, in percent of the provider's or of
+ *     the driver's CPUs
+ * @param speedLossPct how much slower than the fastest seen in the run a CPU is before the cell
  */
 public record Validity(
     double driverCpuPct,

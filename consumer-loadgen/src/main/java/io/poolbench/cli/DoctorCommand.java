@@ -1,0 +1,32 @@
+package io.poolbench.cli;
+
+import io.poolbench.doctor.Diagnosis;
+import io.poolbench.doctor.DiagnosisText;
+import io.poolbench.doctor.Examination;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Says what this host can measure well and what not. */
+@Command(
+    name = "doctor",
+    description = {
+      "Measure this host for some ten seconds, and say what it can measure well",
+      "and what not. Exit code 4: it is too disturbed to measure now."
+    })
+final class DoctorCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("Measuring this host, for some ten seconds. Do nothing else on it meanwhile.");
+    out.println();
+    out.flush();
+    Diagnosis diagnosis = new Examination().diagnose();
+    DiagnosisText.lines(diagnosis).forEach(out::println);
+    out.flush();
+    return (diagnosis.fit() ? ExitCode.DONE : ExitCode.INVALID).code();
+  }
+}

@@ -1,0 +1,82 @@
+package io.poolbench.doctor;
+
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.PinnedThread;
+import io.poolbench.lab.Pinning;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.HdrHistogram.Histogram;
+
+/** An empty call without an RPC framework: what a host's sockets and wake-ups take of each call. */
+final class RoundTrips {
+  /** About the size of a dubbo request. */
+  private static final int BYTES = 200;
+
+  private RoundTrips() {}
+
+  /**
+   * Sends bytes from the driver's CPUs over loopback to the provider's and back, one after another.
+   *
+   * @param duration a first third is not counted
+   */
+  static Spread measure(CpuPlan cpus, Pinning pinning, Duration duration)
+      throws InterruptedException {
+    return PinnedThread.call(pinning, cpus.driver(), () -> measureHere(cpus, pinning, duration));
+  }
+
+  private static Spread measureHere(CpuPlan cpus, Pinning pinning, Duration duration)
+      throws IOException {
+    try (ServerSocketChannel server = ServerSocketChannel.open()) {
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      Future<Boolean> echo = PinnedThread.start(pinning, cpus.provider(), () -> echo(server));
+      try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+        client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
+        long begun = System.nanoTime();
+        long counted = begun + duration.toNanos() / 3;
+        long end = begun + duration.toNanos();
+        Histogram nanos = Spread.nanos();
+        for (long sent = begun; sent < end; sent = System.nanoTime()) {
+          transfer(client, buffer, true);
+          transfer(client, buffer, false);
+          if (sent >= counted) {
+            nanos.recordValue(System.nanoTime() - sent);
+          }
+        }
+        return Spread.of(nanos);
+      } finally {
+        echo.cancel(true);
+      }
+    }
+  }
+
+  private static boolean echo(ServerSocketChannel server) throws IOException {
+    try (SocketChannel client = server.accept()) {
+      client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
+      while (transfer(client, buffer, false)) {
+        transfer(client, buffer, true);
+      }
+    }
+    return true;
+  }
+
+  /** Writes or reads a whole message; false where the other side has closed. */
+  private static boolean transfer(SocketChannel channel, ByteBuffer buffer, boolean write)
+      throws IOException {
+    buffer.clear();
+    while (buffer.hasRemaining()) {
+      if ((write ? channel.write(buffer) : channel.read(buffer)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
