@@ -26,6 +26,7 @@ final class Progress implements StudyListener {
 
   private final PrintWriter out;
   private final boolean terminal;
+  private final int repetitions;
   private Duration left;
 
   /**
@@ -34,7 +35,9 @@ final class Progress implements StudyListener {
   Progress(Study study, PrintWriter out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
-    this.left = study.total().plus(CELL_OVERHEAD.multipliedBy(study.cells().size()));
+    this.repetitions = study.repetitions().count();
+    this.left =
+        study.total().plus(CELL_OVERHEAD.multipliedBy((long) repetitions * study.cells().size()));
     int steps = study.cells().stream().mapToInt(cell -> cell.load().levels().size()).sum();
     line(
         study.name()
@@ -42,7 +45,9 @@ final class Progress implements StudyListener {
             + study.cells().size()
             + " cells, "
             + steps
-            + " steps, about "
+            + " steps, "
+            + (repetitions == 1 ? "" : repetitions + " times, ")
+            + "about "
             + clock(left));
   }
 
@@ -54,7 +59,14 @@ final class Progress implements StudyListener {
   @Override
   public void cellStarted(Cell cell, int repetition, int number, int of) {
     line("");
-    line("[" + number + "/" + of + "] " + PlainText.line(cell.name()));
+    line(
+        "["
+            + number
+            + "/"
+            + of
+            + "] "
+            + PlainText.line(cell.name())
+            + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions));
     status("  starting the provider");
   }
 
@@ -80,10 +92,10 @@ final class Progress implements StudyListener {
     status(
         String.format(
             Locale.ROOT,
-            "  step %2d/%d  %5d users: measuring, %s left",
+            "  step %2d/%d  %s: measuring, %s left",
             step,
             cell.load().levels().size(),
-            cell.load().levels().get(step - 1),
+            load(cell, cell.load().levels().get(step - 1)),
             clock(left)));
   }
 
@@ -95,10 +107,10 @@ final class Progress implements StudyListener {
     line(
         String.format(
             Locale.ROOT,
-            "  step %2d/%d  %5d users %9s TPS  TP99 %8s ms  CPU %5s %%  %-7s  %s left",
+            "  step %2d/%d  %s %9s TPS  TP99 %8s ms  CPU %5s %%  %-7s  %s left",
             step.step(),
             cell.load().levels().size(),
-            step.level(),
+            load(cell, step.level()),
             FigureText.measure(step.tps()),
             FigureText.measure(tp99),
             FigureText.pct(cpu),
@@ -112,6 +124,16 @@ final class Progress implements StudyListener {
       line("  broke off:");
       PlainText.lines(cell.failure()).forEach(text -> line("    " + text));
     }
+  }
+
+  /** A load, as wide as the widest of its cell, so that steps stand below each other. */
+  private static String load(Cell cell, int level) {
+    int digits = FigureText.count(cell.load().mostLevel()).length();
+    return String.format(
+        Locale.ROOT,
+        "%" + digits + "s %s",
+        FigureText.count(level),
+        FigureText.unit(cell.load().workload()));
   }
 
   private void spend(Duration time) {

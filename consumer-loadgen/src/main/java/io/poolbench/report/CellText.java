@@ -6,16 +6,18 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.WarmUp;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 
 /** A cell in words. */
 final class CellText {
+  private static final double MICROS_PER_MILLI = 1000;
+
   private CellText() {}
 
-  /** Its name, with its repetition where there is more than the first. */
-  static String name(CellResult cell) {
-    return cell.repetition() == 1
-        ? cell.cell().name()
-        : cell.cell().name() + ", repetition " + cell.repetition();
+  /** Its name, with its repetition. */
+  static String repetition(CellResult cell) {
+    return cell.cell().name() + ", repetition " + cell.repetition();
   }
 
   /** What was asked for. */
@@ -24,6 +26,7 @@ final class CellText {
         + cell.cell().provider().pool().label()
         + ", client "
         + cell.cell().driver().client().id()
+        + callers(cell.cell().load().workload())
         + ", SLA "
         + cell.cell().sla().text();
   }
@@ -59,7 +62,9 @@ final class CellText {
         + ", Redis "
         + known(environment.redis())
         + ", host load before "
-        + FigureText.measure(environment.loadAverage());
+        + FigureText.measure(environment.loadAverage())
+        + known(", CPU time of others ", environment.otherPct())
+        + known(", speed ", environment.speedPct());
   }
 
   /** How it was warmed. */
@@ -79,6 +84,25 @@ final class CellText {
     return FigureText.count(calls) + (calls == 1 ? " call" : " calls") + " failed: " + reason;
   }
 
+  /** Who calls, where it is more than users one call after the other. */
+  private static String callers(Workload workload) {
+    if (workload instanceof Workload.Open open) {
+      return ", "
+          + open.arrivals().id()
+          + " arrivals, at most "
+          + FigureText.count(open.inFlight())
+          + " in flight";
+    }
+    if (workload instanceof Workload.Closed closed && !closed.thinkTime().isNone()) {
+      ThinkTime think = closed.thinkTime();
+      return ", think time "
+          + FigureText.exact(think.meanMicros() / MICROS_PER_MILLI)
+          + " ms "
+          + think.distribution().id();
+    }
+    return "";
+  }
+
   private static String queueLength(int capacity) {
     return switch (capacity) {
       case 0 -> "";
@@ -89,6 +113,10 @@ final class CellText {
 
   private static String threads(int count) {
     return count == PoolConfig.UNBOUNDED ? "unbounded" : FigureText.count(count);
+  }
+
+  private static String known(String what, Double pct) {
+    return pct == null ? "" : what + FigureText.pct(pct) + " %";
   }
 
   private static String known(String text) {

@@ -8,7 +8,7 @@ import java.util.List;
  * harmless by {@link PlainText} and by what its own format asks for.
  */
 interface Page {
-  /** A heading of the whole (1) or of a part (2). */
+  /** A heading of the whole (1), of a part (2), or of a table (3). */
   void heading(int level, String text) throws IOException;
 
   /** A line or more of text. */

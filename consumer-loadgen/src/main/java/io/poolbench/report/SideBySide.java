@@ -2,35 +2,78 @@ package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.MostUsers;
+import io.poolbench.sla.LoadSpread;
+import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A study's cells compared: what each of them serves within its SLA, then users by users. */
+/**
+ * Cells compared whose levels count the same: what each of them serves within its SLA, then level
+ * by level.
+ */
 final class SideBySide {
-  private final List<CellResult> cells;
+  private final List<RepeatedCell> cells;
+  private final Workload workload;
+  private final boolean repeated;
 
-  SideBySide(List<CellResult> cells) {
+  private SideBySide(List<RepeatedCell> cells) {
     this.cells = cells;
+    this.workload = cells.get(0).cell().load().workload();
+    this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
+  }
+
+  /** The comparisons that a study's cells allow: users are not compared with requests/s. */
+  static List<SideBySide> of(List<RepeatedCell> cells) {
+    Map<String, List<RepeatedCell>> byUnit =
+        cells.stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> cell.cell().load().workload().setting(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    return byUnit.values().stream().map(SideBySide::new).toList();
   }
 
   void writeTo(Page page) throws IOException {
-    page.heading(2, "Most users within the SLA");
-    page.table(overview());
+    String unit = FigureText.unit(workload);
+    page.heading(2, "Most " + unit + " within the SLA");
+    page.table(overview(unit));
+    if (repeated) {
+      page.paragraph(
+          "Of repetitions the median (lowest..highest), INVALID steps left out. A median of most "
+              + unit
+              + " is one that at least half of the repetitions served.");
+    }
     if (cells.size() > 1) {
-      page.heading(2, "TPS, users by users");
-      page.table(byUsers(step -> FigureText.measure(step.tps())));
-      page.heading(2, "TP99 in ms, users by users");
-      page.table(byUsers(SideBySide::markedTp99));
-      page.paragraph("! breaks the SLA; ? INVALID");
+      String byLevel = ", " + workload.setting() + " by " + workload.setting();
+      page.heading(2, "TPS" + byLevel);
+      page.table(byLevel(StepResult::tps, false));
+      page.heading(2, "TP99 in ms" + byLevel);
+      page.table(byLevel(step -> step.latency().tp99Millis(), true));
+      page.paragraph(
+          repeated
+              ? "! breaks the SLA in a repetition or more; ? INVALID in one or more"
+              : "! breaks the SLA; ? INVALID");
       if (clientsDiffer()) {
-        page.heading(2, "Client CPU in us per call, users by users");
-        page.table(byUsers(step -> FigureText.measure(step.driver().cpuMicrosPerCall())));
+        page.heading(2, "Client CPU in us per call" + byLevel);
+        page.table(byLevel(step -> step.driver().cpuMicrosPerCall(), false));
+        page.heading(2, "Bytes that the client allocates per call" + byLevel);
+        page.table(byLevel(step -> step.driver().allocBytesPerCall(), false));
+        page.heading(2, "Context switches of the client per call" + byLevel);
+        page.table(byLevel(step -> all(step.driver().switches()), false));
       }
     }
   }
@@ -39,78 +82,83 @@ final class SideBySide {
     return cells.stream().map(cell -> cell.cell().driver().client()).distinct().count() > 1;
   }
 
-  private Table overview() {
+  private static Double all(ContextSwitches switches) {
+    return switches.voluntaryPerCall() == null || switches.involuntaryPerCall() == null
+        ? null
+        : Double.valueOf(switches.voluntaryPerCall() + switches.involuntaryPerCall());
+  }
+
+  private Table overview(String unit) {
     return new Table(
         List.of(
             Column.text("cell"),
             Column.text("pool"),
-            Column.figure("most users"),
+            Column.figure("most " + unit),
             Column.figure("TPS there"),
             Column.figure("TP99 ms there"),
             Column.figure("CPU % there"),
             Column.figure("first failing"),
-            Column.text("why")),
-        cells.stream().map(SideBySide::overview).toList());
+            Column.text(repeated ? "each repetition" : "why")),
+        cells.stream().map(this::overview).toList());
   }
 
-  private static List<String> overview(CellResult cell) {
-    MostUsers most = MostUsers.of(cell);
-    Function<Function<StepResult, String>, String> there =
-        text -> most.highest().map(text).orElse(FigureText.UNKNOWN);
+  private List<String> overview(RepeatedCell cell) {
+    int most = cell.mostLoad().map(LoadSpread::median).orElse(0);
     return List.of(
-        CellText.name(cell),
+        cell.cell().name(),
         cell.cell().provider().pool().label(),
-        most.answer(),
-        there.apply(step -> FigureText.measure(step.tps())),
-        there.apply(step -> FigureText.measure(step.latency().tp99Millis())),
-        there.apply(step -> FigureText.pct(step.provider().cpuPct())),
-        most.firstFailing().map(step -> FigureText.count(step.level())).orElse(FigureText.UNKNOWN),
-        why(cell, most));
+        SpreadText.mostLoad(cell),
+        there(cell, most, StepResult::tps, FigureText::measure),
+        there(cell, most, step -> step.latency().tp99Millis(), FigureText::measure),
+        there(cell, most, step -> step.provider().cpuPct(), FigureText::pct),
+        SpreadText.firstFailing(cell),
+        repeated ? each(cell) : why(cell.repetitions().get(0)));
   }
 
-  private static String why(CellResult cell, MostUsers most) {
+  private static String there(
+      RepeatedCell cell,
+      int level,
+      Function<StepResult, Double> figure,
+      Function<Double, String> text) {
+    return level == 0 ? FigureText.UNKNOWN : SpreadText.of(cell, level, figure, text);
+  }
+
+  private static String each(RepeatedCell cell) {
+    return Stream.concat(
+            cell.mostLoads().stream().map(MostLoad::answer),
+            cell.repetitions().stream().map(SideBySide::failure).flatMap(Optional::stream))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String why(CellResult cell) {
     List<String> reasons = new ArrayList<>();
-    most.firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
-    if (cell.failed()) {
-      reasons.add("broke off: " + PlainText.lines(cell.failure()).get(0));
-    }
+    MostLoad.of(cell).firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
+    failure(cell).ifPresent(reasons::add);
     return String.join("; ", reasons);
   }
 
-  private Table byUsers(Function<StepResult, String> text) {
+  private static Optional<String> failure(CellResult cell) {
+    return cell.failed()
+        ? Optional.of("broke off: " + PlainText.lines(cell.failure()).get(0))
+        : Optional.empty();
+  }
+
+  private Table byLevel(Function<StepResult, Double> figure, boolean marked) {
     List<Column> columns = new ArrayList<>();
-    columns.add(Column.figure("users"));
-    cells.forEach(cell -> columns.add(Column.figure(CellText.name(cell))));
+    columns.add(Column.figure(FigureText.unit(workload)));
+    cells.forEach(cell -> columns.add(Column.figure(cell.cell().name())));
     List<List<String>> rows = new ArrayList<>();
-    cells.stream()
-        .flatMap(cell -> cell.steps().stream())
-        .mapToInt(StepResult::level)
-        .distinct()
-        .sorted()
-        .forEach(users -> rows.add(row(users, text)));
-    return new Table(columns, rows);
-  }
-
-  private List<String> row(int users, Function<StepResult, String> text) {
-    List<String> row = new ArrayList<>();
-    row.add(FigureText.count(users));
-    for (CellResult cell : cells) {
-      row.add(stepWith(cell, users).map(text).orElse(""));
+    TreeSet<Integer> levels = new TreeSet<>();
+    cells.forEach(cell -> levels.addAll(cell.levels()));
+    for (int level : levels) {
+      List<String> row = new ArrayList<>();
+      row.add(FigureText.count(level));
+      for (RepeatedCell cell : cells) {
+        String text = SpreadText.of(cell, level, figure, FigureText::measure);
+        row.add(marked && !text.isEmpty() ? text + SpreadText.mark(cell, level) : text);
+      }
+      rows.add(row);
     }
-    return row;
-  }
-
-  private static Optional<StepResult> stepWith(CellResult cell, int users) {
-    return cell.steps().stream().filter(step -> step.level() == users).findFirst();
-  }
-
-  private static String markedTp99(StepResult step) {
-    String mark =
-        switch (step.verdict().kind()) {
-          case PASS -> "  ";
-          case FAIL -> " !";
-          case INVALID -> " ?";
-        };
-    return FigureText.measure(step.latency().tp99Millis()) + mark;
+    return new Table(columns, rows);
   }
 }

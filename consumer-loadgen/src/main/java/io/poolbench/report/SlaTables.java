@@ -2,7 +2,8 @@ package io.poolbench.report;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.MostUsers;
+import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -34,29 +35,30 @@ final class SlaTables {
             + result.host().cpus()
             + ", "
             + result.host().os());
-    for (CellResult cell : result.cells()) {
-      write(cell, page);
+    List<RepeatedCell> cells = RepeatedCell.of(result.cells());
+    for (RepeatedCell cell : cells) {
+      for (CellResult repetition : cell.repetitions()) {
+        boolean once = cell.count() == 1 && repetition.repetition() == 1;
+        page.heading(2, once ? cell.cell().name() : CellText.repetition(repetition));
+        write(repetition, page);
+      }
+      if (cell.count() > 1) {
+        new RepetitionTable(cell).writeTo(page);
+      }
     }
-    if (!result.cells().isEmpty()) {
-      new SideBySide(result.cells()).writeTo(page);
+    for (SideBySide comparison : SideBySide.of(cells)) {
+      comparison.writeTo(page);
     }
   }
 
-  private void write(CellResult cell, Page page) throws IOException {
-    page.heading(2, CellText.name(cell));
+  private static void write(CellResult cell, Page page) throws IOException {
     page.paragraph(CellText.asked(cell));
     page.paragraph(CellText.built(cell));
     page.paragraph(CellText.environment(cell));
     if (cell.warmUp() != null) {
       page.paragraph(CellText.warmUp(cell));
     }
-    if (!cell.steps().isEmpty()) {
-      StepTable steps = new StepTable(cell.steps());
-      page.table(steps.table());
-      if (!steps.notes().isEmpty()) {
-        page.notes(steps.notes());
-      }
-    }
+    new StepTable(cell).writeTo(page);
     for (Map.Entry<String, Long> failed : cell.failedCalls().entrySet()) {
       page.paragraph(CellText.failedCalls(failed.getKey(), failed.getValue()));
     }
@@ -67,6 +69,7 @@ final class SlaTables {
         page.verbatim(why.subList(1, why.size()));
       }
     }
-    page.paragraph(MostUsers.of(cell).sentence());
+    page.paragraph(MostLoad.of(cell).sentence());
+    new CellTables(cell).writeTo(page);
   }
 }

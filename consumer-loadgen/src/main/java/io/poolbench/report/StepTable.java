@@ -2,22 +2,30 @@ package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
-/** The SLA table of a cell: a row per step, and the reasons that its verdicts refer to. */
+/** The SLA table of a cell: a row per step, and below it the reasons behind verdicts and gaps. */
 final class StepTable {
-  private final List<StepResult> steps;
-  private final List<String> notes;
+  /** How many steps without a percentile are told one by one. */
+  private static final int MOST_NAMED = 3;
 
-  StepTable(List<StepResult> steps) {
-    this.steps = steps;
-    this.notes =
+  private final CellResult cell;
+  private final List<StepResult> steps;
+  private final List<String> reasons;
+
+  StepTable(CellResult cell) {
+    this.cell = cell;
+    this.steps = cell.steps();
+    this.reasons =
         steps.stream()
             .map(step -> step.verdict().reason())
             .filter(reason -> !reason.isEmpty())
@@ -25,50 +33,91 @@ final class StepTable {
             .toList();
   }
 
-  /** Why steps fail or say nothing, in the order of their numbers. */
-  List<String> notes() {
-    return notes;
+  void writeTo(Page page) throws IOException {
+    Optional<Table> table = StepColumn.table(columns(), steps);
+    if (table.isEmpty()) {
+      return;
+    }
+    page.table(table.get());
+    if (!reasons.isEmpty()) {
+      page.notes(reasons);
+    }
+    for (Percentile percentile : Percentile.values()) {
+      Optional<String> gap = gap(percentile);
+      if (gap.isPresent()) {
+        page.paragraph(gap.get());
+      }
+    }
   }
 
-  Table table() {
-    List<Cells> columns = new ArrayList<>();
-    columns.add(figure("users", step -> FigureText.count(step.level())));
-    columns.add(figure("TPS", step -> FigureText.measure(step.tps())));
+  private List<StepColumn> columns() {
+    List<StepColumn> columns = new ArrayList<>();
+    columns.add(StepColumn.level(cell.cell().load().workload()));
+    columns.add(StepColumn.always("TPS", step -> FigureText.measure(step.tps())));
     for (Percentile percentile : Percentile.values()) {
       columns.add(
-          figure(
+          StepColumn.always(
               percentile.name() + " ms",
               step -> FigureText.measure(percentile.millis(step.latency()))));
     }
-    columns.add(figure("CPU %", step -> FigureText.pct(step.provider().cpuPct())));
-    columns.add(figure("us/call", step -> FigureText.measure(step.provider().cpuMicrosPerCall())));
-    columns.add(figure("avail %", step -> FigureText.availability(step.calls().availabilityPct())));
+    columns.add(StepColumn.always("CPU %", step -> FigureText.pct(step.provider().cpuPct())));
+    columns.add(
+        StepColumn.always(
+            "us/call", step -> FigureText.measure(step.provider().cpuMicrosPerCall())));
+    columns.add(
+        StepColumn.always(
+            "avail %", step -> FigureText.availability(step.calls().availabilityPct())));
     addWhereAny(columns, "rejected", Calls::rejected);
     addWhereAny(columns, "timeout", Calls::timeout);
     addWhereAny(columns, "error", Calls::error);
-    columns.add(new Cells(Column.text("verdict"), this::verdict));
-    return new Table(
-        columns.stream().map(Cells::column).toList(),
-        steps.stream()
-            .map(step -> columns.stream().map(cells -> cells.text().apply(step)).toList())
-            .toList());
+    addWhereAny(columns, "unsent", Calls::unsent);
+    columns.add(new StepColumn(Column.text("verdict"), this::verdict, false));
+    return columns;
   }
 
-  private void addWhereAny(List<Cells> columns, String title, ToLongFunction<Calls> calls) {
+  private void addWhereAny(List<StepColumn> columns, String title, ToLongFunction<Calls> calls) {
     if (steps.stream().anyMatch(step -> calls.applyAsLong(step.calls()) > 0)) {
-      columns.add(figure(title, step -> FigureText.count(calls.applyAsLong(step.calls()))));
+      columns.add(
+          StepColumn.always(title, step -> FigureText.count(calls.applyAsLong(step.calls()))));
     }
   }
 
   private String verdict(StepResult step) {
-    int note = notes.indexOf(step.verdict().reason()) + 1;
+    int note = reasons.indexOf(step.verdict().reason()) + 1;
     return step.verdict().kind() + (note == 0 ? "" : " (" + note + ")");
   }
 
-  private static Cells figure(String title, Function<StepResult, String> text) {
-    return new Cells(Column.figure(title), text);
+  /** Why a percentile is left out, such as {@code TP999 needs 10,000 calls: 8 users had 4,000}. */
+  private Optional<String> gap(Percentile percentile) {
+    List<StepResult> without =
+        steps.stream().filter(step -> !percentile.isToldBy(step.calls().ok())).toList();
+    if (without.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        percentile.name()
+            + " needs "
+            + FigureText.count(percentile.callsNeeded())
+            + " calls: "
+            + (without.size() > MOST_NAMED ? range(without) : named(without)));
   }
 
-  /** A column and how a step fills it. */
-  private record Cells(Column column, Function<StepResult, String> text) {}
+  private String named(List<StepResult> without) {
+    return without.stream()
+        .map(
+            step ->
+                FigureText.load(cell.cell().load().workload(), step.level())
+                    + " had "
+                    + FigureText.count(step.calls().ok()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String range(List<StepResult> without) {
+    var had = without.stream().mapToLong(step -> step.calls().ok()).summaryStatistics();
+    return without.size()
+        + " steps had "
+        + FigureText.count(had.getMin())
+        + ".."
+        + FigureText.count(had.getMax());
+  }
 }

@@ -17,6 +17,9 @@ final class TerminalPage implements Page {
   public void heading(int level, String text) throws IOException {
     String plain = PlainText.line(text);
     line(plain);
+    if (level > 2) {
+      return;
+    }
     line((level == 1 ? "=" : "-").repeat(DisplayWidth.of(plain)));
   }
 

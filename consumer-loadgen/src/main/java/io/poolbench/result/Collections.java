@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import java.util.function.BinaryOperator;
+
 /**
  * Garbage collections of one kind; null where unknown.
  *
@@ -9,4 +11,14 @@ package io.poolbench.result;
 public record Collections(Long count, Double pauseMillis) {
   /** Nothing is known. */
   public static final Collections UNKNOWN = new Collections(null, null);
+
+  /** These and others, as far as they are known. */
+  public Collections plus(Collections others) {
+    return new Collections(
+        sum(count, others.count, Long::sum), sum(pauseMillis, others.pauseMillis, Double::sum));
+  }
+
+  private static <N> N sum(N one, N other, BinaryOperator<N> sum) {
+    return one == null ? other : other == null ? one : sum.apply(one, other);
+  }
 }

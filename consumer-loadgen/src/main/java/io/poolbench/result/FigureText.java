@@ -49,6 +49,11 @@ public final class FigureText {
     return count(level) + " " + workload.unit(level);
   }
 
+  /** What the levels of a load count, such as {@code users}. */
+  public static String unit(Workload workload) {
+    return workload.unit(workload.mostLevel());
+  }
+
   /**
    * A figure beside a limit that it is not: as {@link #measure}, with as many decimals more as it
    * takes to tell the two apart.

@@ -1,8 +1,9 @@
 package io.poolbench.result;
 
 /**
- * Response times of a step's successful calls as the client saw them, in milliseconds; a figure is
- * null where there is none.
+ * How times are distributed, in milliseconds: the response times of a step's OK calls, or one of
+ * the parts of an open loop's. A figure is null where there is none, or where too few calls tell it
+ * ({@link Percentile}).
  *
  * @param meanMillis the mean
  * @param tp50Millis the median, and so on; {@code tp999Millis} is the 99.9th percentile

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -11,7 +12,7 @@ import java.util.Objects;
  * @param cpuMicrosPerCall CPU time per task that the pool finished
  * @param cpuPctByRole {@code cpuPct} by what the threads are there for; empty where unknown
  * @param jitPct time that the JIT compiler spent, in percent of one CPU
- * @param young collections of the young generation
+ * @param young collections of the young generation; where {@code full} is unknown, of any kind
  * @param full collections of the whole heap
  * @param pool its business pool
  * @param queueWait from a task's arrival to its start in a thread
@@ -53,7 +54,10 @@ public record ProviderUse(
           null);
 
   public ProviderUse {
-    cpuPctByRole = Map.copyOf(cpuPctByRole);
+    Map<ThreadRole, Double> byRole = new EnumMap<>(ThreadRole.class);
+    byRole.putAll(cpuPctByRole);
+    // In the order of roles, so that a result is written the same way each time.
+    cpuPctByRole = java.util.Collections.unmodifiableMap(byRole);
     Objects.requireNonNull(young, "young");
     Objects.requireNonNull(full, "full");
     Objects.requireNonNull(pool, "pool");

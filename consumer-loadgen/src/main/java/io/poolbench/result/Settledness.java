@@ -11,4 +11,25 @@ package io.poolbench.result;
 public record Settledness(int parts, Double tpsSpreadPct, Double tp99SpreadPct) {
   /** Nothing is known. */
   public static final Settledness UNKNOWN = new Settledness(0, null, null);
+
+  /** How far the throughput of a settled step's parts may spread, in percent. */
+  public static final double TPS_BAND_PCT = 10;
+
+  /**
+   * How far their TP99 may, in percent. It is wide, as a part's TP99 may stand on as few as {@link
+   * Percentile#CALLS_BEYOND} calls: of those, chance alone makes it a third more or less.
+   */
+  public static final double TP99_BAND_PCT = 50;
+
+  /**
+   * Whether the parts agree, as far as it is known; null where nothing is. A step that did not
+   * settle is no invalid one, but its figures depend on when they were taken.
+   */
+  public Boolean settled() {
+    if (tpsSpreadPct == null && tp99SpreadPct == null) {
+      return null;
+    }
+    return (tpsSpreadPct == null || tpsSpreadPct <= TPS_BAND_PCT)
+        && (tp99SpreadPct == null || tp99SpreadPct <= TP99_BAND_PCT);
+  }
 }

@@ -1,5 +1,6 @@
 package io.poolbench.sla;
 
+import io.poolbench.result.Calls;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
@@ -7,6 +8,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Sla.Bound;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,18 +19,20 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>INVALID where the figures cannot be trusted: the measurement has doubts against itself, no
- *       call ended, or Little's law does not hold, calls/s x mean cycle = users, which it must for
- *       closed-loop users however slow the provider is.
- *   <li>FAIL where calls ended and none of them was answered OK. No percentile exists then, but no
- *       promise about answers is kept by a provider that gives none.
+ *       call was due, or Little's law does not hold in a closed loop: calls/s x mean cycle = users,
+ *       the cycle with its think time, however slow the provider is. In an open loop the law binds
+ *       the calls in flight, which nobody chose.
+ *   <li>FAIL where calls were due and none of them was answered OK. No percentile exists then, but
+ *       no promise about answers is kept by a provider that gives none.
  *   <li>FAIL where a bound is broken, whatever the other bounds say.
  *   <li>INVALID where a bounded figure is unknown, or is a percentile of too few OK calls.
  *   <li>PASS.
  * </ol>
  *
  * @param sla what was promised
+ * @param workload what the steps' levels count
  */
-public record SlaEvaluator(Sla sla) {
+public record SlaEvaluator(Sla sla, Workload workload) {
   /** How far calls/s x mean cycle may lie from the users, as a share of them. */
   private static final double LITTLE_TOLERANCE = 0.02;
 
@@ -36,6 +40,7 @@ public record SlaEvaluator(Sla sla) {
 
   public SlaEvaluator {
     Objects.requireNonNull(sla, "sla");
+    Objects.requireNonNull(workload, "workload");
   }
 
   /**
@@ -47,15 +52,16 @@ public record SlaEvaluator(Sla sla) {
    */
   public Verdict evaluate(StepResult step, List<String> doubts) {
     List<String> untrusted = new ArrayList<>(doubts);
-    if (step.calls().total() == 0) {
+    Calls calls = step.calls();
+    if (calls.total() + calls.unsent() == 0) {
       untrusted.add("no call ended in the measured window");
-    } else {
+    } else if (workload instanceof Workload.Closed) {
       brokenLittlesLaw(step).ifPresent(untrusted::add);
     }
     if (!untrusted.isEmpty()) {
       return Verdict.invalid(String.join(AND, untrusted));
     }
-    if (step.calls().ok() == 0) {
+    if (calls.ok() == 0) {
       return Verdict.fail(nothingAnswered(step));
     }
     List<String> broken = new ArrayList<>();
@@ -107,7 +113,10 @@ public record SlaEvaluator(Sla sla) {
         + FigureText.count(step.calls().timeout())
         + " timed out, "
         + FigureText.count(step.calls().error())
-        + " in error";
+        + " in error"
+        + (step.calls().unsent() == 0
+            ? ""
+            : ", " + FigureText.count(step.calls().unsent()) + " never sent");
   }
 
   private static Optional<String> whyUnknown(SlaFigure figure, StepResult step) {

@@ -10,14 +10,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log, which
- * that library's tools read. One interval per step, tagged {@code cell1.rep1.step3}; comments say
- * which cell is which.
+ * that library's tools read. One interval per step, tagged {@code cell1.rep1.step3}; of an open
+ * loop two more, {@code cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}. Comments
+ * say which cell is which.
  */
 final class LatencyLog {
   static final String NAME = "latency.hlog";
@@ -31,6 +34,9 @@ final class LatencyLog {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(new PrintStream(bytes, false, UTF_8));
     log.outputComment("[poolbench: response times of OK calls, in nanoseconds;");
+    log.outputComment(" of an open loop from the intended start, and apart from it .service, from");
+    log.outputComment(
+        " the send, and .sendDelay, from the intended start to the send, of all calls;");
     log.outputComment(" Interval_Max in milliseconds]");
     List<String> names = new ArrayList<>();
     for (CellResult cell : result.cells()) {
@@ -53,16 +59,33 @@ final class LatencyLog {
     for (CellResult cell : result.cells()) {
       int number = names.indexOf(cell.cell().name()) + 1;
       for (StepResult step : cell.steps()) {
-        if (!step.histogram().isEmpty()) {
-          Histogram histogram = HistogramText.decode(step.histogram());
-          histogram.setTag("cell" + number + ".rep" + cell.repetition() + ".step" + step.step());
-          double start = secondsBetween(result.started(), step.started());
-          log.outputIntervalHistogram(start, start + step.seconds(), histogram, NANOS_PER_MILLI);
-        }
+        String tag = "cell" + number + ".rep" + cell.repetition() + ".step" + step.step();
+        double start = secondsBetween(result.started(), step.started());
+        double end = start + step.seconds();
+        histograms(step)
+            .forEach(
+                (suffix, text) -> {
+                  if (!text.isEmpty()) {
+                    Histogram histogram = HistogramText.decode(text);
+                    histogram.setTag(tag + suffix);
+                    log.outputIntervalHistogram(start, end, histogram, NANOS_PER_MILLI);
+                  }
+                });
       }
     }
     log.close();
     return bytes.toByteArray();
+  }
+
+  /** A step's histograms, each with what its tag ends on. */
+  private static Map<String, String> histograms(StepResult step) {
+    Map<String, String> histograms = new LinkedHashMap<>();
+    histograms.put("", step.histogram());
+    if (step.pacing() != null) {
+      histograms.put(".service", step.pacing().serviceHistogram());
+      histograms.put(".sendDelay", step.pacing().sendDelayHistogram());
+    }
+    return histograms;
   }
 
   private static double secondsBetween(Instant from, Instant to) {

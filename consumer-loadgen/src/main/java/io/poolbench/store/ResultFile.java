@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,8 @@ import java.util.stream.Collectors;
  * A {@code result.json}: a study's result, as its JSON Schema describes it. Thread-safe for
  * reading; one thread at a time writes.
  *
- * <p>All is read back as it was written, except that a Redis URI has lost its user and password.
+ * <p>All is read back as it was written, except that a Redis URI has lost its user and password. A
+ * file of version 1 is read as what version 2 would say of it, {@link VersionOne}.
  *
  * @param path where it lies
  */
@@ -55,6 +57,9 @@ public record ResultFile(Path path) {
     try {
       JsonNode root = mapper.readTree(Files.readAllBytes(path));
       requireReadable(root);
+      if (root.path("version").intValue() == VersionOne.NUMBER) {
+        VersionOne.upgrade((ObjectNode) root);
+      }
       return mapper.treeToValue(root, StudyResult.class);
     } catch (NoSuchFileException e) {
       throw new ResultFileException(path, "no such file", e);
@@ -75,7 +80,9 @@ public record ResultFile(Path path) {
 
   private void requireReadable(JsonNode root) throws ResultFileException {
     JsonNode version = root.path("version");
-    if (!version.isInt() || !root.path("cells").isArray()) {
+    if (!version.isInt()
+        || version.intValue() < VersionOne.NUMBER
+        || !root.path("cells").isArray()) {
       throw new ResultFileException(path, "not a result of poolbench: no version, or no cells");
     }
     if (version.intValue() > StudyResult.VERSION) {

@@ -1,9 +1,13 @@
 package io.poolbench.store;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
@@ -17,23 +21,30 @@ import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.ThreadRole;
+import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.function.Function;
 
 /**
  * How the records of a result become JSON and come back: a property per component, nulls included;
  * instants and durations in ISO 8601; what a study names (a pool type, a client) by the study's
- * names. A property that is not known is passed over: later code of this version may add some.
+ * names; a workload with its {@code model}. A property that is not known is passed over: later code
+ * of this version may add some.
  */
 final class ResultJson {
   private ResultJson() {}
 
   static JsonMapper mapper() {
     return JsonMapper.builder()
+        // Components only: a record's questions, such as isNone(), are no properties.
+        .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
         .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
         .enable(SerializationFeature.INDENT_OUTPUT)
@@ -43,6 +54,7 @@ final class ResultJson {
         .addModule(new JavaTimeModule())
         .addModule(names())
         .addMixIn(RedisSettings.class, WithoutCredentials.class)
+        .addMixIn(Workload.class, WithModel.class)
         .build();
   }
 
@@ -55,6 +67,10 @@ final class ResultJson {
     name(module, ClientKind.class, ClientKind::id);
     name(module, ServiceMethod.class, ServiceMethod::id);
     name(module, SlaFigure.class, SlaFigure::id);
+    name(module, ArrivalProcess.class, ArrivalProcess::id);
+    name(module, ThinkTime.Distribution.class, ThinkTime.Distribution::id);
+    module.addKeySerializer(ThreadRole.class, new RoleAsKey());
+    module.addKeyDeserializer(ThreadRole.class, new KeyAsRole());
     return module;
   }
 
@@ -67,6 +83,42 @@ final class ResultJson {
   /** A URI may hold a password; results are passed around. */
   @JsonSerialize(converter = CredentialsFilter.class)
   interface WithoutCredentials {}
+
+  /** Which of the two it is, by {@link Workload#id()}. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Workload.Closed.class, name = "closed"),
+    @JsonSubTypes.Type(value = Workload.Open.class, name = "open")
+  })
+  interface WithModel {}
+
+  private static final class RoleAsKey extends StdSerializer<ThreadRole> {
+    private static final long serialVersionUID = 1L;
+
+    RoleAsKey() {
+      super(ThreadRole.class);
+    }
+
+    @Override
+    public void serialize(ThreadRole role, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeFieldName(role.id());
+    }
+  }
+
+  private static final class KeyAsRole extends KeyDeserializer {
+    @Override
+    public ThreadRole deserializeKey(String key, DeserializationContext context)
+        throws IOException {
+      for (ThreadRole role : ThreadRole.values()) {
+        if (role.id().equals(key)) {
+          return role;
+        }
+      }
+      return (ThreadRole)
+          context.handleWeirdKey(ThreadRole.class, key, "no thread of a provider is there for it");
+    }
+  }
 
   private static final class CredentialsFilter extends StdConverter<RedisSettings, RedisSettings> {
     @Override

@@ -138,7 +138,7 @@ final class CellRunner {
       listener.warming(cell, environment);
       StepRunner runner = new StepRunner(calls, lab.clock());
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
-      SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
+      SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
       for (int step = 1; step <= load.levels().size(); step++) {
         int users = load.levels().get(step - 1);
         listener.stepStarted(cell, step);

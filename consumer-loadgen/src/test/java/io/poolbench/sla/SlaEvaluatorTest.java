@@ -8,8 +8,11 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.Latency;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SlaEvaluatorTest {
   private static final Sla.Bound TP99_BELOW_10 = new Sla.Bound(SlaFigure.TP99, 10);
   private static final Sla.Bound AVAILABILITY_999 = new Sla.Bound(SlaFigure.AVAILABILITY, 99.9);
+
+  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
+  private static final Workload RATE = new Workload.Open(ArrivalProcess.CONSTANT, 100);
 
   @ParameterizedTest
   @CsvSource(
@@ -149,9 +155,34 @@ class SlaEvaluatorTest {
   }
 
   @Test
+  void inAnOpenLoopLittlesLawSaysNothingOfTheRate() {
+    Latency latency = new Latency(1.0, 1.0, 1.0, 1.0, 1.0, 1.0);
+    StepResult step = step(1_000, ok(10_000), latency, 1.0, null);
+    assertThat(evaluate(USERS, step, TP99_BELOW_10).kind()).isEqualTo(Verdict.Kind.INVALID);
+    assertThat(evaluate(RATE, step, TP99_BELOW_10)).isEqualTo(Verdict.pass());
+  }
+
+  @Test
+  void aRequestThatWasNeverSentWasNotAvailable() {
+    StepResult step = step(1_000, new Calls(9_950, 0, 0, 0, 50), 1);
+    assertThat(evaluate(RATE, step, AVAILABILITY_999))
+        .isEqualTo(Verdict.fail("AVAILABILITY 99.5 %, 0.4 points under 99.9 %"));
+  }
+
+  @Test
+  void whereRequestsWereDueAndNoneWasSentTheStepFails() {
+    StepResult step =
+        step(1_000, new Calls(0, 0, 0, 0, 9_000), new Latency(null, null, null, null, null, null));
+    assertThat(evaluate(RATE, step, TP99_BELOW_10))
+        .isEqualTo(
+            Verdict.fail(
+                "no call was answered OK: 0 rejected, 0 timed out, 0 in error, 9,000 never sent"));
+  }
+
+  @Test
   void doubtsAboutTheMeasurementComeBeforeAnyBound() {
     Verdict verdict =
-        new SlaEvaluator(new Sla(List.of(TP99_BELOW_10)))
+        new SlaEvaluator(new Sla(List.of(TP99_BELOW_10)), USERS)
             .evaluate(step(8, ok(10_000), 99), List.of("driver CPU 97 %", "steal 5 %"));
     assertThat(verdict).isEqualTo(Verdict.invalid("driver CPU 97 %; steal 5 %"));
   }
@@ -169,6 +200,10 @@ class SlaEvaluatorTest {
   }
 
   private static Verdict evaluate(StepResult step, Sla.Bound... bounds) {
-    return new SlaEvaluator(new Sla(Arrays.asList(bounds))).evaluate(step, List.of());
+    return evaluate(USERS, step, bounds);
+  }
+
+  private static Verdict evaluate(Workload workload, StepResult step, Sla.Bound... bounds) {
+    return new SlaEvaluator(new Sla(Arrays.asList(bounds)), workload).evaluate(step, List.of());
   }
 }

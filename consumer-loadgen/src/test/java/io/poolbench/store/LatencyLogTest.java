@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import java.io.ByteArrayInputStream;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import org.HdrHistogram.EncodableHistogram;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -21,30 +21,38 @@ class LatencyLogTest {
   void theLibrarysOwnReaderFindsEveryStepWithItsTagTimesAndValues() {
     List<StepResult> steps =
         RESULT.cells().stream().flatMap(cell -> cell.steps().stream()).toList();
-    List<Histogram> read = read(LatencyLog.of(RESULT));
-    assertThat(read)
-        .extracting(EncodableHistogram::getTag)
-        .containsExactly(
+    Map<String, Histogram> read = read(LatencyLog.of(RESULT));
+    List<String> tags =
+        List.of(
             "cell1.rep1.step1",
             "cell1.rep1.step2",
             "cell1.rep1.step3",
             "cell2.rep2.step1",
             "cell2.rep2.step2",
-            "cell2.rep2.step3");
+            "cell2.rep2.step3",
+            "cell4.rep1.step1",
+            "cell4.rep1.step2");
+    assertThat(read.keySet()).containsAll(tags).hasSize(tags.size() + 4);
     for (int i = 0; i < steps.size(); i++) {
-      StepResult step = steps.get(i);
-      assertThat(read.get(i)).isEqualTo(SampleResult.histogram(step.level()));
-      assertThat(read.get(i).getStartTimeStamp()).isEqualTo(step.started().toEpochMilli());
-      assertThat(read.get(i).getEndTimeStamp())
-          .isEqualTo(step.started().toEpochMilli() + Math.round(1000 * step.seconds()));
+      assertHolds(
+          read.get(tags.get(i)), steps.get(i), SampleResult.histogram(steps.get(i).level()));
     }
+  }
+
+  @Test
+  void anOpenLoopHasItsServiceTimesAndSendDelaysBesideItsResponseTimes() {
+    StepResult step = RESULT.cells().get(3).steps().get(1);
+    Map<String, Histogram> read = read(LatencyLog.of(RESULT));
+    assertHolds(read.get("cell4.rep1.step2.service"), step, SampleResult.histogram(600));
+    assertHolds(read.get("cell4.rep1.step2.sendDelay"), step, SampleResult.histogram(60));
   }
 
   @Test
   void commentsTellTheUnitAndWhichCellIsWhichInOneLineEach() {
     assertThat(new String(LatencyLog.of(RESULT), UTF_8).lines())
         .anyMatch(line -> line.startsWith("#") && line.contains("in nanoseconds"))
-        .contains("#[cell1: fixed 24]", "#[cell2: 缓存线程池 a|b c]", "#[cell3: eager]");
+        .contains(
+            "#[cell1: fixed 24]", "#[cell2: 缓存线程池 a|b c]", "#[cell3: eager]", "#[cell4: open]");
   }
 
   @Test
@@ -59,11 +67,20 @@ class LatencyLogTest {
     }
   }
 
-  private static List<Histogram> read(byte[] log) {
-    List<Histogram> histograms = new ArrayList<>();
+  private static void assertHolds(Histogram read, StepResult step, Histogram values) {
+    assertThat(read).isEqualTo(values);
+    assertThat(read.getStartTimeStamp()).isEqualTo(step.started().toEpochMilli());
+    assertThat(read.getEndTimeStamp())
+        .isEqualTo(step.started().toEpochMilli() + Math.round(1000 * step.seconds()));
+  }
+
+  /** By tag. */
+  private static Map<String, Histogram> read(byte[] log) {
+    Map<String, Histogram> histograms = new LinkedHashMap<>();
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log));
     while (reader.hasNext()) {
-      histograms.add((Histogram) reader.nextIntervalHistogram());
+      Histogram histogram = (Histogram) reader.nextIntervalHistogram();
+      histograms.put(histogram.getTag(), histogram);
     }
     return histograms;
   }

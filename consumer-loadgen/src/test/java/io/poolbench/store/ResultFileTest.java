@@ -73,6 +73,20 @@ class ResultFileTest {
     assertThat(cell.at("/driver/client").textValue()).isEqualTo("proxy-sync");
     assertThat(cell.at("/driver/method").textValue()).isEqualTo("findUserInfo");
     assertThat(root.at("/cells/1/steps/1/latency/tp99Millis").isNull()).isTrue();
+    assertThat(cell.at("/load/workload"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                {"model": "closed", "thinkTime": {"distribution": "fixed", "meanMicros": 0}}
+                """));
+    assertThat(root.at("/cells/3/cell/load/workload"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                {"model": "open", "arrivals": "poisson", "inFlight": 500}
+                """));
+    assertThat(root.at("/cells/0/steps/0/provider/cpuPctByRole").toString())
+        .isEqualTo("{\"business\":30.5,\"io\":9.25,\"other\":0.8}");
   }
 
   @Test
@@ -92,7 +106,7 @@ class ResultFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/cells/0/steps/0/verdict/kind", "/started", "/cells/0/cell/load/users"})
+  @ValueSource(strings = {"/cells/0/steps/0/verdict/kind", "/started", "/cells/0/cell/load/levels"})
   void theSchemaRefusesAWrongType(String property) throws IOException {
     file.write(SampleResult.studyResult());
     JsonNode root = JSON.readTree(file.path().toFile());
@@ -113,12 +127,12 @@ class ResultFileTest {
 
   @Test
   void aLaterVersionIsNamedAndNotRead() throws IOException {
-    Files.writeString(file.path(), "{\"version\": 2, \"cells\": []}");
+    Files.writeString(file.path(), "{\"version\": 3, \"cells\": []}");
     assertThatThrownBy(file::read)
         .isInstanceOf(ResultFileException.class)
         .hasMessage(
             file.path()
-                + ": written in version 2 of the format; this poolbench reads up to version 1");
+                + ": written in version 3 of the format; this poolbench reads up to version 2");
   }
 
   @Test
@@ -143,6 +157,9 @@ class ResultFileTest {
         "{\"version\": \"1\", \"cells\": []}",
         "{\"version\": 1, \"cells\": []}",
         "{\"version\": 1, \"cells\": [{}]}",
+        "{\"version\": 1, \"cells\": [7, {\"cell\": [], \"steps\": {\"provider\": 1}}]}",
+        "{\"version\": 2, \"cells\": [{}]}",
+        "{\"version\": 0, \"cells\": []}",
         "{\"version\": 1, \"cells\": []} trailing",
         "\u0000\u0001"
       })

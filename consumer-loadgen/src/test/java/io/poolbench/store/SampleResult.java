@@ -18,6 +18,8 @@ import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Pacing;
+import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Settledness;
@@ -27,6 +29,7 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.WarmUp;
+import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
@@ -42,11 +45,12 @@ import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** An invented result in which every kind of verdict, gap and hostile text occurs. */
+/** Invented results in which every kind of verdict, gap, load and hostile text occurs. */
 public final class SampleResult {
   /** When its study started. */
   public static final Instant STARTED = Instant.parse("2026-11-01T12:30:05.250Z");
@@ -55,20 +59,48 @@ public final class SampleResult {
       new Sla(
           List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.AVAILABILITY, 99.9)));
 
+  private static final Verdict SLOW = Verdict.fail("TP99 12.3 ms, 23 % over 10 ms");
+  private static final Verdict DISTURBED = Verdict.invalid("driver CPU 97 %, over 90 %");
+  private static final LoadSchedule USERS =
+      new LoadSchedule(
+          new Workload.Closed(ThinkTime.NONE),
+          List.of(8, 24, 40),
+          Duration.ofSeconds(10),
+          Duration.ofMillis(1500),
+          Duration.ofSeconds(10));
+
   private SampleResult() {}
 
-  /** The result. */
+  /** Cells of closed and open loops, each once. */
   public static StudyResult studyResult() {
+    return studyResult(
+        "Does <b>fixed</b> beat | cached?\u001b[31m", List.of(fixed(), cached(), broken(), open()));
+  }
+
+  /** Two cells, three times each: with an INVALID step, and one that broke off. */
+  public static StudyResult repeated() {
+    return studyResult(
+        "Three times each",
+        List.of(
+            repetition("fixed 24", 1, 1.0, List.of(Verdict.pass(), Verdict.pass(), SLOW)),
+            repetition("fixed 24", 2, 1.04, List.of(Verdict.pass(), SLOW, SLOW)),
+            repetition("fixed 24", 3, 0.97, List.of(Verdict.pass(), DISTURBED, SLOW)),
+            repetition("fixed 48", 1, 1.1, List.of(Verdict.pass(), Verdict.pass(), Verdict.pass())),
+            repetition("fixed 48", 2, 1.2, List.of(Verdict.pass(), Verdict.pass(), Verdict.pass())),
+            repetition("fixed 48", 3, 1.0, List.of())));
+  }
+
+  private static StudyResult studyResult(String title, List<CellResult> cells) {
     return new StudyResult(
         StudyResult.VERSION,
         "sample",
-        "Does <b>fixed</b> beat | cached?\u001b[31m",
+        title,
         "0.1.0",
         STARTED,
         STARTED.plusSeconds(600),
         true,
         new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
-        List.of(fixed(), cached(), broken()));
+        cells);
   }
 
   private static CellResult fixed() {
@@ -130,7 +162,87 @@ public final class SampleResult {
             + "Caused by: *bind* |failed|\u001b]0;owned\u0007\n```\nlast line");
   }
 
+  private static CellResult open() {
+    LoadSchedule rates =
+        new LoadSchedule(
+            new Workload.Open(ArrivalProcess.POISSON, 500),
+            List.of(500, 6_000),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(1500),
+            Duration.ofSeconds(10));
+    Latency service = new Latency(2.5, 2.4, 3.1, 4.5, 9.75, 12.0);
+    return new CellResult(
+        cell("open", PoolConfig.of(PoolType.FIXED, null, 24, null, null), rates),
+        1,
+        new EffectivePool("ThreadPoolExecutor", 24, 24, 0, "SynchronousQueue", 0),
+        environment(true),
+        new WarmUp(6_000, 7.04, true, "TPS within 2 %"),
+        List.of(
+            paced(
+                step(1, 500, 500.5, new Calls(5_005, 0, 0, 0, 0), 2.6, 4.75, Verdict.pass()),
+                new Pacing(
+                    service,
+                    new Latency(0.05, 0.01, 0.02, 0.25, null, 0.5),
+                    0.125,
+                    0,
+                    HistogramText.encode(histogram(500)),
+                    HistogramText.encode(histogram(50)))),
+            paced(
+                step(
+                    2,
+                    6_000,
+                    5_700,
+                    new Calls(57_000, 0, 0, 0, 1_250),
+                    480,
+                    1_940,
+                    Verdict.fail("TP99 1,940 ms, 19,300 % over 10 ms")),
+                new Pacing(
+                    service,
+                    new Latency(450.0, 420.0, 900.0, 1930.0, 1999.0, 2000.0),
+                    2.5,
+                    1_750,
+                    HistogramText.encode(histogram(600)),
+                    HistogramText.encode(histogram(60))))),
+        Map.of(),
+        "");
+  }
+
+  /** A cell whose figures are those of others times a factor; without a verdict it broke off. */
+  private static CellResult repetition(
+      String name, int repetition, double factor, List<Verdict> verdicts) {
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < verdicts.size(); i++) {
+      int level = USERS.levels().get(i);
+      double tps = factor * 300 * level;
+      boolean slow = verdicts.get(i).kind() == Verdict.Kind.FAIL;
+      steps.add(
+          step(
+              i + 1,
+              level,
+              tps,
+              new Calls(Math.round(10 * tps), 0, 0, 0, 0),
+              level / tps * 1000,
+              slow ? 12.34 : 8 / factor,
+              verdicts.get(i)));
+    }
+    return new CellResult(
+        cell(
+            name,
+            PoolConfig.of(PoolType.FIXED, null, Integer.parseInt(name.substring(6)), null, null)),
+        repetition,
+        null,
+        environment(true),
+        null,
+        steps,
+        Map.of(),
+        verdicts.isEmpty() ? "the provider ended before it was ready, with exit code 1" : "");
+  }
+
   private static Cell cell(String name, PoolConfig pool) {
+    return cell(name, pool, USERS);
+  }
+
+  private static Cell cell(String name, PoolConfig pool, LoadSchedule load) {
     return new Cell(
         name,
         new ProviderSettings(
@@ -145,12 +257,7 @@ public final class SampleResult {
         new RedisSettings(RedisKind.AUTO, "", 1000, 512, new AddedLatency(500, 100)),
         new DriverSettings(ClientKind.PROXY_SYNC, ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
-        new LoadSchedule(
-            new Workload.Closed(ThinkTime.NONE),
-            List.of(8, 24, 40),
-            Duration.ofSeconds(10),
-            Duration.ofMillis(1500),
-            Duration.ofSeconds(10)),
+        load,
         new Validity(90, 10, 1, 1, 5, 10, 10, 20),
         SLA);
   }
@@ -178,14 +285,23 @@ public final class SampleResult {
         10.0,
         calls,
         tps,
-        new Latency(mean, mean * 0.9, mean * 1.2, tail, known ? tail * 2 : null, mean * 30),
+        new Latency(
+            mean,
+            mean * 0.9,
+            mean * 1.2,
+            tail,
+            known && Percentile.TP999.isToldBy(calls.ok()) ? tail * 2 : null,
+            mean * 30),
         mean,
         null,
         new Settledness(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
             known ? level * 2.345 : null,
             known ? 412.5 : null,
-            known ? Map.of(ThreadRole.BUSINESS, 30.5, ThreadRole.IO, 9.25) : Map.of(),
+            known
+                ? Map.of(
+                    ThreadRole.BUSINESS, 30.5, ThreadRole.IO, 9.25, ThreadRole.OTHER, level * 0.1)
+                : Map.of(),
             known ? 1.5 : null,
             known ? new Collections(3L, 12.5) : Collections.UNKNOWN,
             known ? new Collections(0L, 0.0) : Collections.UNKNOWN,
@@ -207,6 +323,25 @@ public final class SampleResult {
         new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
         HistogramText.encode(histogram(level)));
+  }
+
+  private static StepResult paced(StepResult step, Pacing pacing) {
+    return new StepResult(
+        step.step(),
+        step.level(),
+        step.started(),
+        step.seconds(),
+        step.calls(),
+        step.tps(),
+        step.latency(),
+        step.cycleMeanMillis(),
+        pacing,
+        new Settledness(5, 12.5, 75.0),
+        step.provider(),
+        step.driver(),
+        step.host(),
+        step.verdict(),
+        step.histogram());
   }
 
   /** The response times of a step of so many users: 1 ms, 2 ms, ... one each. */

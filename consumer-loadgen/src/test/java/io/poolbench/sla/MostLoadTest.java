@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MostUsersTest {
+class MostLoadTest {
   private static final String HEAD = "Most users within the SLA (TP99 < 10 ms): ";
 
   /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, I); the schedule ends with 24. */
@@ -58,9 +58,9 @@ class MostUsersTest {
         "PP   | at least 8  | at least 8. The run ended before 24 users.",
         "PF   | 1           | 1. 8 users fail: why 8.",
       })
-  void theMostUsersAreThoseOfTheHighestPassingStepBelowAnyFailingOne(
+  void theMostLoadAreThoseOfTheHighestPassingStepBelowAnyFailingOne(
       String verdicts, String answer, String sentence) {
-    MostUsers most = MostUsers.of(cell(verdicts, ""));
+    MostLoad most = MostLoad.of(cell(verdicts, ""));
     assertThat(most.answer()).isEqualTo(answer);
     assertThat(most.sentence()).isEqualTo(HEAD + sentence);
   }
@@ -79,7 +79,7 @@ class MostUsersTest {
                 cell.steps().get(3), cell.steps().get(1), cell.steps().get(2), cell.steps().get(0)),
             Map.of(),
             "");
-    MostUsers most = MostUsers.of(shuffled);
+    MostLoad most = MostLoad.of(shuffled);
     assertThat(most.highest()).map(StepResult::level).contains(8);
     assertThat(most.firstFailing()).map(StepResult::level).contains(24);
     assertThat(most.invalid()).extracting(StepResult::level).containsExactly(16);
@@ -88,9 +88,9 @@ class MostUsersTest {
 
   @Test
   void aCellThatBrokeOffSaysSo() {
-    assertThat(MostUsers.of(cell("PP", "provider died")).sentence())
+    assertThat(MostLoad.of(cell("PP", "provider died")).sentence())
         .isEqualTo(HEAD + "at least 8. The cell broke off before 24 users.");
-    assertThat(MostUsers.of(cell("", "provider died")).sentence())
+    assertThat(MostLoad.of(cell("", "provider died")).sentence())
         .isEqualTo(HEAD + "unknown. No step was measured.");
   }
 

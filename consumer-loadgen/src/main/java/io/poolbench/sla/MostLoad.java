@@ -13,13 +13,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The most users that a cell serves within its SLA: those of the highest step that passes with no
- * failing step at or below it. A measured step always, never an interpolation.
+ * The most load that a cell serves within its SLA, in users or in requests per second: that of the
+ * highest step that passes with no failing step at or below it. A measured step always, never an
+ * interpolation.
  *
  * <p>An INVALID step neither passes nor fails. Between the highest that passes and the first that
- * fails it leaves open whether there are more; below the first that passes, whether there are any.
+ * fails it leaves open whether there is more; below the first that passes, whether there is any.
  */
-public final class MostUsers {
+public final class MostLoad {
   private final Sla sla;
   private final Workload workload;
   private final StepResult highest;
@@ -27,7 +28,7 @@ public final class MostUsers {
   private final List<StepResult> invalid;
   private final String end;
 
-  private MostUsers(
+  private MostLoad(
       Sla sla,
       Workload workload,
       StepResult highest,
@@ -42,27 +43,27 @@ public final class MostUsers {
     this.end = end;
   }
 
-  /** The most users by the steps that a cell has, in whatever order they ran. */
-  public static MostUsers of(CellResult cell) {
-    Comparator<StepResult> byUsers = Comparator.comparingInt(StepResult::level);
+  /** The most load by the steps that a cell has, in whatever order they ran. */
+  public static MostLoad of(CellResult cell) {
+    Comparator<StepResult> byLevel = Comparator.comparingInt(StepResult::level);
     StepResult firstFailing =
         cell.steps().stream()
             .filter(step -> step.verdict().kind() == Verdict.Kind.FAIL)
-            .min(byUsers)
+            .min(byLevel)
             .orElse(null);
     List<StepResult> below =
         cell.steps().stream()
             .filter(step -> firstFailing == null || step.level() < firstFailing.level())
-            .sorted(byUsers)
+            .sorted(byLevel)
             .toList();
     StepResult highest =
         below.stream()
             .filter(step -> step.verdict().kind() == Verdict.Kind.PASS)
-            .max(byUsers)
+            .max(byLevel)
             .orElse(null);
     List<StepResult> invalid =
         below.stream().filter(step -> step.verdict().kind() == Verdict.Kind.INVALID).toList();
-    return new MostUsers(
+    return new MostLoad(
         cell.cell().sla(),
         cell.cell().load().workload(),
         highest,
@@ -71,24 +72,24 @@ public final class MostUsers {
         end(cell));
   }
 
-  /** The step with the most users within the SLA; empty where none is known to pass. */
+  /** The step with the most load within the SLA; empty where none is known to pass. */
   public Optional<StepResult> highest() {
     return Optional.ofNullable(highest);
   }
 
-  /** The step with the fewest users that breaks the SLA; empty where none does. */
+  /** The step with the least load that breaks the SLA; empty where none does. */
   public Optional<StepResult> firstFailing() {
     return Optional.ofNullable(firstFailing);
   }
 
-  /** The INVALID steps below the first failing one, by rising users. */
+  /** The INVALID steps below the first failing one, by rising load. */
   public List<StepResult> invalid() {
     return invalid;
   }
 
   /**
-   * Whether more users than the highest step's may be within the SLA: no step fails, or INVALID
-   * ones lie between.
+   * Whether more load than the highest step's may be within the SLA: no step fails, or INVALID ones
+   * lie between.
    */
   public boolean maybeMore() {
     return highest != null
@@ -103,20 +104,34 @@ public final class MostUsers {
     if (highest != null) {
       return (maybeMore() ? "at least " : "") + FigureText.count(highest.level());
     }
-    return firstFailing != null && invalid.isEmpty() ? "none" : "unknown";
+    return known() ? "none" : "unknown";
+  }
+
+  /** Whether it is known which load is the most, be it that there is none. */
+  public boolean known() {
+    return highest != null || (firstFailing != null && invalid.isEmpty());
+  }
+
+  /** The answer as a level; 0 where no load is within the SLA, or none is known to be. */
+  public int level() {
+    return highest == null ? 0 : highest.level();
   }
 
   /** The answer as a sentence, with what limits it. */
   public String sentence() {
     List<String> parts = new ArrayList<>();
-    parts.add("Most users within the SLA (" + sla.text() + "): " + answer());
+    parts.add(
+        "Most " + FigureText.unit(workload) + " within the SLA (" + sla.text() + "): " + answer());
     if (!invalid.isEmpty()) {
       parts.add(
           invalid.stream()
                   .map(step -> FigureText.count(step.level()))
                   .collect(Collectors.joining(", "))
-              + (invalid.size() == 1 && invalid.get(0).level() == 1 ? " user: " : " users: ")
-              + "INVALID");
+              + " "
+              + (invalid.size() == 1
+                  ? workload.unit(invalid.get(0).level())
+                  : FigureText.unit(workload))
+              + ": INVALID");
     }
     if (firstFailing != null) {
       parts.add(

@@ -1,0 +1,92 @@
+package io.poolbench.sla;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Spread;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A cell with all of its repetitions, each of which ran in a provider of its own.
+ *
+ * @param repetitions at least one
+ */
+public record RepeatedCell(List<CellResult> repetitions) {
+  public RepeatedCell {
+    repetitions = List.copyOf(repetitions);
+    if (repetitions.isEmpty()) {
+      throw new IllegalArgumentException("no repetition");
+    }
+  }
+
+  /** A result's cells, each with its repetitions, in the order in which they first come. */
+  public static List<RepeatedCell> of(List<CellResult> cells) {
+    Map<String, List<CellResult>> byName = new LinkedHashMap<>();
+    for (CellResult cell : cells) {
+      byName.computeIfAbsent(cell.cell().name(), name -> new ArrayList<>()).add(cell);
+    }
+    return byName.values().stream().map(RepeatedCell::new).toList();
+  }
+
+  /** What was asked for, each time. */
+  public Cell cell() {
+    return repetitions.get(0).cell();
+  }
+
+  /** How often the cell ran. */
+  public int count() {
+    return repetitions.size();
+  }
+
+  /** The levels of load that were measured in any repetition. */
+  public SortedSet<Integer> levels() {
+    return repetitions.stream()
+        .flatMap(repetition -> repetition.steps().stream())
+        .map(StepResult::level)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The steps of one level, one from each repetition that came so far. */
+  public List<StepResult> steps(int level) {
+    return repetitions.stream()
+        .map(CellResult::steps)
+        .flatMap(Collection::stream)
+        .filter(step -> step.level() == level)
+        .toList();
+  }
+
+  /**
+   * A figure of one level over the repetitions in which it is known and the step is not INVALID.
+   *
+   * @return empty where there is no such repetition
+   */
+  public Optional<Spread> spread(int level, Function<StepResult, Double> figure) {
+    return Spread.of(
+        steps(level).stream()
+            .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+            .map(figure)
+            .filter(Objects::nonNull)
+            .toList());
+  }
+
+  /** The most load within the SLA, repetition by repetition. */
+  public List<MostLoad> mostLoads() {
+    return repetitions.stream().map(MostLoad::of).toList();
+  }
+
+  /** The most load over the repetitions that tell it; empty where none does. */
+  public Optional<LoadSpread> mostLoad() {
+    return LoadSpread.of(mostLoads());
+  }
+}

@@ -1,0 +1,120 @@
+package io.poolbench.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.result.StudyResult;
+import java.util.List;
+
+/**
+ * Results of version 1, which knew closed-loop users without think time only, told in the terms of
+ * today. What nobody measured then is null; bounds that nobody checked are as wide as they can be.
+ *
+ * <p>What has no place in such a result is left as it is: the reader finds it.
+ */
+final class VersionOne {
+  static final int NUMBER = 1;
+
+  private VersionOne() {}
+
+  /** Changes a result's tree to one of today's version. */
+  static void upgrade(ObjectNode root) {
+    root.put("version", StudyResult.VERSION);
+    for (ObjectNode cell : objects(root.path("cells"))) {
+      objects(cell.path("cell")).forEach(VersionOne::upgradeCell);
+      objects(cell.path("environment"))
+          .forEach(environment -> putNulls(environment, "otherPct", "speedPct"));
+      objects(cell.path("warmUp")).forEach(warmUp -> move(warmUp, "users", warmUp, "level"));
+      objects(cell.path("steps")).forEach(VersionOne::upgradeStep);
+    }
+  }
+
+  private static void upgradeCell(ObjectNode cell) {
+    for (ObjectNode load : objects(cell.path("load"))) {
+      move(load, "users", load, "levels");
+      load.putObject("workload")
+          .put("model", "closed")
+          .putObject("thinkTime")
+          .put("distribution", "fixed")
+          .put("meanMicros", 0);
+    }
+    cell.putObject("validity")
+        .put("driverCpuPct", 100)
+        .put("runQueueWaitPct", Double.MAX_VALUE)
+        .put("gcPausePct", 100)
+        .put("lagMillis", Double.MAX_VALUE)
+        .put("stealPct", 100)
+        .put("frequencyChangePct", 100)
+        .put("otherLoadPct", 100)
+        .put("speedLossPct", 100);
+  }
+
+  private static void upgradeStep(ObjectNode step) {
+    move(step, "users", step, "level");
+    objects(step.path("calls")).forEach(calls -> calls.put("unsent", 0));
+    step.putNull("pacing");
+    putNulls(step.putObject("settledness").put("parts", 0), "tpsSpreadPct", "tp99SpreadPct");
+    ObjectNode host = step.putObject("host");
+    move(step, "stealPct", host, "stealPct");
+    putNulls(host, "otherPct", "frequencyChangePct");
+    objects(step.path("provider")).forEach(VersionOne::upgradeProvider);
+    for (ObjectNode driver : objects(step.path("driver"))) {
+      putUnknownSwitches(driver);
+      putNulls(driver, "gcCount", "gcPauseMillis");
+    }
+  }
+
+  private static void upgradeProvider(ObjectNode provider) {
+    provider.putObject("cpuPctByRole");
+    // Collections of any kind, as they are where those of the whole heap are not known apart.
+    ObjectNode young = provider.putObject("young");
+    move(provider, "gcCount", young, "count");
+    move(provider, "gcPauseMillis", young, "pauseMillis");
+    putNulls(provider.putObject("full"), "count", "pauseMillis");
+    ObjectNode pool = provider.putObject("pool");
+    move(provider, "poolActiveMax", pool, "activeMax");
+    move(provider, "poolSize", pool, "threads");
+    move(provider, "queueMax", pool, "queueMax");
+    move(provider, "rejected", pool, "rejected");
+    putNulls(pool, "activeMean", "queueMean", "falselyRejected");
+    for (String stage : List.of("queueWait", "service", "redis")) {
+      ObjectNode times = provider.putObject(stage);
+      move(provider, stage + "MeanMillis", times, "meanMillis");
+      putNulls(times, "tp99Millis");
+    }
+    putNulls(provider.putObject("rest"), "meanMillis", "tp99Millis");
+    putUnknownSwitches(provider);
+  }
+
+  private static void putUnknownSwitches(ObjectNode process) {
+    putNulls(process.putObject("switches"), "voluntaryPerCall", "involuntaryPerCall");
+    putNulls(process, "runQueueWaitMicros");
+  }
+
+  private static void move(ObjectNode from, String name, ObjectNode to, String newName) {
+    JsonNode value = from.remove(name);
+    if (value != null) {
+      to.set(newName, value);
+    }
+  }
+
+  private static void putNulls(ObjectNode object, String... names) {
+    for (String name : names) {
+      object.putNull(name);
+    }
+  }
+
+  /** The objects in an array, or the one object that a node is; none where it is neither. */
+  private static List<ObjectNode> objects(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      return List.of(object);
+    }
+    return node instanceof ArrayNode array
+        ? array
+            .valueStream()
+            .filter(ObjectNode.class::isInstance)
+            .map(ObjectNode.class::cast)
+            .toList()
+        : List.of();
+  }
+}
