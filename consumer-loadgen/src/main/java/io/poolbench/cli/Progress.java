@@ -28,6 +28,7 @@ final class Progress implements StudyListener {
   private final boolean terminal;
   private final int repetitions;
   private Duration left;
+  private Duration leftAfterCell;
 
   /**
    * @param terminal whether {@code out} is one, so that its last line can be overwritten
@@ -35,6 +36,7 @@ final class Progress implements StudyListener {
   Progress(Study study, PrintWriter out, boolean terminal) {
     this.out = out;
     this.terminal = terminal;
+    this.leftAfterCell = Duration.ZERO;
     this.repetitions = study.repetitions().count();
     this.left =
         study.total().plus(CELL_OVERHEAD.multipliedBy((long) repetitions * study.cells().size()));
@@ -42,10 +44,10 @@ final class Progress implements StudyListener {
     line(
         study.name()
             + ": "
-            + study.cells().size()
-            + " cells, "
-            + steps
-            + " steps, "
+            + counted(study.cells().size(), "cell")
+            + ", "
+            + counted(steps, "step")
+            + ", "
             + (repetitions == 1 ? "" : repetitions + " times, ")
             + "about "
             + clock(left));
@@ -58,6 +60,7 @@ final class Progress implements StudyListener {
 
   @Override
   public void cellStarted(Cell cell, int repetition, int number, int of) {
+    leftAfterCell = left.minus(CELL_OVERHEAD).minus(cell.load().total());
     line("");
     line(
         "["
@@ -120,6 +123,8 @@ final class Progress implements StudyListener {
 
   @Override
   public void cellFinished(CellResult cell) {
+    // Whatever it skipped, as one that broke off, takes no time any more.
+    left = leftAfterCell;
     if (cell.failed()) {
       line("  broke off:");
       PlainText.lines(cell.failure()).forEach(text -> line("    " + text));
@@ -150,6 +155,10 @@ final class Progress implements StudyListener {
       out.print(CLEAR_LINE + text);
       out.flush();
     }
+  }
+
+  private static String counted(int count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static String clock(Duration time) {

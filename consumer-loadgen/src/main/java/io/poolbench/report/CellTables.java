@@ -30,39 +30,13 @@ final class CellTables {
   }
 
   void writeTo(Page page) throws IOException {
-    write(
-        page,
-        "Response time, service time and send delay, in ms",
-        delays(),
-        "TP50 / TP99 / TP999. response: from when a request was due; service: from when it was"
-            + " sent; send delay: in between, of all calls. unsent: given up in the driver; backlog:"
-            + " waited there at the end.");
-    write(
-        page,
-        "What the provider did",
-        pool(),
-        "active and queue: mean / most seen; times in ms: mean / TP99; rest: service without Redis;"
-            + " falsely: rejected although a thread was idle.");
-    write(
-        page,
-        "Where the provider's CPU went, in % of its CPUs",
-        cpu(),
-        "switches: per call, voluntary / involuntary; CPU wait: of a thread each time that it gets"
-            + " one; collections: how many / ms in them.");
-    write(
-        page,
-        "How far to trust it",
-        trust(),
-        "steal, others, frequency: of the host; the rest of the driver. spread: TPS / TP99 between"
-            + " the window's parts; settled: TPS within "
-            + FigureText.exact(Settledness.TPS_BAND_PCT)
-            + " %, TP99 within "
-            + FigureText.exact(Settledness.TP99_BAND_PCT)
-            + " %.");
+    write(page, "Response time, service time and send delay, in ms", delays());
+    write(page, "What the provider did", pool());
+    write(page, "Where the provider's CPU went, in % of its CPUs", cpu());
+    write(page, "How far to trust it", trust());
   }
 
-  private void write(Page page, String title, List<StepColumn> columns, String legend)
-      throws IOException {
+  private void write(Page page, String title, List<StepColumn> columns) throws IOException {
     List<StepColumn> all = new ArrayList<>();
     all.add(StepColumn.level(cell.cell().load().workload()));
     all.addAll(columns);
@@ -70,7 +44,6 @@ final class CellTables {
     if (table.isPresent()) {
       page.heading(3, title);
       page.table(table.get());
-      page.paragraph(legend);
     }
   }
 
@@ -109,10 +82,10 @@ final class CellTables {
             "queue",
             use ->
                 beside(FigureText.measure(use.pool().queueMean()), count(use.pool().queueMax()))),
-        provider("queue wait", use -> stage(use.queueWait())),
-        provider("service", use -> stage(use.service())),
-        provider("Redis", use -> stage(use.redis())),
-        provider("rest", use -> stage(use.rest())),
+        provider("queue wait ms", use -> stage(use.queueWait())),
+        provider("service ms", use -> stage(use.service())),
+        provider("Redis ms", use -> stage(use.redis())),
+        provider("rest ms", use -> stage(use.rest())),
         provider("rejected", use -> count(use.pool().rejected())),
         provider("falsely", use -> count(use.pool().falselyRejected())));
   }
@@ -122,10 +95,10 @@ final class CellTables {
     for (ThreadRole role : ThreadRole.values()) {
       columns.add(provider(title(role), use -> FigureText.pct(use.cpuPctByRole().get(role))));
     }
-    columns.add(provider("switches", use -> switches(use.switches())));
-    columns.add(provider("CPU wait us", use -> FigureText.measure(use.runQueueWaitMicros())));
-    columns.add(provider("young", use -> collections(use.young())));
-    columns.add(provider("full", use -> collections(use.full())));
+    columns.add(provider("switches/call", use -> switches(use.switches())));
+    columns.add(provider("run queue us", use -> FigureText.measure(use.runQueueWaitMicros())));
+    columns.add(provider("young GC", use -> collections(use.young())));
+    columns.add(provider("full GC", use -> collections(use.full())));
     return columns;
   }
 
@@ -134,7 +107,7 @@ final class CellTables {
         figure("CPU %", step -> FigureText.pct(step.driver().cpuPct())),
         figure("us/call", step -> FigureText.measure(step.driver().cpuMicrosPerCall())),
         figure("B/call", step -> FigureText.measure(step.driver().allocBytesPerCall())),
-        figure("CPU wait us", step -> FigureText.measure(step.driver().runQueueWaitMicros())),
+        figure("run queue us", step -> FigureText.measure(step.driver().runQueueWaitMicros())),
         figure("GC ms", step -> FigureText.measure(step.driver().gcPauseMillis())),
         figure(
             "lag TP99 ms",

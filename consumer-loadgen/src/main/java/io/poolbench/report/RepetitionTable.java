@@ -9,8 +9,10 @@ import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** A cell's repetitions together: per level the median of each figure, its lowest and highest. */
 final class RepetitionTable {
@@ -28,7 +30,7 @@ final class RepetitionTable {
       page.table(table());
     }
     page.paragraph(
-        "Medians of the repetitions' figures, without INVALID steps. Most "
+        "Medians of the repetitions' figures, where known and not INVALID. Most "
             + FigureText.unit(cell.cell().load().workload())
             + " within the SLA: "
             + SpreadText.mostLoad(cell)
@@ -40,16 +42,19 @@ final class RepetitionTable {
     columns.add(Column.figure(FigureText.unit(cell.cell().load().workload())));
     columns.add(Column.text("of"));
     FIGURES.forEach(figure -> columns.add(Column.figure(figure.title())));
+    columns.add(Column.text("verdicts"));
     List<List<String>> rows = new ArrayList<>();
     for (int level : cell.levels()) {
-      rows.add(row(FigureText.count(level), behind(level), level, Spread::median));
-      rows.add(row("", "lowest", level, Spread::lowest));
-      rows.add(row("", "highest", level, Spread::highest));
+      String count = FigureText.count(level);
+      rows.add(row(count, behind(level), level, Spread::median, verdicts(level)));
+      rows.add(row("", "lowest", level, Spread::lowest, ""));
+      rows.add(row("", "highest", level, Spread::highest, ""));
     }
     return new Table(columns, rows);
   }
 
-  private List<String> row(String level, String what, int at, ToDoubleFunction<Spread> end) {
+  private List<String> row(
+      String level, String what, int at, ToDoubleFunction<Spread> end, String verdicts) {
     List<String> row = new ArrayList<>(List.of(level, what));
     for (Figure figure : FIGURES) {
       row.add(
@@ -57,6 +62,7 @@ final class RepetitionTable {
               .map(spread -> figure.text().apply(end.applyAsDouble(spread)))
               .orElse(FigureText.UNKNOWN));
     }
+    row.add(verdicts);
     return row;
   }
 
@@ -64,6 +70,17 @@ final class RepetitionTable {
   private String behind(int level) {
     int valid = cell.spread(level, StepResult::tps).map(Spread::count).orElse(0);
     return "median of " + valid;
+  }
+
+  private String verdicts(int level) {
+    return cell.steps(level).stream()
+        .collect(
+            Collectors.groupingBy(
+                step -> step.verdict().kind(), TreeMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .map(kind -> kind.getValue() + " " + kind.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   private static List<Figure> figures() {

@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Cells compared whose levels count the same: what each of them serves within its SLA, then level
@@ -53,9 +51,9 @@ final class SideBySide {
     page.table(overview(unit));
     if (repeated) {
       page.paragraph(
-          "Of repetitions the median (lowest..highest), INVALID steps left out. A median of most "
+          "Medians of repetitions (lowest..highest), INVALID steps left out. The median of most "
               + unit
-              + " is one that at least half of the repetitions served.");
+              + " is the highest that more than half of them served.");
     }
     if (cells.size() > 1) {
       String byLevel = ", " + workload.setting() + " by " + workload.setting();
@@ -115,32 +113,32 @@ final class SideBySide {
         repeated ? each(cell) : why(cell.repetitions().get(0)));
   }
 
+  /** A figure at a cell's most load: its median alone, for its spread stands further down. */
   private static String there(
       RepeatedCell cell,
       int level,
       Function<StepResult, Double> figure,
       Function<Double, String> text) {
-    return level == 0 ? FigureText.UNKNOWN : SpreadText.of(cell, level, figure, text);
+    return cell.spread(level, figure)
+        .map(spread -> text.apply(spread.median()))
+        .orElse(FigureText.UNKNOWN);
   }
 
   private static String each(RepeatedCell cell) {
-    return Stream.concat(
-            cell.mostLoads().stream().map(MostLoad::answer),
-            cell.repetitions().stream().map(SideBySide::failure).flatMap(Optional::stream))
+    return cell.repetitions().stream()
+        .map(
+            repetition ->
+                MostLoad.of(repetition).answer() + (repetition.failed() ? " (broke off)" : ""))
         .collect(Collectors.joining(", "));
   }
 
   private static String why(CellResult cell) {
     List<String> reasons = new ArrayList<>();
     MostLoad.of(cell).firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
-    failure(cell).ifPresent(reasons::add);
+    if (cell.failed()) {
+      reasons.add("broke off: " + PlainText.lines(cell.failure()).get(0));
+    }
     return String.join("; ", reasons);
-  }
-
-  private static Optional<String> failure(CellResult cell) {
-    return cell.failed()
-        ? Optional.of("broke off: " + PlainText.lines(cell.failure()).get(0))
-        : Optional.empty();
   }
 
   private Table byLevel(Function<StepResult, Double> figure, boolean marked) {

@@ -46,6 +46,10 @@ final class SlaTables {
         new RepetitionTable(cell).writeTo(page);
       }
     }
+    if (result.cells().stream().anyMatch(cell -> !cell.steps().isEmpty())) {
+      page.heading(2, "How to read the tables of a cell");
+      page.table(Legend.of(result.cells()));
+    }
     for (SideBySide comparison : SideBySide.of(cells)) {
       comparison.writeTo(page);
     }

@@ -8,14 +8,16 @@ import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** The SLA table of a cell: a row per step, and below it the reasons behind verdicts and gaps. */
 final class StepTable {
-  /** How many steps without a percentile are told one by one. */
+  /** How many steps are told one by one. */
   private static final int MOST_NAMED = 3;
 
   private final CellResult cell;
@@ -42,11 +44,20 @@ final class StepTable {
     if (!reasons.isEmpty()) {
       page.notes(reasons);
     }
-    for (Percentile percentile : Percentile.values()) {
-      Optional<String> gap = gap(percentile);
-      if (gap.isPresent()) {
-        page.paragraph(gap.get());
-      }
+    String gaps =
+        Arrays.stream(Percentile.values())
+            .map(this::gap)
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("; "));
+    if (!gaps.isEmpty()) {
+      page.paragraph(gaps);
+    }
+    List<StepResult> unsettled =
+        steps.stream().filter(step -> Boolean.FALSE.equals(step.settledness().settled())).toList();
+    if (!unsettled.isEmpty()) {
+      page.paragraph(
+          "NOT settled: "
+              + (unsettled.size() > MOST_NAMED ? count(unsettled) : named(unsettled, this::load)));
     }
   }
 
@@ -94,30 +105,32 @@ final class StepTable {
     if (without.isEmpty()) {
       return Optional.empty();
     }
+    String had =
+        without.size() > MOST_NAMED
+            ? count(without) + " had " + range(without)
+            : named(without, step -> load(step) + " had " + FigureText.count(step.calls().ok()));
     return Optional.of(
         percentile.name()
             + " needs "
             + FigureText.count(percentile.callsNeeded())
             + " calls: "
-            + (without.size() > MOST_NAMED ? range(without) : named(without)));
-  }
-
-  private String named(List<StepResult> without) {
-    return without.stream()
-        .map(
-            step ->
-                FigureText.load(cell.cell().load().workload(), step.level())
-                    + " had "
-                    + FigureText.count(step.calls().ok()))
-        .collect(Collectors.joining(", "));
+            + had);
   }
 
   private static String range(List<StepResult> without) {
     var had = without.stream().mapToLong(step -> step.calls().ok()).summaryStatistics();
-    return without.size()
-        + " steps had "
-        + FigureText.count(had.getMin())
-        + ".."
-        + FigureText.count(had.getMax());
+    return FigureText.count(had.getMin()) + ".." + FigureText.count(had.getMax());
+  }
+
+  private String load(StepResult step) {
+    return FigureText.load(cell.cell().load().workload(), step.level());
+  }
+
+  private String count(List<StepResult> some) {
+    return some.size() + " of " + steps.size() + " steps";
+  }
+
+  private static String named(List<StepResult> some, Function<StepResult, String> name) {
+    return some.stream().map(name).collect(Collectors.joining(", "));
   }
 }

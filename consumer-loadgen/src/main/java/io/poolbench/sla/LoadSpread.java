@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The most load within the SLA over repetitions.
  *
- * <p>The median is the highest load that at least half of the repetitions served: one that was
+ * <p>The median is the highest load that more than half of the repetitions served: one that was
  * measured, also where their number is even.
  *
  * @param lowest of the repetition that served least; 0 where it served none

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RenderersTest {
   private static final StudyResult RESULT = SampleResult.studyResult();
-  private static final StudyResult REPEATED = SampleResult.repeated();
+  private static final StudyResult REPEATED = SampleRepetitions.studyResult();
   private static final String DESIGNED_HEADER =
       "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,users,rate,"
           + "seconds,calls,tps,mean_ms,tp50_ms,tp90_ms,tp99_ms,tp999_ms,max_ms,ok,rejected,"

@@ -2,32 +2,11 @@ package io.poolbench.sla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.Dispatcher;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
-import io.poolbench.api.ServiceWork;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisKind;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.ClientKind;
-import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.ProviderSettings;
-import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.ServiceMethod;
-import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.ThinkTime;
-import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MostLoadTest {
+  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
+  private static final Workload RATE = new Workload.Open(ArrivalProcess.CONSTANT, 100);
   private static final String HEAD = "Most users within the SLA (TP99 < 10 ms): ";
 
   /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, I); the schedule ends with 24. */
@@ -94,51 +75,16 @@ class MostLoadTest {
         .isEqualTo(HEAD + "unknown. No step was measured.");
   }
 
-  private static CellResult cell(String verdicts, String failure) {
-    List<Integer> users = List.of(1, 8, 16, 24);
-    List<StepResult> steps = new ArrayList<>();
-    for (int i = 0; i < verdicts.length(); i++) {
-      steps.add(
-          Steps.step(users.get(i), Steps.ok(10_000), 1)
-              .judged(verdict(verdicts.charAt(i), users.get(i))));
-    }
-    return new CellResult(
-        new Cell(
-            "cell",
-            new ProviderSettings(
-                PoolConfig.of(PoolType.FIXED, null, 4, null, null),
-                0,
-                Dispatcher.MESSAGE,
-                ExecutorManagement.ISOLATION,
-                ServiceWork.NONE,
-                new ProviderSettings.Jvm("", List.of()),
-                "127.0.0.1",
-                0),
-            new RedisSettings(RedisKind.AUTO, "", 1, 64, AddedLatency.NONE),
-            new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 1000, 1),
-            CpuSets.AUTO,
-            new LoadSchedule(
-                new Workload.Closed(ThinkTime.NONE),
-                users,
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ofSeconds(10)),
-            new Validity(90, 10, 1, 1, 5, 10, 10, 20),
-            new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10)))),
-        1,
-        null,
-        new CellEnvironment("", "", false, List.of(), "", null, null, null),
-        null,
-        steps,
-        Map.of(),
-        failure);
+  @Test
+  void anOpenLoopsMostLoadIsARate() {
+    CellResult cell = Cells.cell("cell", 1, RATE, List.of(500, 1_000, 6_000), "PIF", "");
+    assertThat(MostLoad.of(cell).sentence())
+        .isEqualTo(
+            "Most requests/s within the SLA (TP99 < 10 ms): at least 500."
+                + " 1,000 requests/s: INVALID. 6,000 requests/s fail: why 6000.");
   }
 
-  private static Verdict verdict(char kind, int users) {
-    return switch (kind) {
-      case 'P' -> Verdict.pass();
-      case 'F' -> Verdict.fail("why " + users);
-      default -> Verdict.invalid("why " + users);
-    };
+  private static CellResult cell(String verdicts, String failure) {
+    return Cells.cell("cell", 1, USERS, List.of(1, 8, 16, 24), verdicts, failure);
   }
 }

@@ -45,7 +45,6 @@ import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -59,9 +58,8 @@ public final class SampleResult {
       new Sla(
           List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.AVAILABILITY, 99.9)));
 
-  private static final Verdict SLOW = Verdict.fail("TP99 12.3 ms, 23 % over 10 ms");
-  private static final Verdict DISTURBED = Verdict.invalid("driver CPU 97 %, over 90 %");
-  private static final LoadSchedule USERS =
+  /** The load of cells in users. */
+  static final LoadSchedule USERS =
       new LoadSchedule(
           new Workload.Closed(ThinkTime.NONE),
           List.of(8, 24, 40),
@@ -77,20 +75,7 @@ public final class SampleResult {
         "Does <b>fixed</b> beat | cached?\u001b[31m", List.of(fixed(), cached(), broken(), open()));
   }
 
-  /** Two cells, three times each: with an INVALID step, and one that broke off. */
-  public static StudyResult repeated() {
-    return studyResult(
-        "Three times each",
-        List.of(
-            repetition("fixed 24", 1, 1.0, List.of(Verdict.pass(), Verdict.pass(), SLOW)),
-            repetition("fixed 24", 2, 1.04, List.of(Verdict.pass(), SLOW, SLOW)),
-            repetition("fixed 24", 3, 0.97, List.of(Verdict.pass(), DISTURBED, SLOW)),
-            repetition("fixed 48", 1, 1.1, List.of(Verdict.pass(), Verdict.pass(), Verdict.pass())),
-            repetition("fixed 48", 2, 1.2, List.of(Verdict.pass(), Verdict.pass(), Verdict.pass())),
-            repetition("fixed 48", 3, 1.0, List.of())));
-  }
-
-  private static StudyResult studyResult(String title, List<CellResult> cells) {
+  static StudyResult studyResult(String title, List<CellResult> cells) {
     return new StudyResult(
         StudyResult.VERSION,
         "sample",
@@ -207,38 +192,7 @@ public final class SampleResult {
         "");
   }
 
-  /** A cell whose figures are those of others times a factor; without a verdict it broke off. */
-  private static CellResult repetition(
-      String name, int repetition, double factor, List<Verdict> verdicts) {
-    List<StepResult> steps = new ArrayList<>();
-    for (int i = 0; i < verdicts.size(); i++) {
-      int level = USERS.levels().get(i);
-      double tps = factor * 300 * level;
-      boolean slow = verdicts.get(i).kind() == Verdict.Kind.FAIL;
-      steps.add(
-          step(
-              i + 1,
-              level,
-              tps,
-              new Calls(Math.round(10 * tps), 0, 0, 0, 0),
-              level / tps * 1000,
-              slow ? 12.34 : 8 / factor,
-              verdicts.get(i)));
-    }
-    return new CellResult(
-        cell(
-            name,
-            PoolConfig.of(PoolType.FIXED, null, Integer.parseInt(name.substring(6)), null, null)),
-        repetition,
-        null,
-        environment(true),
-        null,
-        steps,
-        Map.of(),
-        verdicts.isEmpty() ? "the provider ended before it was ready, with exit code 1" : "");
-  }
-
-  private static Cell cell(String name, PoolConfig pool) {
+  static Cell cell(String name, PoolConfig pool) {
     return cell(name, pool, USERS);
   }
 
@@ -262,7 +216,7 @@ public final class SampleResult {
         SLA);
   }
 
-  private static CellEnvironment environment(boolean pinned) {
+  static CellEnvironment environment(boolean pinned) {
     return new CellEnvironment(
         "0-1",
         "2-3",
@@ -274,7 +228,7 @@ public final class SampleResult {
         pinned ? 98.5 : null);
   }
 
-  private static StepResult step(
+  static StepResult step(
       int step, int level, double tps, Calls calls, double mean, Number tp99, Verdict verdict) {
     Double tail = tp99 == null ? null : tp99.doubleValue();
     boolean known = tail != null;
@@ -296,11 +250,16 @@ public final class SampleResult {
         null,
         new Settledness(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
-            known ? level * 2.345 : null,
+            known ? Math.min(97.5, level * 2.345) : null,
             known ? 412.5 : null,
             known
                 ? Map.of(
-                    ThreadRole.BUSINESS, 30.5, ThreadRole.IO, 9.25, ThreadRole.OTHER, level * 0.1)
+                    ThreadRole.BUSINESS,
+                    30.5,
+                    ThreadRole.IO,
+                    9.25,
+                    ThreadRole.OTHER,
+                    Math.min(5, level * 0.1))
                 : Map.of(),
             known ? 1.5 : null,
             known ? new Collections(3L, 12.5) : Collections.UNKNOWN,

@@ -1,0 +1,62 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StepTableTest {
+  private static final List<CellResult> CELLS = SampleResult.studyResult().cells();
+  private static final StepResult OF_500_CALLS = CELLS.get(1).steps().get(1);
+  private static final StepResult OF_39_000_CALLS = CELLS.get(1).steps().get(0);
+  private static final StepResult UNSETTLED = CELLS.get(3).steps().get(0);
+
+  @Test
+  void aPercentileThatIsLeftOutSaysHowManyCallsItNeedsAndHowManyThereWere() throws IOException {
+    assertThat(lines(OF_39_000_CALLS, OF_500_CALLS))
+        .contains(
+            "TP99 needs 1,000 calls: 24 users had 500; TP999 needs 10,000 calls: 24 users had 500");
+  }
+
+  @Test
+  void ofManyStepsWithoutAPercentileTheirNumberIsTold() throws IOException {
+    assertThat(lines(OF_500_CALLS, OF_500_CALLS, OF_500_CALLS, OF_39_000_CALLS, UNSETTLED))
+        .contains(
+            "TP99 needs 1,000 calls: 24 users had 500, 24 users had 500, 24 users had 500;"
+                + " TP999 needs 10,000 calls: 4 of 5 steps had 500..5,005");
+  }
+
+  @Test
+  void whereNoPercentileIsLeftOutNothingIsSaid() throws IOException {
+    assertThat(lines(OF_39_000_CALLS)).noneMatch(line -> line.contains("needs"));
+  }
+
+  @Test
+  void stepsThatDidNotSettleAreNamed() throws IOException {
+    assertThat(lines(OF_39_000_CALLS, UNSETTLED)).contains("NOT settled: 500 users");
+    assertThat(lines(UNSETTLED, UNSETTLED, UNSETTLED, UNSETTLED, OF_39_000_CALLS))
+        .contains("NOT settled: 4 of 5 steps");
+    assertThat(lines(OF_39_000_CALLS)).noneMatch(line -> line.contains("settled"));
+  }
+
+  private static List<String> lines(StepResult... steps) throws IOException {
+    CellResult sample = CELLS.get(1);
+    StringBuilder out = new StringBuilder();
+    new StepTable(
+            new CellResult(
+                sample.cell(),
+                1,
+                sample.pool(),
+                sample.environment(),
+                sample.warmUp(),
+                List.of(steps),
+                sample.failedCalls(),
+                ""))
+        .writeTo(new TerminalPage(out));
+    return out.toString().lines().toList();
+  }
+}

@@ -1,0 +1,56 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.NotEmpty;
+import org.junit.jupiter.api.Test;
+
+class SpreadTest {
+  /** The oracle counts; it does not sort. */
+  @Property
+  void halfOfTheFiguresLieOnEitherSideOfTheMedian(
+      @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures) {
+    Spread spread = Spread.of(figures).orElseThrow();
+    assertThat(figures.stream().filter(figure -> figure <= spread.median()).count() * 2)
+        .isGreaterThanOrEqualTo(figures.size());
+    assertThat(figures.stream().filter(figure -> figure >= spread.median()).count() * 2)
+        .isGreaterThanOrEqualTo(figures.size());
+    assertThat(spread.count()).isEqualTo(figures.size());
+  }
+
+  @Property
+  void noFigureLiesOutsideAndTheEndsAreFigures(
+      @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures) {
+    Spread spread = Spread.of(figures).orElseThrow();
+    assertThat(figures)
+        .allMatch(figure -> spread.lowest() <= figure && figure <= spread.highest())
+        .contains(spread.lowest(), spread.highest());
+    assertThat(spread.median()).isBetween(spread.lowest(), spread.highest());
+  }
+
+  @Property
+  void theOrderOfRepetitionsDoesNotMatter(
+      @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures, @ForAll long seed) {
+    List<Double> shuffled = new ArrayList<>(figures);
+    java.util.Collections.shuffle(shuffled, new Random(seed));
+    assertThat(Spread.of(shuffled)).isEqualTo(Spread.of(figures));
+  }
+
+  @Test
+  void ofTwoInTheMiddleTheMedianIsTheirMean() {
+    assertThat(Spread.of(List.of(8.0, 1.0, 2.0, 4.0)).orElseThrow().median())
+        .isCloseTo(3.0, within(1e-12));
+  }
+
+  @Test
+  void ofNothingThereIsNone() {
+    assertThat(Spread.of(List.of())).isEmpty();
+  }
+}

@@ -1,0 +1,89 @@
+package io.poolbench.sla;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Cells whose steps are known by their verdicts. */
+final class Cells {
+  private Cells() {}
+
+  /**
+   * A cell.
+   *
+   * @param verdicts of its steps, by rising level: P, F or I
+   * @param failure why it broke off; empty where it did not
+   */
+  static CellResult cell(
+      String name,
+      int repetition,
+      Workload workload,
+      List<Integer> levels,
+      String verdicts,
+      String failure) {
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < verdicts.length(); i++) {
+      steps.add(
+          Steps.step(levels.get(i), Steps.ok(10_000), 1)
+              .judged(verdict(verdicts.charAt(i), levels.get(i))));
+    }
+    return new CellResult(
+        new Cell(
+            name,
+            new ProviderSettings(
+                PoolConfig.of(PoolType.FIXED, null, 4, null, null),
+                0,
+                Dispatcher.MESSAGE,
+                ExecutorManagement.ISOLATION,
+                ServiceWork.NONE,
+                new ProviderSettings.Jvm("", List.of()),
+                "127.0.0.1",
+                0),
+            new RedisSettings(RedisKind.AUTO, "", 1, 64, AddedLatency.NONE),
+            new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 1000, 1),
+            CpuSets.AUTO,
+            new LoadSchedule(
+                workload, levels, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)),
+            new Validity(90, 10, 1, 1, 5, 10, 10, 20),
+            new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10)))),
+        repetition,
+        null,
+        new CellEnvironment("", "", false, List.of(), "", null, null, null),
+        null,
+        steps,
+        Map.of(),
+        failure);
+  }
+
+  private static Verdict verdict(char kind, int level) {
+    return switch (kind) {
+      case 'P' -> Verdict.pass();
+      case 'F' -> Verdict.fail("why " + level);
+      default -> Verdict.invalid("why " + level);
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package io.poolbench.store;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An invented result whose cells were repeated. */
+public final class SampleRepetitions {
+  private static final Verdict SLOW = Verdict.fail("TP99 12.3 ms, 23 % over 10 ms");
+  private static final Verdict DISTURBED = Verdict.invalid("driver CPU 97 %, over 90 %");
+
+  private SampleRepetitions() {}
+
+  /** Two cells, three times each: with an INVALID step, and one that broke off. */
+  public static StudyResult studyResult() {
+    return SampleResult.studyResult(
+        "Three times each",
+        List.of(
+            repetition("fixed 24", 1, 1.0, List.of(Verdict.pass(), Verdict.pass(), SLOW)),
+            repetition("fixed 24", 2, 1.04, List.of(Verdict.pass(), SLOW, SLOW)),
+            repetition("fixed 24", 3, 0.97, List.of(Verdict.pass(), DISTURBED, SLOW)),
+            repetition("fixed 48", 1, 1.1, List.of(Verdict.pass(), Verdict.pass(), Verdict.pass())),
+            repetition("fixed 48", 2, 1.2, List.of(Verdict.pass(), Verdict.pass(), Verdict.pass())),
+            repetition("fixed 48", 3, 1.0, List.of())));
+  }
+
+  /** A cell whose figures are those of others times a factor; without a verdict it broke off. */
+  private static CellResult repetition(
+      String name, int repetition, double factor, List<Verdict> verdicts) {
+    int threads = Integer.parseInt(name.substring("fixed ".length()));
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < verdicts.size(); i++) {
+      int level = SampleResult.USERS.levels().get(i);
+      double tps = factor * 300 * level;
+      boolean slow = verdicts.get(i).kind() == Verdict.Kind.FAIL;
+      steps.add(
+          SampleResult.step(
+              i + 1,
+              level,
+              tps,
+              new Calls(Math.round(10 * tps), 0, 0, 0, 0),
+              level / tps * 1000,
+              slow ? 12.34 : 8 / factor,
+              verdicts.get(i)));
+    }
+    return new CellResult(
+        SampleResult.cell(name, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
+        repetition,
+        verdicts.isEmpty()
+            ? null
+            : new EffectivePool("ThreadPoolExecutor", threads, threads, 0, "SynchronousQueue", 0),
+        SampleResult.environment(true),
+        null,
+        steps,
+        Map.of(),
+        verdicts.isEmpty() ? "the provider ended before it was ready, with exit code 1" : "");
+  }
+}
