@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 public record Diagnosis(List<String> title, List<Finding> findings, List<String> summary) {
   /** Where a study says nothing else, beyond these a step is INVALID: so is the host unfit. */
-  private static final Validity BOUNDS = Validity.DEFAULT;
+  private static final Validity BOUNDS = new Validity(90, 10, 1, 1, 5, 10, 10, 20);
 
   /** Above it a clock no longer tells single calls apart, or is itself a part of them. */
   private static final long COARSE_NANOS = 1_000;

@@ -25,6 +25,14 @@ public sealed interface Workload {
   int mostInFlight(int level);
 
   /**
+   * The load that warms a provider.
+   *
+   * @param highest the highest of its steps
+   * @param mostTasks how many calls its pool can hold before it refuses
+   */
+  int warmingLevel(int highest, long mostTasks);
+
+  /**
    * Users who each send their next request when the last one is answered. A level is their number.
    *
    * @param thinkTime how long they pause in between
@@ -60,6 +68,14 @@ public sealed interface Workload {
     @Override
     public int mostInFlight(int level) {
       return level;
+    }
+
+    /**
+     * No more users than the pool takes: one that is refused comes back at once, and warms little.
+     */
+    @Override
+    public int warmingLevel(int highest, long mostTasks) {
+      return (int) Math.min(highest, mostTasks);
     }
   }
 
@@ -101,6 +117,12 @@ public sealed interface Workload {
     @Override
     public int mostInFlight(int level) {
       return inFlight;
+    }
+
+    /** Refusals do not make it come back sooner. */
+    @Override
+    public int warmingLevel(int highest, long mostTasks) {
+      return highest;
     }
   }
 }

@@ -9,6 +9,7 @@ import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
@@ -23,6 +24,7 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
+import io.poolbench.sla.Innocence;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -95,6 +97,7 @@ final class CellRunner {
   }
 
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
+    HostProbe.State host = lab.probe().beforeCell(cpus);
     boolean pinned = hold(cpus);
     try (RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
         ProviderProcess provider =
@@ -114,8 +117,8 @@ final class CellRunner {
               provider.command(),
               redis.description(),
               environment.loadAverage(),
-              environment.otherPct(),
-              environment.speedPct());
+              host.otherPct(),
+              host.speedPct());
       pool = provider.ready().pool();
       PoolConfig asked = cell.provider().pool();
       if (!pool.matches(asked)) {
@@ -139,13 +142,15 @@ final class CellRunner {
       StepRunner runner = new StepRunner(calls, lab.clock());
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
+      Innocence innocence = new Innocence(cell.validity());
       for (int step = 1; step <= load.levels().size(); step++) {
-        int users = load.levels().get(step - 1);
+        int level = load.levels().get(step - 1);
         listener.stepStarted(cell, step);
         Window<Counters> window =
-            runner.run(users, load.settle(), load.measure(), () -> Counters.read(provider));
-        StepResult figures = StepFigures.of(step, users, Instant.now(), window, cpus);
-        StepResult judged = figures.judged(evaluator.evaluate(figures, List.of()));
+            runner.run(level, load.settle(), load.measure(), () -> Counters.read(provider));
+        StepResult figures = StepFigures.of(step, level, Instant.now(), window, cpus);
+        List<String> doubts = innocence.doubts(figures, environment);
+        StepResult judged = figures.judged(evaluator.evaluate(figures, doubts));
         steps.add(judged);
         listener.stepFinished(cell, judged);
       }

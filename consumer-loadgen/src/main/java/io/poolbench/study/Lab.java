@@ -1,6 +1,7 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.Clock;
@@ -13,14 +14,22 @@ import java.util.Objects;
  * @param serverFolder where the provider's jar and its lib folder are
  * @param hostCpus the CPUs that there are
  * @param pinning holds processes to CPUs
+ * @param probe looks at the host before each cell
  * @param redis where records live
  * @param clock by which is measured
  */
-record Lab(Path serverFolder, CpuList hostCpus, Pinning pinning, RedisLab redis, Clock clock) {
+record Lab(
+    Path serverFolder,
+    CpuList hostCpus,
+    Pinning pinning,
+    HostProbe probe,
+    RedisLab redis,
+    Clock clock) {
   Lab {
     Objects.requireNonNull(serverFolder, "serverFolder");
     Objects.requireNonNull(hostCpus, "hostCpus");
     Objects.requireNonNull(pinning, "pinning");
+    Objects.requireNonNull(probe, "probe");
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(clock, "clock");
   }

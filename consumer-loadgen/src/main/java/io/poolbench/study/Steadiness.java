@@ -1,6 +1,7 @@
 package io.poolbench.study;
 
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Latency;
 import io.poolbench.result.StepResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +117,9 @@ final class Steadiness {
   }
 
   private static Double tp99Millis(StepResult window) {
-    return window.latency().tp99Millis();
+    // Beyond its capacity a provider leaves a growing backlog, but serves in a steady time.
+    Latency service = window.pacing() == null ? null : window.pacing().service();
+    return (service == null ? window.latency() : service).tp99Millis();
   }
 
   private static Double cpuMicrosPerCall(StepResult window) {

@@ -7,11 +7,14 @@ import io.poolbench.measure.Interval;
 import io.poolbench.result.Calls;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Pacing;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.Settledness;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /** Turns what was seen in a window into a step's figures. */
@@ -27,7 +30,7 @@ final class StepFigures {
    * @param step its number in the cell, from 1
    * @param ended when its window closed
    */
-  static StepResult of(int step, int users, Instant ended, Window<Counters> window, CpuPlan cpus) {
+  static StepResult of(int step, int level, Instant ended, Window<Counters> window, CpuPlan cpus) {
     Interval interval = window.interval();
     Calls calls =
         new Calls(
@@ -39,20 +42,58 @@ final class StepFigures {
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
-        users,
+        level,
         ended.minusNanos(window.nanos()),
         seconds,
         calls,
         calls.ok() / seconds,
         latency(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
-        null,
-        Settledness.UNKNOWN,
+        pacing(interval),
+        settledness(window.parts()),
         window.after().providerSince(window.before(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid("not judged"),
         HistogramText.encode(interval.response()));
+  }
+
+  private static Pacing pacing(Interval interval) {
+    if (interval.lag().getTotalCount() == 0) {
+      return null;
+    }
+    Double lagTp99 = percentile(interval.lag(), Percentile.TP99);
+    if (interval.sendDelay().getTotalCount() == 0) {
+      return new Pacing(null, null, lagTp99, 0, "", "");
+    }
+    return new Pacing(
+        latency(interval.service()),
+        latency(interval.sendDelay()),
+        lagTp99,
+        interval.backlog(),
+        HistogramText.encode(interval.service()),
+        HistogramText.encode(interval.sendDelay()));
+  }
+
+  private static Settledness settledness(List<Window.Part> parts) {
+    return new Settledness(
+        parts.size(),
+        spreadPct(parts, part -> part.interval().ok() / (double) part.nanos()),
+        spreadPct(parts, part -> percentile(part.interval().response(), Percentile.TP99)));
+  }
+
+  private static Double spreadPct(List<Window.Part> parts, Function<Window.Part, Double> figure) {
+    double highest = Double.NEGATIVE_INFINITY;
+    double lowest = Double.POSITIVE_INFINITY;
+    for (Window.Part part : parts) {
+      Double value = figure.apply(part);
+      if (value == null || value == 0) {
+        return null;
+      }
+      highest = Math.max(highest, value);
+      lowest = Math.min(lowest, value);
+    }
+    return 100 * (highest / lowest - 1);
   }
 
   private static Latency latency(Histogram ok) {

@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.Clock;
@@ -53,7 +54,10 @@ public final class StudyRunner {
     List<Ran> cells = new ArrayList<>();
     boolean interrupted = false;
     try (RedisLab redis = new RedisLab()) {
-      Lab lab = new Lab(serverFolder, hostCpus, Pinning.detect(), redis, Clock.system());
+      Pinning pinning = Pinning.detect();
+      Clock clock = Clock.system();
+      HostProbe probe = new HostProbe(pinning, clock);
+      Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock);
       RunPlan plan = RunPlan.of(study);
       for (RunPlan.Run run : plan.runs()) {
         listener.cellStarted(run.cell(), run.repetition(), cells.size() + 1, plan.runs().size());

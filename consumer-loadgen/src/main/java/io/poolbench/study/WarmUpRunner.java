@@ -8,6 +8,7 @@ import io.poolbench.load.StepRunner;
 import io.poolbench.load.Window;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
@@ -33,31 +34,32 @@ final class WarmUpRunner {
     this.cpus = cpus;
   }
 
-  /** Warms the provider of a cell, which is held to its own CPUs afterwards, and users run on. */
+  /** Warms the provider of a cell, which is held to its own CPUs afterwards, and level run on. */
   WarmUp run(Cell cell) throws LabException, InterruptedException {
-    int users = (int) Math.min(cell.load().mostLevel(), cell.provider().pool().mostTasks());
+    LoadSchedule load = cell.load();
+    int level = load.workload().warmingLevel(load.mostLevel(), cell.provider().pool().mostTasks());
     long started = lab.clock().nanoTime();
-    long deadline = started + cell.load().warmup().toNanos();
+    long deadline = started + load.warmup().toNanos();
     long pid = provider.ready().pid();
     // On CPUs that the load saturates the compiler starves; all of the host's bring it to an end in
     // half the time. The JVM was started on its own CPUs, and keeps what it chose by their number.
     lab.pinning().hold(pid, lab.hostCpus());
     Steadiness compiling =
-        runUntil(Steadiness::compiled, users, deadline - Steadiness.WINDOWS * WINDOW.toNanos());
+        runUntil(Steadiness::compiled, level, deadline - Steadiness.WINDOWS * WINDOW.toNanos());
     lab.pinning().hold(pid, cpus.provider());
-    Steadiness pinned = runUntil(Steadiness::reached, users, deadline);
+    Steadiness pinned = runUntil(Steadiness::reached, level, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
-    return new WarmUp(users, seconds, pinned.reached(), detail);
+    return new WarmUp(level, seconds, pinned.reached(), detail);
   }
 
-  private Steadiness runUntil(Predicate<Steadiness> done, int users, long deadline)
+  private Steadiness runUntil(Predicate<Steadiness> done, int level, long deadline)
       throws LabException, InterruptedException {
     Steadiness windows = new Steadiness();
     while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
       Window<Counters> window =
-          runner.run(users, Duration.ZERO, WINDOW, () -> Counters.read(provider));
-      windows.add(StepFigures.of(0, users, Instant.now(), window, cpus));
+          runner.run(level, Duration.ZERO, WINDOW, () -> Counters.read(provider));
+      windows.add(StepFigures.of(0, level, Instant.now(), window, cpus));
     }
     return windows;
   }

@@ -12,7 +12,9 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,7 +135,10 @@ class InnocenceTest {
   @Test
   void aStepWithADoubtIsInvalidAndNeverFails() {
     // TP99 4 ms breaks the SLA by far, but a driver at its limit cannot tell.
-    var evaluator = new SlaEvaluator(new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 1))));
+    var evaluator =
+        new SlaEvaluator(
+            new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 1))),
+            new Workload.Closed(ThinkTime.NONE));
     var step = step(latency(), null, driver(96.3, null, null), HostUse.UNKNOWN);
 
     Verdict verdict =
