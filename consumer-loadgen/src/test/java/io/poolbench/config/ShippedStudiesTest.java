@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +29,8 @@ class ShippedStudiesTest {
   void theFolderHoldsTheStudiesThatTheDocumentationNames() {
     assertThat(all())
         .extracting(StudyCatalog.Entry::name)
-        .contains("quick", "jsf-cached", "jsf-fixed", "jsf-fixed-queue", "driver-cost");
+        .contains(
+            "quick", "jsf-cached", "jsf-fixed", "jsf-fixed-queue", "driver-cost", "open-loop");
   }
 
   @ParameterizedTest
@@ -51,9 +54,8 @@ class ShippedStudiesTest {
   @Test
   void quickLeavesTimeToStartItsProvidersWithinTwoMinutes() {
     Study quick = LOADER.load(CATALOG.find("quick"), List.of());
-    Duration starting = Duration.ofSeconds(5).multipliedBy(quick.cells().size());
 
-    assertThat(quick.total().plus(starting)).isLessThan(Duration.ofMinutes(2));
+    assertThat(withStarting(quick)).isLessThan(Duration.ofMinutes(2));
     assertThat(quick.cells())
         .extracting(Cell::name)
         .containsExactly("fixed 4 queue 1000", "fixed 16 queue 1000", "cached 20/200");
@@ -79,5 +81,44 @@ class ShippedStudiesTest {
               assertThat(pool.queues()).isZero();
               assertThat(cell.load().mostLevel()).isEqualTo(pool.threads());
             });
+  }
+
+  @Test
+  void openLoopComparesItsPoolsUnderRatesWithinThreeMinutes() {
+    Study study = LOADER.load(CATALOG.find("open-loop"), List.of());
+
+    assertThat(withStarting(study)).isLessThan(Duration.ofMinutes(3));
+    assertThat(study.cells())
+        .extracting(Cell::name)
+        .containsExactly("fixed 16 queue 1000", "cached 20/200");
+    assertThat(study.cells())
+        .allSatisfy(cell -> assertThat(cell.load().workload()).isInstanceOf(Workload.Open.class));
+  }
+
+  @Test
+  void driverCostMeetsOneProviderWithEachClientSeveralTimesInShuffledOrder() {
+    Study study = LOADER.load(CATALOG.find("driver-cost"), List.of());
+
+    assertThat(withStarting(study)).isLessThan(Duration.ofMinutes(8));
+    assertThat(study.repetitions().count()).isGreaterThanOrEqualTo(3);
+    assertThat(study.repetitions().order()).isEqualTo(Repetitions.Order.SHUFFLED);
+    assertThat(study.cells())
+        .extracting(Cell::name)
+        .containsExactly(
+            "wire · empty",
+            "proxy · empty",
+            "proxy-sync · empty",
+            "wire · findUserInfo",
+            "proxy · findUserInfo",
+            "proxy-sync · findUserInfo");
+    assertThat(study.cells())
+        .extracting(Cell::provider)
+        .containsOnly(study.cells().get(0).provider());
+  }
+
+  /** With five seconds for each provider to start and to stop. */
+  private static Duration withStarting(Study study) {
+    int providers = study.cells().size() * study.repetitions().count();
+    return study.total().plus(Duration.ofSeconds(5).multipliedBy(providers));
   }
 }
