@@ -9,6 +9,7 @@ import io.poolbench.measure.Clock;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -51,22 +52,22 @@ public final class StudyRunner {
     CpuList hostCpus = HostFacts.cpus();
     Host host = HostFacts.describe(hostCpus);
     Instant started = Instant.now();
-    List<Ran> cells = new ArrayList<>();
+    List<CellResult> ran = new ArrayList<>();
     boolean interrupted = false;
     try (RedisLab redis = new RedisLab()) {
       Pinning pinning = Pinning.detect();
       Clock clock = Clock.system();
       HostProbe probe = new HostProbe(pinning, clock);
       Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock);
-      RunPlan plan = RunPlan.of(study);
-      for (RunPlan.Run run : plan.runs()) {
-        listener.cellStarted(run.cell(), run.repetition(), cells.size() + 1, plan.runs().size());
+      List<Run> runs = runs(study);
+      for (Run run : runs) {
+        listener.cellStarted(run.cell(), run.repetition(), ran.size() + 1, runs.size());
         CellResult result =
             new CellRunner(lab, listener, run.cell(), run.repetition())
                 .run(folder.providerLog(run.cell().name(), run.repetition()));
         interrupted = Thread.interrupted();
-        cells.add(new Ran(run, result));
-        folder.save(result(study, started, host, cells, interrupted));
+        ran.add(result);
+        folder.save(result(study, started, host, ran, interrupted));
         listener.cellFinished(result);
         if (interrupted) {
           break;
@@ -77,13 +78,13 @@ public final class StudyRunner {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    StudyResult result = result(study, started, host, cells, interrupted);
+    StudyResult result = result(study, started, host, ran, interrupted);
     folder.save(result);
     return result;
   }
 
   private StudyResult result(
-      Study study, Instant started, Host host, List<Ran> cells, boolean interrupted) {
+      Study study, Instant started, Host host, List<CellResult> ran, boolean interrupted) {
     return new StudyResult(
         StudyResult.VERSION,
         study.name(),
@@ -93,13 +94,29 @@ public final class StudyRunner {
         Instant.now(),
         interrupted,
         host,
-        cells.stream().sorted(Ran.AS_LISTED).map(Ran::result).toList());
+        ran.stream().sorted(asListed(study)).toList());
   }
 
-  /** What came of a run. */
-  private record Ran(RunPlan.Run run, CellResult result) {
-    static final Comparator<Ran> AS_LISTED =
-        Comparator.comparingInt((Ran ran) -> ran.run().place())
-            .thenComparingInt(ran -> ran.run().repetition());
+  private static Comparator<CellResult> asListed(Study study) {
+    return Comparator.comparingInt((CellResult result) -> study.cells().indexOf(result.cell()))
+        .thenComparingInt(CellResult::repetition);
   }
+
+  /** All that is to be run, the first to run first. */
+  private static List<Run> runs(Study study) {
+    List<Run> runs = new ArrayList<>();
+    for (int round = 1; round <= study.repetitions().count(); round++) {
+      for (Cell cell : study.repetitions().round(round, study.cells())) {
+        runs.add(new Run(cell, round));
+      }
+    }
+    return runs;
+  }
+
+  /**
+   * A cell that is to be run.
+   *
+   * @param repetition from 1
+   */
+  private record Run(Cell cell, int repetition) {}
 }

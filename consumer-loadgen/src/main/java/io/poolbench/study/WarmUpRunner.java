@@ -34,7 +34,9 @@ final class WarmUpRunner {
     this.cpus = cpus;
   }
 
-  /** Warms the provider of a cell, which is held to its own CPUs afterwards, and level run on. */
+  /**
+   * Warms the provider of a cell, which is held to its own CPUs afterwards, and the load runs on.
+   */
   WarmUp run(Cell cell) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
     int level = load.workload().warmingLevel(load.mostLevel(), cell.provider().pool().mostTasks());
