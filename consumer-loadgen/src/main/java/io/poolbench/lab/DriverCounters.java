@@ -54,14 +54,7 @@ record DriverCounters(
         100 * cpu / elapsed / cpus,
         calls == 0 ? null : cpu / calls / 1000,
         calls == 0 ? null : allocated / calls,
-        calls == 0
-            ? ContextSwitches.UNKNOWN
-            : ran.map(
-                    use ->
-                        new ContextSwitches(
-                            (double) use.voluntarySwitches() / calls,
-                            (double) use.involuntarySwitches() / calls))
-                .orElse(ContextSwitches.UNKNOWN),
+        ran.map(use -> use.switchesPer(calls)).orElse(ContextSwitches.UNKNOWN),
         ran.map(ProcessThreads::runQueueWaitMicros).orElse(null),
         pauses.count() - earlier.pauses.count(),
         (double) (pauses.millis() - earlier.pauses.millis()));

@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.result.ContextSwitches;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -124,14 +125,13 @@ public record ProcessThreads(List<ThreadUse> threads) {
     return sum(ThreadUse::timeSlices);
   }
 
-  /** How often threads gave a CPU up because they had to wait. */
-  public long voluntarySwitches() {
-    return sum(ThreadUse::voluntarySwitches);
-  }
-
-  /** How often a CPU was taken from a thread. */
-  public long involuntarySwitches() {
-    return sum(ThreadUse::involuntarySwitches);
+  /** How often threads left their CPU, per call of so many. */
+  public ContextSwitches switchesPer(long calls) {
+    return calls == 0
+        ? ContextSwitches.UNKNOWN
+        : new ContextSwitches(
+            (double) sum(ThreadUse::voluntarySwitches) / calls,
+            (double) sum(ThreadUse::involuntarySwitches) / calls);
   }
 
   /** The mean wait for a CPU per time slice, in microseconds; null where there was no slice. */

@@ -88,7 +88,9 @@ record ProviderCounters(
         stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
         stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
         stage(earlier, ProviderMetrics.REST, ProviderHistograms.REST),
-        used.map(by -> switches(by, calls)).orElse(ContextSwitches.UNKNOWN),
+        calls == null
+            ? ContextSwitches.UNKNOWN
+            : used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
@@ -100,12 +102,6 @@ record ProviderCounters(
     double available = elapsedSeconds * cpus * NANOS_PER_SECOND;
     return ThreadRoles.cpuNanos(used, Math.round(cpuSeconds * NANOS_PER_SECOND)).entrySet().stream()
         .collect(toMap(Map.Entry::getKey, role -> 100 * role.getValue() / available));
-  }
-
-  private static ContextSwitches switches(ProcessThreads used, Double calls) {
-    return new ContextSwitches(
-        ratio((double) used.voluntarySwitches(), calls),
-        ratio((double) used.involuntarySwitches(), calls));
   }
 
   private PoolUse poolUse(ProviderCounters earlier) {

@@ -7,8 +7,10 @@ import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.ResultsFolder;
 import java.io.BufferedReader;
@@ -20,10 +22,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,7 +110,31 @@ class CommandIT {
     assertThat(step.provider().service().meanMillis())
         .isGreaterThan(step.provider().redis().meanMillis());
     assertThat(step.latency().meanMillis()).isGreaterThan(step.provider().service().meanMillis());
+    assertThat(step.provider().rest().meanMillis())
+        .as("the service without its Redis read")
+        .isCloseTo(
+            step.provider().service().meanMillis() - step.provider().redis().meanMillis(),
+            within(0.5));
+    assertThat(step.provider().pool().activeMean()).isPositive();
     assertThat(step.provider().cpuPct()).isBetween(0.0, 105.0);
+    if (OS.LINUX.isCurrentOs()) {
+      assertCpuIsSplit(step.provider());
+    }
+  }
+
+  /** Fails where Dubbo, Netty, Lettuce or the JVM have come to name their threads differently. */
+  private static void assertCpuIsSplit(ProviderUse provider) {
+    Map<ThreadRole, Double> split = provider.cpuPctByRole();
+    for (ThreadRole role : List.of(ThreadRole.BUSINESS, ThreadRole.IO, ThreadRole.REDIS)) {
+      assertThat(split.get(role)).as(role.id()).isPositive();
+    }
+    assertThat(split.get(ThreadRole.OTHER))
+        .as("what no role explains of %s %%: %s", provider.cpuPct(), split)
+        .isLessThan(0.5 * provider.cpuPct());
+    assertThat(split.values().stream().mapToDouble(Double::doubleValue).sum())
+        .isCloseTo(provider.cpuPct(), within(10.0));
+    assertThat(provider.switches().voluntaryPerCall()).isPositive();
+    assertThat(provider.runQueueWaitMicros()).isPositive();
   }
 
   @ParameterizedTest

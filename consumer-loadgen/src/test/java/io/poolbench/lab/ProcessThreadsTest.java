@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.result.ContextSwitches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,8 +87,8 @@ class ProcessThreadsTest {
         .containsExactlyInAnyOrder(
             new ThreadUse(1, "a", 50, 20, 4, 2, 2), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
     assertThat(gained.cpuNanos()).isEqualTo(57);
-    assertThat(gained.voluntarySwitches()).isEqualTo(3);
-    assertThat(gained.involuntarySwitches()).isEqualTo(2);
+    assertThat(gained.switchesPer(4)).isEqualTo(new ContextSwitches(0.75, 0.5));
+    assertThat(gained.switchesPer(0)).isEqualTo(ContextSwitches.UNKNOWN);
     assertThat(gained.runQueueWaitMicros()).isCloseTo(28 / 5.0 / 1000, within(1e-12));
   }
 
