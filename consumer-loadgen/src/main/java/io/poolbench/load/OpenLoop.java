@@ -222,7 +222,7 @@ public final class OpenLoop implements Load {
 
   /** Takes all over before any is used: a slot that is used may be handed back again. */
   private void collectFreed() {
-    if (free.isEmpty()) {
+    if (!freed.isEmpty()) {
       for (int slot = freed.takeAll(); slot != SlotStack.NONE; slot = freed.below(slot)) {
         free.add(slot);
       }

@@ -3,6 +3,7 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -81,7 +82,7 @@ class ArrivalsTest {
       gaps[i] = (next - before) / SECOND;
       before = next;
     }
-    java.util.Arrays.sort(gaps);
+    Arrays.sort(gaps);
     double distance = 0;
     for (int i = 0; i < n; i++) {
       double expected = 1 - Math.exp(-perSecond * gaps[i]);

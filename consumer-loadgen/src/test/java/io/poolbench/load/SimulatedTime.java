@@ -49,34 +49,44 @@ final class SimulatedTime implements Clock, Pacemaker {
 
   @Override
   public Pulse start(Paced paced) {
-    SimulatedPulse pulse = new SimulatedPulse(paced);
-    pulse.wake();
-    return pulse;
+    return new SimulatedPulse(paced);
   }
 
   private final class SimulatedPulse implements Pulse {
     private final Paced paced;
     private long armed;
+    private long armedFor;
+    private boolean acting;
+    private boolean wokenMeanwhile;
 
     SimulatedPulse(Paced paced) {
       this.paced = paced;
+      arm(0);
     }
 
     @Override
     public void wake() {
-      arm(0);
+      wokenMeanwhile = acting;
+      if (!acting && armedFor > now + lateNanos) {
+        arm(0);
+      }
     }
 
     private void arm(long delayNanos) {
       long mine = ++armed;
+      armedFor = now + Math.max(0, delayNanos) + lateNanos;
       if (delayNanos < NEVER_NANOS / 2) {
-        after(Math.max(0, delayNanos) + lateNanos, () -> act(mine));
+        after(armedFor - now, () -> act(mine));
       }
     }
 
     private void act(long mine) {
       if (mine == armed) {
-        arm(paced.advance(now));
+        acting = true;
+        long delay = paced.advance(now);
+        acting = false;
+        arm(wokenMeanwhile ? 0 : delay);
+        wokenMeanwhile = false;
       }
     }
 

@@ -1,7 +1,6 @@
 package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.spec.ThinkTime;
@@ -9,67 +8,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the real loop, recorder and runner against queueing theory, in simulated time. */
 class StepRunnerTest {
   private static final long MILLI = 1_000_000;
 
   private final SimulatedTime time = new SimulatedTime();
-
-  /**
-   * N users, each outside for an exponential time of mean Z and then at c servers with exponential
-   * service of mean S: the machine repairman's model, whose state probabilities are p(n)/p(n-1) =
-   * (N-n+1) S / (Z min(n, c)) (Kleinrock, Queueing Systems I, section 3.8).
-   */
-  @ParameterizedTest
-  @CsvSource({"1, 4", "4, 4", "8, 4", "24, 4", "24, 1", "50, 16"})
-  void throughputAndResponseTimeAreThoseOfTheMachineRepairmanModel(int users, int threads)
-      throws Exception {
-    double outsideMillis = 4;
-    double serviceMillis = 1;
-    var random = new SplittableRandom(20260101);
-    var loop =
-        closed(
-            SimulatedServer.of(
-                time,
-                threads,
-                Integer.MAX_VALUE,
-                exponential(random, serviceMillis),
-                exponential(random, outsideMillis)),
-            users);
-
-    var window =
-        new StepRunner(loop, time)
-            .run(users, Duration.ofSeconds(5), Duration.ofSeconds(400), () -> 0);
-
-    double busy = meanBusy(users, threads, serviceMillis, outsideMillis);
-    double expectedPerMilli = busy / serviceMillis;
-    double callsPerMilli = window.interval().calls() / (window.nanos() / (double) MILLI);
-    double cycleMillis = window.interval().cycleMeanNanos() / MILLI;
-    assertThat(callsPerMilli / expectedPerMilli).isCloseTo(1, within(0.02));
-    assertThat(cycleMillis)
-        .isCloseTo(users / expectedPerMilli, within(0.02 * users / expectedPerMilli));
-  }
-
-  @Test
-  void everyCallIsSeenByLittlesLawEvenThoseRefused() throws Exception {
-    var random = new SplittableRandom(7);
-    var loop =
-        closed(SimulatedServer.of(time, 4, 2, exponential(random, 2), exponential(random, 1)), 30);
-
-    var window =
-        new StepRunner(loop, time).run(30, Duration.ofSeconds(1), Duration.ofSeconds(60), () -> 0);
-
-    var interval = window.interval();
-    assertThat(interval.rejected()).isPositive();
-    double users = interval.calls() * interval.cycleMeanNanos() / window.nanos();
-    assertThat(users).isCloseTo(30, within(0.3));
-  }
 
   @Test
   void aStepMeasuresItsOwnWindowOnly() throws Exception {
@@ -91,6 +35,23 @@ class StepRunnerTest {
     assertThat(window.nanos()).isEqualTo(1000 * MILLI);
     assertThat(probed).containsExactly(105L, 1105L);
     assertThat(List.of(window.before(), window.after())).containsExactly(1, 2);
+  }
+
+  @Test
+  void theWindowIsSeenInEqualPartsThatMakeItUp() throws Exception {
+    long[] service = {10 * MILLI};
+    var loop = closed(SimulatedServer.of(time, 1, 0, () -> service[0], () -> 0), 1);
+    // Faster from the window's middle on.
+    time.after(505 * MILLI, () -> service[0] = 5 * MILLI);
+
+    var window = new StepRunner(loop, time).run(1, Duration.ZERO, Duration.ofSeconds(1), () -> 0);
+
+    assertThat(window.parts()).extracting(Window.Part::nanos).containsOnly(200 * MILLI);
+    assertThat(window.parts())
+        .extracting(part -> part.interval().calls())
+        .containsExactly(20L, 20L, 29L, 40L, 40L);
+    assertThat(window.interval().calls()).isEqualTo(149);
+    assertThat(window.nanos()).isEqualTo(1000 * MILLI);
   }
 
   @Test
@@ -128,21 +89,5 @@ class StepRunnerTest {
 
   private Load closed(Target.Factory server, int users) throws IOException {
     return new ClosedLoop(server, users, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
-  }
-
-  private static LongSupplier exponential(SplittableRandom random, double meanMillis) {
-    return () -> Math.round(-Math.log1p(-random.nextDouble()) * meanMillis * MILLI);
-  }
-
-  private static double meanBusy(int users, int threads, double service, double outside) {
-    double weight = 1;
-    double weights = 1;
-    double busy = 0;
-    for (int n = 1; n <= users; n++) {
-      weight *= (users - n + 1) * service / (outside * Math.min(n, threads));
-      weights += weight;
-      busy += weight * Math.min(n, threads);
-    }
-    return busy / weights;
   }
 }

@@ -1,0 +1,132 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.spec.ThinkTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Holds the real closed loop, recorder and runner against the machine repairman's model, in
+ * simulated time: users who think for 4 ms on average, at servers of 1 ms.
+ */
+class ClosedLoopOracleTest {
+  private static final int WINDOWS = 16;
+  private static final Duration WINDOW = Duration.ofSeconds(10);
+  private static final double SERVICE_MILLIS = 1;
+  private static final double THINK_MILLIS = 4;
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final SplittableRandom random = new SplittableRandom(20260101);
+
+  /** Outside the driver: no think time, but a way to the server as long as one. */
+  @ParameterizedTest(name = "{0} users, {1} threads")
+  @CsvSource({"1, 4", "4, 4", "8, 4", "24, 4", "24, 1", "50, 16"})
+  void timeOnTheWayIsPartOfTheResponse(int users, int threads) throws Exception {
+    var windows =
+        run(
+            SimulatedServer.of(
+                time,
+                threads,
+                Integer.MAX_VALUE,
+                Draws.exponential(random, SERVICE_MILLIS),
+                Draws.exponential(random, THINK_MILLIS)),
+            users,
+            ThinkTime.NONE);
+
+    double throughput =
+        QueueTheory.repairmanThroughput(users, threads, SERVICE_MILLIS, THINK_MILLIS);
+    throughput(windows).agreesWith("calls a ms", throughput, 0.01);
+    Estimate.of(windows, window -> window.response().getMean() / MILLI)
+        .agreesWith("mean response", users / throughput, 0.01);
+  }
+
+  /** Inside of it: throughput is the same, whatever the distribution of pauses. */
+  @ParameterizedTest(name = "{0} users, {1} threads, {2} think time")
+  @CsvSource({
+    "1, 4, EXPONENTIAL",
+    "8, 4, EXPONENTIAL",
+    "24, 4, EXPONENTIAL",
+    "24, 1, EXPONENTIAL",
+    "1, 4, FIXED",
+    "8, 4, FIXED",
+    "24, 4, FIXED",
+    "24, 1, FIXED",
+    "50, 16, FIXED"
+  })
+  void thinkTimeIsPartOfTheCycleButNotOfTheResponse(
+      int users, int threads, ThinkTime.Distribution distribution) throws Exception {
+    var windows =
+        run(
+            SimulatedServer.of(
+                time,
+                threads,
+                Integer.MAX_VALUE,
+                Draws.exponential(random, SERVICE_MILLIS),
+                () -> 0),
+            users,
+            new ThinkTime(distribution, Math.round(THINK_MILLIS * 1000)));
+
+    double throughput =
+        QueueTheory.repairmanThroughput(users, threads, SERVICE_MILLIS, THINK_MILLIS);
+    throughput(windows).agreesWith("calls a ms", throughput, 0.01);
+    Estimate.of(windows, window -> window.response().getMean() / MILLI)
+        .agreesWith("mean response", users / throughput - THINK_MILLIS, 0.03);
+    Interval all = Interval.merge(windows);
+    // Little's law: exact but for the calls that the window's ends cut.
+    assertThat(all.calls() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
+        .isCloseTo((double) users, within(0.002 * users));
+    assertThat((double) all.thinkNanos() / MILLI / all.calls())
+        .isCloseTo(
+            THINK_MILLIS,
+            // A mean of n exponential pauses has a standard error of 1/sqrt(n) of it.
+            within(0.0005 + 4 * THINK_MILLIS / Math.sqrt((double) all.calls())));
+    assertThat(all.lag().getMaxValue()).isZero();
+    assertThat(all.lag().getTotalCount()).isEqualTo(all.calls());
+    assertThat(all.sendDelay().getTotalCount()).isZero();
+  }
+
+  /** N users whose refused calls come back at once still make up N. */
+  @ParameterizedTest(name = "{0} think time")
+  @CsvSource({"FIXED, 0", "FIXED, 500", "EXPONENTIAL, 500"})
+  void everyCallIsSeenByLittlesLawEvenThoseRefused(
+      ThinkTime.Distribution distribution, long thinkMicros) throws Exception {
+    var windows =
+        run(
+            SimulatedServer.of(
+                time, 4, 2, Draws.exponential(random, 2), Draws.exponential(random, 1)),
+            30,
+            new ThinkTime(distribution, thinkMicros));
+
+    Interval all = Interval.merge(windows);
+    assertThat(all.rejected()).isPositive();
+    assertThat(all.calls() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
+        .isCloseTo(30, within(0.06));
+  }
+
+  private List<Interval> run(Target.Factory server, int users, ThinkTime thinkTime)
+      throws Exception {
+    try (Load load =
+        new ClosedLoop(server, users, thinkTime, 7, new LatencyRecorder(), time, time)) {
+      StepRunner runner = new StepRunner(load, time);
+      List<Interval> windows = new ArrayList<>();
+      for (int window = 0; window < WINDOWS; window++) {
+        Duration settle = window == 0 ? Duration.ofSeconds(2) : Duration.ZERO;
+        windows.add(runner.run(users, settle, WINDOW, () -> 0).interval());
+      }
+      return windows;
+    }
+  }
+
+  private static Estimate throughput(List<Interval> windows) {
+    return Estimate.of(windows, window -> window.calls() * (double) MILLI / WINDOW.toNanos());
+  }
+}

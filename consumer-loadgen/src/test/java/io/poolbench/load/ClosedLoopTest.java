@@ -1,0 +1,122 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.spec.ThinkTime;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClosedLoopTest {
+  private static final ThinkTime FIXED_20_MILLIS =
+      new ThinkTime(ThinkTime.Distribution.FIXED, 20_000);
+
+  private final SimulatedTime time = new SimulatedTime();
+
+  @Test
+  void aUserPausesFromItsAnswerToItsNextRequest() throws Exception {
+    try (Load load = open(1, FIXED_20_MILLIS, time)) {
+      load.level(1);
+      time.sleepUntil(26 * MILLI);
+      load.take();
+      time.sleepUntil(time.nanoTime() + 2_500 * MILLI);
+
+      Interval interval = load.take();
+      assertThat(interval.calls()).as("a cycle of 20 + 5 ms").isEqualTo(100);
+      assertThat(interval.thinkNanos()).isEqualTo(100 * 20 * MILLI);
+    }
+  }
+
+  @Test
+  void aLateDriverIsSeenInPauseAndLagButNotInTheResponse() throws Exception {
+    SimulatedTime late = new SimulatedTime(3 * MILLI);
+    try (Load load = open(1, FIXED_20_MILLIS, late)) {
+      load.level(1);
+      late.sleepUntil(30 * MILLI);
+      load.take();
+      late.sleepUntil(late.nanoTime() + 280 * MILLI);
+
+      Interval interval = load.take();
+      assertThat(interval.calls()).as("a cycle of 20 + 3 + 5 ms").isEqualTo(10);
+      assertThat(interval.thinkNanos()).isEqualTo(10 * 23 * MILLI);
+      assertThat(interval.lag().getMean()).isCloseTo(3 * MILLI, withinPercentage(0.1));
+      assertThat(interval.lag().getMaxValue() / MILLI).isEqualTo(3);
+      assertThat(interval.response().getMaxValue() / MILLI).isEqualTo(5);
+    }
+  }
+
+  /** 1,000 users at once would be a burst that is the driver's own, and stay one. */
+  @ParameterizedTest
+  @EnumSource(ThinkTime.Distribution.class)
+  void newUsersAreMetSomewhereInTheirPauses(ThinkTime.Distribution distribution) throws Exception {
+    int users = 1_000;
+    try (Load load = open(users, new ThinkTime(distribution, 100_000), time)) {
+      load.level(users);
+      // A call is 5 ms long, 1/20 of a pause: about 50 users are in one, standard deviation 7.
+      for (int look = 0; look < 5; look++) {
+        time.sleepUntil(time.nanoTime() + 10 * MILLI);
+        assertThat(load.inFlight()).isBetween(22, 78);
+      }
+    }
+  }
+
+  @Test
+  void usersThatLeaveInAPauseComeBackWithOnePauseNotTwo() throws Exception {
+    int users = 40;
+    try (Load load = open(users, FIXED_20_MILLIS, time)) {
+      for (int round = 0; round < 30; round++) {
+        load.level(round % 2 == 0 ? users : round % 7);
+        time.sleepUntil(time.nanoTime() + (3 + 7 * (round % 5)) * MILLI);
+      }
+      load.level(users);
+      time.sleepUntil(time.nanoTime() + 100 * MILLI);
+      load.take();
+      time.sleepUntil(time.nanoTime() + 250 * MILLI);
+
+      assertThat(load.take().calls()).as("10 cycles of 25 ms each").isEqualTo(10L * users);
+    }
+  }
+
+  @Test
+  void drainWaitsForCallsButNotForPauses() throws Exception {
+    try (Load load = open(10, new ThinkTime(ThinkTime.Distribution.FIXED, 60_000_000), time)) {
+      load.level(10);
+      time.sleepUntil(90_000 * MILLI);
+
+      assertThat(load.drain(Duration.ofMillis(10))).isTrue();
+      long calls = load.take().calls();
+      time.sleepUntil(time.nanoTime() + 200_000 * MILLI);
+
+      assertThat(calls).isPositive();
+      assertThat(load.take().calls()).isZero();
+    }
+  }
+
+  @Test
+  void moreUsersThanThereCanBeAreRefused() throws Exception {
+    try (Load load = open(3, ThinkTime.NONE, time)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> load.level(4))
+          .withMessageContaining("valid: 0..3");
+    }
+  }
+
+  /** Calls of 5 ms. */
+  private static Load open(int users, ThinkTime thinkTime, SimulatedTime time) throws IOException {
+    return new ClosedLoop(
+        SimulatedServer.of(time, users, 0, Draws.fixed(5), () -> 0),
+        users,
+        thinkTime,
+        20260401,
+        new LatencyRecorder(),
+        time,
+        time);
+  }
+}

@@ -1,0 +1,19 @@
+package io.poolbench.load;
+
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/** Durations in nanoseconds, drawn from seeded distributions. */
+final class Draws {
+  static final long MILLI = 1_000_000;
+
+  private Draws() {}
+
+  static LongSupplier exponential(SplittableRandom random, double meanMillis) {
+    return () -> Math.round(Exponential.draw(random) * meanMillis * MILLI);
+  }
+
+  static LongSupplier fixed(double millis) {
+    return () -> Math.round(millis * MILLI);
+  }
+}

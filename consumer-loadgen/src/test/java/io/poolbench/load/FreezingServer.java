@@ -1,0 +1,54 @@
+package io.poolbench.load;
+
+import io.poolbench.measure.Outcome;
+
+/**
+ * As many threads as there are calls, in simulated time, all of which stand still for a while: a
+ * call is answered after its service time, of which none passes during the freeze.
+ */
+final class FreezingServer implements Target {
+  private final SimulatedTime time;
+  private final long serviceNanos;
+  private final long frozenFrom;
+  private final long frozenUntil;
+  private final Completion completion;
+
+  private FreezingServer(
+      SimulatedTime time,
+      long serviceNanos,
+      long frozenFrom,
+      long frozenUntil,
+      Completion completion) {
+    this.time = time;
+    this.serviceNanos = serviceNanos;
+    this.frozenFrom = frozenFrom;
+    this.frozenUntil = frozenUntil;
+    this.completion = completion;
+  }
+
+  static Target.Factory of(
+      SimulatedTime time, long serviceNanos, long frozenFrom, long frozenUntil) {
+    return (slots, completion) ->
+        new FreezingServer(time, serviceNanos, frozenFrom, frozenUntil, completion);
+  }
+
+  /** When a call that is sent at an instant is answered. */
+  static long answeredAt(long sent, long serviceNanos, long frozenFrom, long frozenUntil) {
+    long answered = sent + serviceNanos;
+    if (answered <= frozenFrom || sent >= frozenUntil) {
+      return answered;
+    }
+    return answered + frozenUntil - Math.max(sent, frozenFrom);
+  }
+
+  @Override
+  public void send(int slot) {
+    long sent = time.nanoTime();
+    time.after(
+        answeredAt(sent, serviceNanos, frozenFrom, frozenUntil) - sent,
+        () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
+  }
+
+  @Override
+  public void close() {}
+}

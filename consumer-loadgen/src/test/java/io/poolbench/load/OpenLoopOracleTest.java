@@ -1,0 +1,201 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Holds the real open loop, recorder and runner against queueing theory, in simulated time. The
+ * mean service time is 1 ms throughout; rates are per millisecond.
+ */
+class OpenLoopOracleTest {
+  private static final int WINDOWS = 16;
+  private static final int CALLS_A_WINDOW = 40_000;
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+  private static final int LOOKS = 100;
+  private static final int MANY = 4_000;
+  private static final int NO_BOUND = Integer.MAX_VALUE;
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final SplittableRandom random = new SplittableRandom(20260301);
+  private final LongSupplier exponential = Draws.exponential(random, 1);
+
+  @ParameterizedTest(name = "M/M/{0} at {1} a ms")
+  @CsvSource({"1, 0.5", "1, 0.8", "2, 1.0", "4, 3.0", "16, 13.5"})
+  void responseTimesAreThoseOfErlangC(int threads, double arrivals) throws Exception {
+    var windows = run(server(threads, NO_BOUND, exponential), MANY, arrivals);
+
+    mean(windows, Interval::response)
+        .agreesWith("mean", 1 + QueueTheory.meanWait(threads, arrivals, 1), 0.02);
+    for (double share : new double[] {0.5, 0.1, 0.01, 0.001}) {
+      double millis = QueueTheory.responseTime(share, threads, arrivals, 1);
+      beyond(windows, Interval::response, millis)
+          .agreesWith("share above " + millis + " ms", share, 0.3);
+    }
+  }
+
+  /** M/M/1's response time is exactly exponential, of rate mu - lambda. */
+  @ParameterizedTest(name = "M/M/1 at {0} a ms")
+  @ValueSource(doubles = {0.3, 0.7})
+  void responseTimesOfASingleServerAreExponential(double arrivals) throws Exception {
+    var windows = run(server(1, NO_BOUND, exponential), MANY, arrivals);
+
+    for (double percentile : new double[] {50, 90, 99}) {
+      double share = 1 - percentile / 100;
+      beyond(windows, Interval::response, -Math.log(share) / (1 - arrivals))
+          .agreesWith("share above TP" + percentile, share, 0.1);
+    }
+  }
+
+  /**
+   * With as many slots as the server has threads the queue is the driver's own backlog: the server
+   * never sees one, and yet the response is M/M/c's, since it counts from the intended start.
+   */
+  @ParameterizedTest(name = "M/M/{0} at {1} a ms")
+  @CsvSource({"1, 0.7", "4, 3.0"})
+  void theWaitForASlotIsErlangCsWaitAndPartOfTheResponse(int slots, double arrivals)
+      throws Exception {
+    var windows = run(server(1_000, 0, exponential), slots, arrivals);
+
+    double wait = QueueTheory.meanWait(slots, arrivals, 1);
+    mean(windows, Interval::response).agreesWith("mean response", 1 + wait, 0.02);
+    mean(windows, Interval::sendDelay).agreesWith("mean send delay", wait, 0.04);
+    mean(windows, Interval::service).agreesWith("mean service", 1, 0.01);
+    for (double millis : new double[] {0.5, 2, 4}) {
+      beyond(windows, Interval::sendDelay, millis)
+          .agreesWith(
+              "share of send delays above " + millis + " ms",
+              QueueTheory.waitBeyond(millis, slots, arrivals, 1),
+              0.1);
+    }
+    assertThat(windows).allSatisfy(each -> assertThat(each.lag().getMaxValue()).isZero());
+  }
+
+  /** The backlog at an instant is the queue: its mean is Little's, arrivals times wait. */
+  @ParameterizedTest(name = "M/M/{0} at {1} a ms")
+  @CsvSource({"1, 0.5", "2, 1.4"})
+  void theBacklogIsTheQueueOfLittlesLaw(int slots, double arrivals) throws Exception {
+    try (Load load = open(server(1_000, 0, exponential), slots)) {
+      load.level(perSecond(arrivals));
+      double[] means = new double[WINDOWS];
+      for (int look = 0; look < WINDOWS * LOOKS; look++) {
+        time.sleepUntil(time.nanoTime() + 30 * MILLI);
+        means[look / LOOKS] += load.take().backlog() / (double) LOOKS;
+      }
+
+      Estimate.of(means)
+          .agreesWith("mean backlog", arrivals * QueueTheory.meanWait(slots, arrivals, 1), 0.08);
+    }
+  }
+
+  @ParameterizedTest(name = "M/M/{0}/{0} at {1} a ms")
+  @CsvSource({"1, 0.8", "5, 4.0", "24, 20.0"})
+  void withoutAQueueTheShareRefusedIsErlangBs(int threads, double arrivals) throws Exception {
+    var windows = run(server(threads, 0, exponential), MANY, arrivals);
+
+    Estimate.of(windows, OpenLoopOracleTest::rejectedShare)
+        .agreesWith("share refused", QueueTheory.erlangB(threads, arrivals), 0.02);
+    mean(windows, Interval::response).agreesWith("mean of those served", 1, 0.01);
+  }
+
+  @ParameterizedTest(name = "M/M/{0}/{1} at {2} a ms")
+  @CsvSource({"1, 3, 0.9", "4, 10, 3.6", "4, 8, 6.0"})
+  void withABoundedQueueTheShareRefusedIsThatOfTheFullState(int threads, int most, double arrivals)
+      throws Exception {
+    var windows = run(server(threads, most - threads, exponential), MANY, arrivals);
+
+    double[] states = QueueTheory.states(threads, most, arrivals);
+    double served = arrivals * (1 - states[most]);
+    double present = 0;
+    for (int n = 1; n <= most; n++) {
+      present += n * states[n];
+    }
+    Estimate.of(windows, OpenLoopOracleTest::rejectedShare)
+        .agreesWith("share refused", states[most], 0.03);
+    mean(windows, Interval::response)
+        .agreesWith("mean of those served, by Little's law", present / served, 0.01);
+  }
+
+  /** M/G/1-PS: s / (1 - rho), whatever the distribution (Kleinrock, volume II, section 4.4). */
+  @ParameterizedTest(name = "{0} service")
+  @ValueSource(strings = {"exponential", "fixed"})
+  void theMeanResponseOfASharedProcessorDependsOnTheMeanServiceOnly(String service)
+      throws Exception {
+    double arrivals = 0.7;
+    LongSupplier work = service.equals("fixed") ? Draws.fixed(1) : exponential;
+
+    var windows = run(SharedProcessor.of(time, work), MANY, arrivals);
+
+    mean(windows, Interval::response).agreesWith("mean response", 1 / (1 - arrivals), 0.02);
+  }
+
+  /** M/D/1, first come, first served: a wait of rho s / 2 (1 - rho), Pollaczek and Khinchine's. */
+  @ParameterizedTest(name = "at {0} a ms")
+  @ValueSource(doubles = {0.5, 0.8})
+  void theWaitBeforeAFixedServiceIsHalfOfThatBeforeAnExponentialOne(double arrivals)
+      throws Exception {
+    var windows = run(server(1, NO_BOUND, Draws.fixed(1)), MANY, arrivals);
+
+    mean(windows, Interval::response)
+        .agreesWith("mean response", 1 + arrivals / (2 * (1 - arrivals)), 0.02);
+  }
+
+  private List<Interval> run(Target.Factory server, int slots, double arrivals) throws Exception {
+    try (Load load = open(server, slots)) {
+      StepRunner runner = new StepRunner(load, time);
+      Duration measure = Duration.ofMillis(Math.round(CALLS_A_WINDOW / arrivals));
+      List<Interval> windows = new ArrayList<>();
+      for (int window = 0; window < WINDOWS; window++) {
+        Duration settle = window == 0 ? Duration.ofSeconds(5) : Duration.ZERO;
+        windows.add(runner.run(perSecond(arrivals), settle, measure, () -> 0).interval());
+      }
+      return windows;
+    }
+  }
+
+  private Load open(Target.Factory server, int slots) throws IOException {
+    OpenLoop.RateChange poisson =
+        (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(to));
+    return new OpenLoop(server, slots, TIMEOUT, poisson, new LatencyRecorder(), time, time);
+  }
+
+  private Target.Factory server(int threads, int queue, LongSupplier service) {
+    return SimulatedServer.of(time, threads, queue, service, () -> 0);
+  }
+
+  private static int perSecond(double perMilli) {
+    return (int) Math.round(perMilli * 1000);
+  }
+
+  private static Estimate mean(List<Interval> windows, Function<Interval, Histogram> histogram) {
+    return Estimate.of(windows, window -> histogram.apply(window).getMean() / MILLI);
+  }
+
+  private static Estimate beyond(
+      List<Interval> windows, Function<Interval, Histogram> histogram, double millis) {
+    ToDoubleFunction<Histogram> share =
+        each ->
+            1
+                - each.getCountBetweenValues(0, Math.round(millis * MILLI))
+                    / (double) each.getTotalCount();
+    return Estimate.of(windows, window -> share.applyAsDouble(histogram.apply(window)));
+  }
+
+  private static double rejectedShare(Interval window) {
+    return window.rejected() / (double) window.calls();
+  }
+}

@@ -1,0 +1,250 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class OpenLoopTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final OpenLoop.RateChange CONSTANT = (from, to) -> () -> Arrivals.constant(to);
+
+  private final SimulatedTime time = new SimulatedTime();
+
+  @Test
+  void neverAreMoreCallsInFlightThanThereAreSlots() throws Exception {
+    List<SimulatedServer> servers = new ArrayList<>();
+    try (Load load = open(kept(servers, server(50 * MILLI)), 3, CONSTANT, time)) {
+      load.level(1_000);
+      time.sleepUntil(99 * MILLI);
+
+      assertThat(load.inFlight()).isEqualTo(3);
+      assertThat(load.take().backlog()).as("100 due, 3 answered, 3 in flight").isEqualTo(94);
+      assertThat(servers.get(0).mostInFlight()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whatStillWaitsWhenTheRateChangesIsCountedAsUnsent() throws Exception {
+    try (Load load = open(server(10_000 * MILLI), 5, CONSTANT, time)) {
+      load.level(100);
+      time.sleepUntil(195 * MILLI);
+      assertThat(load.take().backlog()).isEqualTo(15);
+
+      load.level(10);
+      time.sleepUntil(285 * MILLI);
+
+      Interval interval = load.take();
+      assertThat(interval.unsent()).isEqualTo(15);
+      assertThat(interval.backlog()).as("one was due at once").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theSameRateAgainGoesOnWithTheSameSequence() throws Exception {
+    try (Load load = open(server(MILLI), 5, CONSTANT, time)) {
+      for (int step = 1; step <= 10; step++) {
+        load.level(10);
+        time.sleepUntil(55 * MILLI * step);
+      }
+
+      assertThat(load.take().calls()).as("due at 0, 100, .. 500 ms").isEqualTo(6);
+    }
+  }
+
+  @Test
+  void aSlotIsUsedAgainOnlyAfterAllOthersThatAreFree() throws Exception {
+    List<Integer> used = new ArrayList<>();
+    Target.Factory server = server(MILLI);
+    Target.Factory watched =
+        (slots, completion) ->
+            server.open(
+                slots,
+                (slot, outcome, sent, answered) -> {
+                  used.add(slot);
+                  completion.completed(slot, outcome, sent, answered);
+                });
+    try (Load load = open(watched, 4, CONSTANT, time)) {
+      load.level(100);
+      time.sleepUntil(75 * MILLI);
+
+      assertThat(used).containsExactly(0, 1, 2, 3, 0, 1, 2, 3);
+    }
+  }
+
+  /** Late by 3 ms at every act, as a driver that lacks CPU is. */
+  @Test
+  void aLateDriverIsSeenInResponseSendDelayAndLagButNotInTheServiceTime() throws Exception {
+    SimulatedTime late = new SimulatedTime(3 * MILLI);
+    Target.Factory server = SimulatedServer.of(late, 100, 0, Draws.fixed(5), () -> 0);
+    try (Load load = open(server, 100, CONSTANT, late)) {
+      late.sleepUntil(10 * MILLI);
+      load.level(10);
+      late.sleepUntil(1_000 * MILLI);
+
+      Interval interval = load.take();
+      assertThat(interval.ok()).isEqualTo(10);
+      assertThat(interval.service()).isEqualTo(tenTimes(5));
+      assertThat(interval.response()).isEqualTo(tenTimes(8));
+      assertThat(interval.sendDelay()).isEqualTo(tenTimes(3));
+      assertThat(interval.lag()).isEqualTo(tenTimes(3));
+    }
+  }
+
+  private static Histogram tenTimes(long millis) {
+    Histogram histogram = new Histogram(1, LatencyRecorder.HIGHEST_NANOS, 3);
+    histogram.recordValueWithCount(millis * MILLI, 10);
+    return histogram;
+  }
+
+  /** The wait for a slot is what the bound costs; what the driver adds is what comes after it. */
+  @Test
+  void theLagOfADriverLeavesOutTheWaitForASlot() throws Exception {
+    SimulatedTime late = new SimulatedTime(3 * MILLI);
+    Target.Factory server = SimulatedServer.of(late, 100, 0, Draws.fixed(50), () -> 0);
+    try (Load load = open(server, 1, CONSTANT, late)) {
+      load.level(100);
+      late.sleepUntil(900 * MILLI);
+
+      Interval interval = load.take();
+      assertThat(interval.sendDelay().getMaxValue() / MILLI).isGreaterThan(500);
+      assertThat(interval.lag().getMaxValue() / MILLI).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aFailedCallCountsFromItsIntendedStartToo() throws Exception {
+    Target.Factory refusing = SimulatedServer.of(time, 1, 0, Draws.fixed(40), Draws.fixed(10));
+    try (Load load = open(refusing, 1, CONSTANT, time)) {
+      load.level(100);
+      // 0: served until 50; 10 waits for the slot until then; nothing else gets to the server.
+      time.sleepUntil(99 * MILLI);
+      assertThat(load.take().ok()).isEqualTo(1);
+    }
+    try (Load load = open(refusing, 2, CONSTANT, time)) {
+      load.level(100);
+      // The second is sent at 10 ms and refused at 20, the third is sent then, refused at 30 ...
+      time.sleepUntil(time.nanoTime() + 45 * MILLI);
+      Interval interval = load.take();
+      assertThat(interval.rejected()).isEqualTo(3);
+      assertThat(interval.failedNanos()).isEqualTo(30 * MILLI);
+    }
+  }
+
+  @Test
+  void drainSendsNothingMoreAndWaitsForWhatIsInFlight() throws Exception {
+    try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
+      load.level(1_000);
+      time.sleepUntil(100 * MILLI - 1);
+
+      assertThat(load.drain(Duration.ofMillis(1))).isFalse();
+      assertThat(load.drain(Duration.ofMillis(100))).isTrue();
+
+      Interval interval = load.take();
+      assertThat(interval.calls()).isEqualTo(6);
+      assertThat(interval.unsent()).isEqualTo(94);
+      assertThat(interval.backlog()).isZero();
+    }
+  }
+
+  @Test
+  void aRateBelowZeroIsRefused() throws Exception {
+    try (Load load = open(server(1), 1, CONSTANT, time)) {
+      assertThatIllegalArgumentException().isThrownBy(() -> load.level(-1));
+    }
+  }
+
+  /** What was due was answered, is in flight, was given up, or waits: in every state there is. */
+  @Property(tries = 100)
+  void noRequestIsLost(
+      @ForAll @Size(min = 1, max = 8) List<@IntRange(max = 3_000) Integer> rates,
+      @ForAll @IntRange(min = 1, max = 20) int slots,
+      @ForAll @IntRange(min = 1, max = 10) int threads,
+      @ForAll @IntRange(max = 5) int queue,
+      @ForAll @IntRange(min = 1, max = 100) int timeoutMillis,
+      @ForAll @IntRange(max = 4) int lateMillis,
+      @ForAll long seed)
+      throws Exception {
+    SimulatedTime ownTime = new SimulatedTime(lateMillis * MILLI);
+    SplittableRandom random = new SplittableRandom(seed);
+    Target.Factory server =
+        SimulatedServer.of(
+            ownTime, threads, queue, Draws.exponential(random, 8), Draws.exponential(random, 1));
+    OpenLoop.RateChange poisson =
+        (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed + to));
+    long due = 0;
+    try (Load load =
+        new OpenLoop(
+            server,
+            slots,
+            Duration.ofMillis(timeoutMillis),
+            poisson,
+            new LatencyRecorder(),
+            ownTime,
+            ownTime)) {
+      List<Interval> intervals = new ArrayList<>();
+      int before = 0;
+      long startedNanos = 0;
+      for (int rate : rates) {
+        if (rate != before) {
+          due += due(before, seed + before, ownTime.nanoTime() - startedNanos - 1);
+          startedNanos = ownTime.nanoTime();
+          before = rate;
+        }
+        load.level(rate);
+        ownTime.sleepUntil(ownTime.nanoTime() + (20 + random.nextInt(200)) * MILLI);
+        intervals.add(load.take());
+      }
+      load.level(0);
+      due += due(before, seed + before, ownTime.nanoTime() - startedNanos - 1);
+      ownTime.sleepUntil(ownTime.nanoTime() + 10 * MILLI);
+      intervals.add(load.take());
+
+      Interval all = Interval.merge(intervals);
+      assertThat(all.calls() + load.inFlight() + all.unsent() + all.backlog()).isEqualTo(due);
+    }
+  }
+
+  private static long due(int perSecond, long seed, long withinNanos) {
+    if (perSecond == 0) {
+      return 0;
+    }
+    Arrivals arrivals = Arrivals.poisson(perSecond, new SplittableRandom(seed));
+    long count = 0;
+    while (arrivals.nextNanos() <= withinNanos) {
+      count++;
+    }
+    return count;
+  }
+
+  private Target.Factory server(long serviceNanos) {
+    return SimulatedServer.of(time, 1_000, 0, () -> serviceNanos, () -> 0);
+  }
+
+  private static Target.Factory kept(List<SimulatedServer> servers, Target.Factory server) {
+    return (slots, completion) -> {
+      SimulatedServer opened = (SimulatedServer) server.open(slots, completion);
+      servers.add(opened);
+      return opened;
+    };
+  }
+
+  private static Load open(
+      Target.Factory server, int slots, OpenLoop.RateChange change, SimulatedTime time)
+      throws IOException {
+    return new OpenLoop(server, slots, TIMEOUT, change, new LatencyRecorder(), time, time);
+  }
+}

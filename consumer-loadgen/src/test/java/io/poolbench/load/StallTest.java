@@ -1,0 +1,128 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A server that answers within 1 ms for 100 s and then stands still for 100 s, called 100 times a
+ * second: the example by which HdrHistogram's documentation explains coordinated omission (G.
+ * Tene). Every request's response time is known, so that every percentile is: half of them take 1
+ * ms, the others what is left of the stall.
+ */
+class StallTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final int PER_SECOND = 100;
+  private static final int REQUESTS = 200 * PER_SECOND;
+  private static final long GAP = SECOND / PER_SECOND;
+
+  /** Off the grid of requests, so that none is due at the very instant of a change. */
+  private static final long STALLED_FROM = 100 * SECOND - GAP / 2;
+
+  private static final long STALLED_UNTIL = 200 * SECOND - GAP / 2;
+  private static final Duration AN_HOUR = Duration.ofHours(1);
+
+  private final SimulatedTime time = new SimulatedTime();
+
+  @Test
+  void halfOfTheRequestsWaitForWhatIsLeftOfTheStall() throws Exception {
+    Interval interval = run(REQUESTS, AN_HOUR);
+
+    Histogram response = interval.response();
+    assertThat(response.getTotalCount()).isEqualTo(REQUESTS);
+    assertThat(response.getValueAtPercentile(50)).isCloseTo(MILLI, tolerance(MILLI));
+    // The part above the median is even over 0 to 100 s.
+    for (double percentile : new double[] {75, 90, 99, 99.9, 99.99}) {
+      long seconds100 = Math.round((percentile - 50) / 50 * 100 * SECOND);
+      assertThat(response.getValueAtPercentile(percentile))
+          .as("TP%s", percentile)
+          .isCloseTo(seconds100, within(seconds100 / 1000 + GAP));
+    }
+    assertThat(response.getMean()).isCloseTo(25.0 * SECOND, within(0.05 * SECOND));
+    assertThat(interval.sendDelay().getMaxValue()).as("nothing waited for a slot").isZero();
+    assertThat(interval.service()).as("with a slot for each").isEqualTo(response);
+  }
+
+  /** With few in flight most requests wait in the driver; their users wait no less. */
+  @ParameterizedTest(name = "{0} in flight")
+  @ValueSource(ints = {1, 10, 250})
+  void aBoundOnRequestsInFlightHidesNothingOfTheStall(int slots) throws Exception {
+    Interval interval = run(slots, AN_HOUR);
+
+    long[] responses = new long[REQUESTS];
+    long[] services = new long[REQUESTS];
+    long[] freeFrom = new long[slots];
+    for (int request = 0; request < REQUESTS; request++) {
+      long intended = request * GAP;
+      // Calls of one length end in the order of their sends: slots come free in turn.
+      long sent = Math.max(intended, freeFrom[request % slots]);
+      long answered = FreezingServer.answeredAt(sent, MILLI, STALLED_FROM, STALLED_UNTIL);
+      freeFrom[request % slots] = answered;
+      responses[request] = answered - intended;
+      services[request] = answered - sent;
+    }
+    assertThat(interval.response()).isEqualTo(histogram(responses));
+    assertThat(interval.service()).isEqualTo(histogram(services));
+    assertThat(interval.response().getValueAtPercentile(99)).as("TP99").isGreaterThan(97 * SECOND);
+    assertThat(interval.service().getValueAtPercentile(97)).isLessThan(2 * MILLI);
+    assertThat(interval.lag().getMaxValue()).as("the driver itself was never late").isZero();
+    assertThat(interval.unsent()).isZero();
+  }
+
+  @Test
+  void whatTheStallOutlastsIsCountedAsUnsent() throws Exception {
+    int slots = 10;
+    Duration timeout = Duration.ofSeconds(30);
+
+    Interval interval = run(slots, timeout);
+
+    long firstStalled = STALLED_FROM / GAP + 1;
+    long lastGivenUp = (STALLED_UNTIL - timeout.toNanos()) / GAP;
+    long unsent = lastGivenUp - firstStalled + 1 - slots;
+    assertThat(interval.unsent()).isEqualTo(unsent);
+    assertThat(interval.calls()).isEqualTo(REQUESTS - unsent);
+    // Those sent after the stall waited less than the timeout for it, and a little for the others.
+    assertThat(interval.sendDelay().getMaxValue())
+        .isBetween(29 * SECOND, timeout.plusMillis(100).toNanos());
+  }
+
+  /** Runs until all that is due within 200 s is answered or given up. */
+  private Interval run(int slots, Duration timeout) throws Exception {
+    Target.Factory server = FreezingServer.of(time, MILLI, STALLED_FROM, STALLED_UNTIL);
+    OpenLoop.RateChange requests = (from, to) -> StallTest::requests;
+    try (Load load =
+        new OpenLoop(server, slots, timeout, requests, new LatencyRecorder(), time, time)) {
+      load.level(PER_SECOND);
+      time.sleepUntil(300 * SECOND);
+      return load.take();
+    }
+  }
+
+  private static Arrivals requests() {
+    Arrivals constant = Arrivals.constant(PER_SECOND);
+    AtomicInteger left = new AtomicInteger(REQUESTS);
+    return () -> left.getAndDecrement() > 0 ? constant.nextNanos() : Pacemaker.NEVER_NANOS;
+  }
+
+  private static Histogram histogram(long[] values) {
+    Histogram histogram = new Histogram(1, TimeUnit.HOURS.toNanos(1), 3);
+    Arrays.stream(values).forEach(histogram::recordValue);
+    return histogram;
+  }
+
+  private static Offset<Long> tolerance(long nanos) {
+    return within(nanos / 1000);
+  }
+}

@@ -1,0 +1,100 @@
+package io.poolbench.measure;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What recording one call costs, in time and (with {@code -prof gc}) in bytes. Latencies are drawn
+ * beforehand, over two decades, so that not one cell alone is hot.
+ *
+ * <p>Where there are fewer CPUs than writers, the time of four includes their waiting for a CPU.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class LatencyRecorderBenchmark {
+  private static final int LATENCIES = 4096;
+
+  /** What all writers write to. */
+  @State(Scope.Benchmark)
+  public static class Shared {
+    final LatencyRecorder recorder = new LatencyRecorder();
+
+    /** Between iterations, as between a step's parts. */
+    @Setup(Level.Iteration)
+    public void take() {
+      recorder.take(0);
+    }
+  }
+
+  /** What a writer writes. */
+  @State(Scope.Thread)
+  public static class Writer {
+    final long[] latencies = new long[LATENCIES];
+    int next;
+
+    /** Draws the latencies: 100 us to 10 ms. */
+    @Setup
+    public void draw() {
+      SplittableRandom random = new SplittableRandom(42);
+      for (int i = 0; i < LATENCIES; i++) {
+        latencies[i] = Math.round(100_000 * Math.pow(100, random.nextDouble()));
+      }
+    }
+
+    long latency() {
+      return latencies[next++ & (LATENCIES - 1)];
+    }
+  }
+
+  /** A successful call of a closed loop. */
+  @Benchmark
+  @Threads(1)
+  public void closedBy1(Shared shared, Writer writer) {
+    shared.recorder.record(Outcome.OK, writer.latency());
+  }
+
+  /** The same, by four threads. */
+  @Benchmark
+  @Threads(4)
+  public void closedBy4(Shared shared, Writer writer) {
+    shared.recorder.record(Outcome.OK, writer.latency());
+  }
+
+  /** A refused call of a closed loop, by four threads. */
+  @Benchmark
+  @Threads(4)
+  public void refusedBy4(Shared shared, Writer writer) {
+    shared.recorder.record(Outcome.REJECTED, writer.latency());
+  }
+
+  /** A successful call of an open loop: four durations. */
+  @Benchmark
+  @Threads(1)
+  public void openBy1(Shared shared, Writer writer) {
+    long latency = writer.latency();
+    shared.recorder.recordPaced(Outcome.OK, 0, latency / 4, latency / 2, latency);
+  }
+
+  /** The same, by four threads. */
+  @Benchmark
+  @Threads(4)
+  public void openBy4(Shared shared, Writer writer) {
+    long latency = writer.latency();
+    shared.recorder.recordPaced(Outcome.OK, 0, latency / 4, latency / 2, latency);
+  }
+}
