@@ -29,6 +29,7 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
   /** Beyond it the driver's load would show in the provider's figures. */
   private static final double COUPLED_PCT = 5;
 
+  private static final double NEXT_TO_NOTHING_PCT = 2;
   private static final double SLOW_ROUND_TRIP_MILLIS = 0.5;
   private static final int OLDEST_JDK = 17;
   private static final int VIRTUAL_THREADS_JDK = 21;
@@ -244,7 +245,7 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
         FigureText.pctBeside(host.stealPct(), BOUNDS.stealPct())
             + " % while all CPUs were kept busy",
         fine
-            ? "No hypervisor takes CPU time away."
+            ? aLittle(host.stealPct(), "No hypervisor takes CPU time away.")
             : "The hypervisor gives CPU time to others; beyond "
                 + FigureText.exact(BOUNDS.stealPct())
                 + " % a step is INVALID.");
@@ -263,10 +264,16 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
             + FigureText.pctBeside(host.otherPct(), BOUNDS.otherLoadPct())
             + " % of the CPUs",
         fine
-            ? "Nobody else is in the way."
+            ? aLittle(host.otherPct(), "Nobody else is in the way.")
             : "Beyond "
                 + FigureText.exact(BOUNDS.otherLoadPct())
                 + " % a step is INVALID. Stop what else runs here.");
+  }
+
+  private static String aLittle(double pct, String nothing) {
+    return pct < NEXT_TO_NOTHING_PCT
+        ? nothing
+        : "Little enough for valid steps; repeat what has to be told precisely.";
   }
 
   private static Finding redis(HostReadings host) {

@@ -1,0 +1,48 @@
+package io.poolbench.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JdksTest {
+  @TempDir private Path folder;
+
+  @Test
+  void jdksAreFoundOnceEachByRisingVersion() throws IOException {
+    Path newest = jdk("jvm/newest", "JAVA_VERSION=\"25.0.3\"");
+    Path eight = jdk("jvm/eight", "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"1.8.0_402\"");
+    Path mac = jdk("jvm/mac/Contents/Home", "JAVA_VERSION=\"17\"");
+    Files.createSymbolicLink(folder.resolve("jvm/link"), newest);
+    jdk("jvm/silent", "IMPLEMENTOR=\"x\"");
+    Files.createDirectories(folder.resolve("jvm/nothing"));
+
+    var found =
+        Jdks.find(List.of(newest, folder), List.of(folder.resolve("jvm"), folder.resolve("none")));
+
+    assertThat(found)
+        .containsExactly(
+            new Jdks.Jdk(eight, "1.8.0_402"),
+            new Jdks.Jdk(mac, "17"),
+            new Jdks.Jdk(newest, "25.0.3"));
+    assertThat(found).extracting(Jdks.Jdk::feature).containsExactly(8, 17, 25);
+  }
+
+  @Test
+  void theJdkThatRunsThisIsFound() {
+    assertThat(Jdks.find(List.of(Path.of(System.getProperty("java.home"))), List.of()))
+        .extracting(Jdks.Jdk::feature)
+        .containsExactly(Runtime.version().feature());
+  }
+
+  private Path jdk(String home, String release) throws IOException {
+    Path bin = Files.createDirectories(folder.resolve(home).resolve("bin"));
+    assertThat(Files.createFile(bin.resolve("java")).toFile().setExecutable(true)).isTrue();
+    Files.writeString(bin.resolveSibling("release"), release);
+    return bin.getParent().toRealPath();
+  }
+}
