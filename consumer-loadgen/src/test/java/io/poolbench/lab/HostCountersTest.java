@@ -78,6 +78,14 @@ class HostCountersTest {
   }
 
   @Test
+  void whatTheProviderTookIsNotSubtractedOnTheDriversCpus() {
+    var before = host(cpus(0, 0), table(0, 0, 0, 0));
+    var after = host(cpus(600, 750), table(600, 300, 150, 999));
+
+    assertThat(after.since(before, PLAN, PROVIDER).otherPct()).isCloseTo(30.0, within(1e-9));
+  }
+
+  @Test
   void whatRunsOnOtherCpusDisturbsNobody() {
     var before = host(cpus(0, 0, 0, 0), table(0, 0, 0, 0));
     var after = host(cpus(600, 450, 1000, 1000), table(600, 300, 150, 2000));
@@ -87,12 +95,11 @@ class HostCountersTest {
 
   @Test
   void onCpusThatTheyShareProviderAndDriverAreSubtractedTogether() {
-    CpuList both = CpuList.parse("0-1");
+    CpuPlan overlapping = new CpuPlan(CpuList.parse("0"), CpuList.parse("0-1"));
     var before = host(cpus(0, 0), table(0, 0, 0, 0));
     var after = host(cpus(900, 900), table(900, 500, 200, 200));
 
-    assertThat(after.since(before, new CpuPlan(both, both), PROVIDER).otherPct())
-        .isCloseTo(10.0, within(1e-9));
+    assertThat(after.since(before, overlapping, PROVIDER).otherPct()).isCloseTo(10.0, within(1e-9));
   }
 
   @Test
