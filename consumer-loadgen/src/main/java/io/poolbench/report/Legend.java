@@ -28,9 +28,9 @@ final class Legend {
           List.of("run queue us", "a thread's mean wait for a CPU each time that it gets one"),
           List.of("young GC, full GC", "collections: how many / ms in them"),
           List.of("lag TP99 ms", "how late the driver itself was"),
-          List.of("steal %", "CPU time that the hypervisor gave to other machines"),
-          List.of("others %", "CPU time of processes that are not part of the measurement"),
-          List.of("frequency %", "the largest change of a CPU's frequency"),
+          List.of("steal %", "of the CPUs hit hardest: time that the hypervisor gave to others"),
+          List.of("others %", "likewise: time of processes that take no part in the measurement"),
+          List.of("frequency %", "how far the CPUs' mean frequency changed"),
           List.of("spread %", "TPS / TP99: the highest of the window's parts over the lowest"),
           List.of(
               "settled",

@@ -16,10 +16,9 @@ public record Settledness(int parts, Double tpsSpreadPct, Double tp99SpreadPct) 
   public static final double TPS_BAND_PCT = 10;
 
   /**
-   * How far their TP99 may, in percent. It is wide, as a part's TP99 may stand on as few as {@link
-   * Percentile#CALLS_BEYOND} calls: of those, chance alone makes it a third more or less.
+   * How far their TP99 may, in percent: more, as only a hundredth of a part's calls lie beyond it.
    */
-  public static final double TP99_BAND_PCT = 50;
+  public static final double TP99_BAND_PCT = 30;
 
   /**
    * Whether the parts agree, as far as it is known; null where nothing is. A step that did not

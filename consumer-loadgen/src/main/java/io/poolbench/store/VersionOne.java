@@ -8,12 +8,23 @@ import java.util.List;
 
 /**
  * Results of version 1, which knew closed-loop users without think time only, told in the terms of
- * today. What nobody measured then is null; bounds that nobody checked are as wide as they can be.
+ * today. What nobody measured then is null; bounds that nobody checked are beyond all reach.
  *
  * <p>What has no place in such a result is left as it is: the reader finds it.
  */
 final class VersionOne {
   static final int NUMBER = 1;
+
+  private static final List<String> BOUNDS =
+      List.of(
+          "driverCpuPct",
+          "runQueueWaitPct",
+          "gcPausePct",
+          "lagMillis",
+          "stealPct",
+          "frequencyChangePct",
+          "otherLoadPct",
+          "speedLossPct");
 
   private VersionOne() {}
 
@@ -38,15 +49,10 @@ final class VersionOne {
           .put("distribution", "fixed")
           .put("meanMicros", 0);
     }
-    cell.putObject("validity")
-        .put("driverCpuPct", 100)
-        .put("runQueueWaitPct", Double.MAX_VALUE)
-        .put("gcPausePct", 100)
-        .put("lagMillis", Double.MAX_VALUE)
-        .put("stealPct", 100)
-        .put("frequencyChangePct", 100)
-        .put("otherLoadPct", 100)
-        .put("speedLossPct", 100);
+    ObjectNode validity = cell.putObject("validity");
+    for (String bound : BOUNDS) {
+      validity.put(bound, Double.MAX_VALUE);
+    }
   }
 
   private static void upgradeStep(ObjectNode step) {

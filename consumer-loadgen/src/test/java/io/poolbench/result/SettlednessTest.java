@@ -8,13 +8,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettlednessTest {
   @ParameterizedTest
   @CsvSource({
-    "10, 50, true",
-    "10.1, 50, false",
-    "10, 50.1, false",
+    "10, 30, true",
+    "10.1, 30, false",
+    "10, 30.1, false",
     "10, , true",
     "10.1, , false",
-    ", 50, true",
-    ", 50.1, false",
+    ", 30, true",
+    ", 30.1, false",
     ", , "
   })
   void aStepIsSettledWhereWhatIsKnownOfItsPartsAgrees(Double tps, Double tp99, Boolean settled) {

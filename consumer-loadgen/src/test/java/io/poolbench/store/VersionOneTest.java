@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A result that the last poolbench of version 1 wrote, with the {@code steps.csv} of then. */
 class VersionOneTest {
+  private static final double MAX = Double.MAX_VALUE;
+
   @TempDir Path folder;
   private JsonNode then;
   private StudyResult now;
@@ -98,7 +100,7 @@ class VersionOneTest {
     assertThat(step.provider().cpuPctByRole()).isEmpty();
     assertThat(cell.environment().speedPct()).isNull();
     assertThat(cell.cell().validity())
-        .isEqualTo(new Validity(100, Double.MAX_VALUE, 100, Double.MAX_VALUE, 100, 100, 100, 100));
+        .isEqualTo(new Validity(MAX, MAX, MAX, MAX, MAX, MAX, MAX, MAX));
   }
 
   private static List<List<String>> fields(String csv) {
