@@ -47,8 +47,10 @@ final class RepetitionTable {
     for (int level : cell.levels()) {
       String count = FigureText.count(level);
       rows.add(row(count, behind(level), level, Spread::median, verdicts(level)));
-      rows.add(row("", "lowest", level, Spread::lowest, ""));
-      rows.add(row("", "highest", level, Spread::highest, ""));
+      if (cell.spread(level, StepResult::tps).isPresent()) {
+        rows.add(row("", "lowest", level, Spread::lowest, ""));
+        rows.add(row("", "highest", level, Spread::highest, ""));
+      }
     }
     return new Table(columns, rows);
   }
