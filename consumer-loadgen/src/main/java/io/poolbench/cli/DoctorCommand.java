@@ -1,9 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader;
 import io.poolbench.doctor.Diagnosis;
 import io.poolbench.doctor.DiagnosisText;
 import io.poolbench.doctor.Examination;
+import io.poolbench.spec.Validity;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,9 +28,18 @@ final class DoctorCommand implements Callable<Integer> {
     out.println("Measuring this host, for some ten seconds. Do nothing else on it meanwhile.");
     out.println();
     out.flush();
-    Diagnosis diagnosis = new Examination().diagnose();
+    Diagnosis diagnosis = new Examination(usualBounds()).diagnose();
     DiagnosisText.lines(diagnosis).forEach(out::println);
     out.flush();
     return (diagnosis.fit() ? ExitCode.DONE : ExitCode.INVALID).code();
+  }
+
+  /** Those of a study that says nothing of them. */
+  private static Validity usualBounds() {
+    return new StudyLoader(CellCheck.NONE)
+        .parse("doctor", "doctor", "{}", List.of())
+        .cells()
+        .get(0)
+        .validity();
   }
 }

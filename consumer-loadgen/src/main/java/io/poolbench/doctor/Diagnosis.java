@@ -20,9 +20,6 @@ import java.util.stream.Collectors;
  * @param summary what all of it comes to, in lines
  */
 public record Diagnosis(List<String> title, List<Finding> findings, List<String> summary) {
-  /** Where a study says nothing else, beyond these a step is INVALID: so is the host unfit. */
-  private static final Validity BOUNDS = new Validity(90, 10, 1, 1, 5, 10, 10, 20);
-
   /** Above it a clock no longer tells single calls apart, or is itself a part of them. */
   private static final long COARSE_NANOS = 1_000;
 
@@ -51,23 +48,26 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
     return findings.stream().noneMatch(finding -> finding.grade() == UNFIT);
   }
 
-  static Diagnosis of(HostReadings host) {
+  /**
+   * @param bounds beyond which a step is INVALID: so is the host unfit
+   */
+  static Diagnosis of(HostReadings host, Validity bounds) {
     List<Finding> findings =
         List.of(
             timer(host),
-            wakeUps(host),
-            roundTrip(host),
+            wakeUps(host, bounds),
+            roundTrip(host, bounds),
             pinning(host),
             coupling(host),
-            speed(host),
-            steal(host),
-            otherLoad(host),
+            speed(host, bounds),
+            steal(host, bounds),
+            otherLoad(host, bounds),
             redis(host),
             docker(host),
             jdks(host),
             memory(host),
             files(host));
-    return new Diagnosis(title(host), findings, summary(host, findings));
+    return new Diagnosis(title(host), findings, summary(host, bounds, findings));
   }
 
   private static List<String> title(HostReadings readings) {
@@ -98,8 +98,8 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
                 + " ms are told to within more than 10 %.");
   }
 
-  private static Finding wakeUps(HostReadings host) {
-    boolean punctual = host.restful().tp99Millis() <= BOUNDS.lagMillis();
+  private static Finding wakeUps(HostReadings host, Validity bounds) {
+    boolean punctual = host.restful().tp99Millis() <= bounds.lagMillis();
     String rest = FigureText.measure(host.restful().tp99Millis());
     return new Finding(
         "wake-ups",
@@ -116,14 +116,14 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
             : "Open loops send "
                 + rest
                 + " ms late (TP99) even at rest; beyond "
-                + FigureText.exact(BOUNDS.lagMillis())
+                + FigureText.exact(bounds.lagMillis())
                 + " ms a step is INVALID. Closed loops without think time are not concerned.");
   }
 
-  private static Finding roundTrip(HostReadings host) {
+  private static Finding roundTrip(HostReadings host, Validity bounds) {
     Spread trip = host.roundTrip();
     boolean quick = trip.tp50Millis() < SLOW_ROUND_TRIP_MILLIS;
-    boolean even = trip.tp99Millis() <= BOUNDS.lagMillis();
+    boolean even = trip.tp99Millis() <= bounds.lagMillis();
     String meaning;
     if (!quick) {
       meaning =
@@ -205,8 +205,8 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
         meaning);
   }
 
-  private static Finding speed(HostReadings host) {
-    double slowest = 100 - BOUNDS.speedLossPct();
+  private static Finding speed(HostReadings host, Validity bounds) {
+    double slowest = 100 - bounds.speedLossPct();
     boolean even = host.slowestCpuPct() >= slowest;
     boolean steady = host.governor().map("performance"::equals).orElse(true);
     String meaning = "";
@@ -233,40 +233,40 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
         meaning);
   }
 
-  private static Finding steal(HostReadings host) {
+  private static Finding steal(HostReadings host, Validity bounds) {
     if (host.stealPct() == null) {
       return new Finding(
           "steal", LIMITS, "not told", "Whether a hypervisor takes CPU time away stays unseen.");
     }
-    boolean fine = host.stealPct() <= BOUNDS.stealPct();
+    boolean fine = host.stealPct() <= bounds.stealPct();
     return new Finding(
         "steal",
         fine ? GOOD : UNFIT,
-        FigureText.pctBeside(host.stealPct(), BOUNDS.stealPct())
+        FigureText.pctBeside(host.stealPct(), bounds.stealPct())
             + " % while all CPUs were kept busy",
         fine
             ? aLittle(host.stealPct(), "No hypervisor takes CPU time away.")
             : "The hypervisor gives CPU time to others; beyond "
-                + FigureText.exact(BOUNDS.stealPct())
+                + FigureText.exact(bounds.stealPct())
                 + " % a step is INVALID.");
   }
 
-  private static Finding otherLoad(HostReadings host) {
+  private static Finding otherLoad(HostReadings host, Validity bounds) {
     if (host.otherPct() == null) {
       return new Finding(
           "other load", LIMITS, "not told", "Whether other processes take CPU time stays unseen.");
     }
-    boolean fine = host.otherPct() <= BOUNDS.otherLoadPct();
+    boolean fine = host.otherPct() <= bounds.otherLoadPct();
     return new Finding(
         "other load",
         fine ? GOOD : UNFIT,
         "other processes take "
-            + FigureText.pctBeside(host.otherPct(), BOUNDS.otherLoadPct())
+            + FigureText.pctBeside(host.otherPct(), bounds.otherLoadPct())
             + " % of the CPUs",
         fine
             ? aLittle(host.otherPct(), "Nobody else is in the way.")
             : "Beyond "
-                + FigureText.exact(BOUNDS.otherLoadPct())
+                + FigureText.exact(bounds.otherLoadPct())
                 + " % a step is INVALID. Stop what else runs here.");
   }
 
@@ -353,7 +353,7 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
             : "Enough for the default connections, not for a thousand of them (ulimit -n).");
   }
 
-  private static List<String> summary(HostReadings host, List<Finding> findings) {
+  private static List<String> summary(HostReadings host, Validity bounds, List<Finding> findings) {
     List<String> lines = new ArrayList<>();
     List<String> unfit = subjects(findings, UNFIT);
     List<String> limits = subjects(findings, LIMITS);
@@ -362,7 +362,7 @@ public record Diagnosis(List<String> title, List<Finding> findings, List<String>
           "This host can measure: response times from "
               + FigureText.measure(host.roundTrip().tp50Millis())
               + " ms"
-              + (host.restful().tp99Millis() <= BOUNDS.lagMillis()
+              + (host.restful().tp99Millis() <= bounds.lagMillis()
                   ? ", send delays of open loops from "
                       + FigureText.measure(host.restful().tp99Millis())
                       + " ms"

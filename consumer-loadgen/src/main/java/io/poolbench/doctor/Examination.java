@@ -15,6 +15,7 @@ import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.result.HostUse;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.Validity;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,19 +36,24 @@ public final class Examination {
   private static final Duration DOCKER_PATIENCE = Duration.ofSeconds(2);
   private static final int COMPARISONS = 3;
 
+  private final Validity bounds;
   private final Pinning pinning;
   private final HostProbe probe;
   private final CpuList hostCpus = HostFacts.cpus();
   private final CpuPlan cpus = CpuPlan.of(new CpuSets("", ""), hostCpus);
 
-  public Examination() throws InterruptedException {
+  /**
+   * @param bounds beyond which a step is INVALID
+   */
+  public Examination(Validity bounds) throws InterruptedException {
+    this.bounds = bounds;
     this.pinning = Pinning.detect();
     this.probe = new HostProbe(pinning, Clock.system());
   }
 
   /** Measures, and says what it means. */
   public Diagnosis diagnose() throws InterruptedException {
-    return Diagnosis.of(readings());
+    return Diagnosis.of(readings(), bounds);
   }
 
   HostReadings readings() throws InterruptedException {

@@ -6,6 +6,7 @@ import static io.poolbench.doctor.Finding.Grade.UNFIT;
 import static io.poolbench.doctor.Readings.quiet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.spec.Validity;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DiagnosisTest {
   @Test
   void aQuietHostIsGoodForAll() {
-    var diagnosis = Diagnosis.of(quiet().taken());
+    var diagnosis = diagnosis(quiet().taken());
 
     assertThat(diagnosis.findings()).extracting(Finding::grade).containsOnly(GOOD);
     assertThat(diagnosis.fit()).isTrue();
@@ -30,7 +31,7 @@ class DiagnosisTest {
   @MethodSource
   void whatIsNotAsItShouldBeIsSaidWithWhatItLimits(
       Readings readings, String subject, Finding.Grade grade, String text) {
-    var diagnosis = Diagnosis.of(readings.taken());
+    var diagnosis = diagnosis(readings.taken());
 
     var told = diagnosis.findings().stream().filter(f -> f.grade() != GOOD).toList();
     assertThat(told).extracting(Finding::subject).containsExactly(subject);
@@ -91,7 +92,7 @@ class DiagnosisTest {
   @ParameterizedTest
   @MethodSource
   void whatLiesAtItsBoundIsGood(Readings readings) {
-    assertThat(Diagnosis.of(readings.taken()).findings())
+    assertThat(diagnosis(readings.taken()).findings())
         .extracting(Finding::grade)
         .containsOnly(GOOD);
   }
@@ -112,7 +113,7 @@ class DiagnosisTest {
 
   @Test
   void aLittleDisturbanceIsGoodEnoughButSaid() {
-    var diagnosis = Diagnosis.of(quiet().stealPct(4.0).otherPct(8.0).taken());
+    var diagnosis = diagnosis(quiet().stealPct(4.0).otherPct(8.0).taken());
 
     assertThat(diagnosis.findings()).extracting(Finding::grade).containsOnly(GOOD);
     assertThat(diagnosis.findings().stream().filter(f -> f.meaning().contains("repeat")))
@@ -122,7 +123,7 @@ class DiagnosisTest {
 
   @Test
   void onSharedCpusNothingIsSaidOfTheirCoupling() {
-    var diagnosis = Diagnosis.of(quiet().cpus("0", "0").taken());
+    var diagnosis = diagnosis(quiet().cpus("0", "0").taken());
 
     assertThat(diagnosis.findings().stream().filter(f -> f.grade() == LIMITS))
         .extracting(Finding::subject)
@@ -132,7 +133,7 @@ class DiagnosisTest {
 
   @Test
   void ofADisturbedHostTheSummaryPromisesNothing() {
-    var diagnosis = Diagnosis.of(quiet().otherPct(60.0).stealPct(9.0).noDocker().taken());
+    var diagnosis = diagnosis(quiet().otherPct(60.0).stealPct(9.0).noDocker().taken());
 
     assertThat(diagnosis.fit()).isFalse();
     assertThat(diagnosis.summary())
@@ -142,7 +143,7 @@ class DiagnosisTest {
 
   @Test
   void aHostThatCannotHoldASchedulePromisesNoOpenLoops() {
-    assertThat(Diagnosis.of(quiet().restfulTp99(4).taken()).summary().get(0))
+    assertThat(diagnosis(quiet().restfulTp99(4).taken()).summary().get(0))
         .isEqualTo(
             "This host can measure: response times from 0.07 ms, in closed loops only, and CPU time"
                 + " per call.");
@@ -150,7 +151,7 @@ class DiagnosisTest {
 
   @Test
   void thePageFitsIntoATerminalAndKeepsFiguresWithTheirUnits() {
-    List<String> lines = DiagnosisText.lines(Diagnosis.of(quiet().noDocker().taken()));
+    List<String> lines = DiagnosisText.lines(diagnosis(quiet().noDocker().taken()));
 
     assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     assertThat(String.join("\n", lines)).doesNotContain(String.valueOf(Finding.NO_BREAK));
@@ -182,6 +183,10 @@ class DiagnosisTest {
   void aWordThatIsLongerThanALineStaysWhole() {
     assertThat(DiagnosisText.wrapped("in /a/very/long/folder it is", 10))
         .containsExactly("in", "/a/very/long/folder", "it is");
+  }
+
+  private static Diagnosis diagnosis(HostReadings host) {
+    return Diagnosis.of(host, new Validity(90, 10, 1, 1, 5, 10, 10, 20));
   }
 
   private static Arguments row(
