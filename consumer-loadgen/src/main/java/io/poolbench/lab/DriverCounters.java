@@ -52,6 +52,7 @@ record DriverCounters(
         threads.flatMap(now -> earlier.threads.map(then -> now.since(then)));
     return new DriverUse(
         100 * cpu / elapsed / cpus,
+        ran.map(use -> 100 * use.mostCpuNanos() / elapsed).orElse(null),
         calls == 0 ? null : cpu / calls / 1000,
         calls == 0 ? null : allocated / calls,
         ran.map(use -> use.switchesPer(calls)).orElse(ContextSwitches.UNKNOWN),

@@ -115,6 +115,11 @@ public record ProcessThreads(List<ThreadUse> threads) {
     return sum(ThreadUse::cpuNanos);
   }
 
+  /** Time on a CPU of the thread that took most. */
+  public long mostCpuNanos() {
+    return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
+  }
+
   /** Time in which threads could have run but had no CPU, all threads together. */
   public long runQueueWaitNanos() {
     return sum(ThreadUse::runQueueWaitNanos);

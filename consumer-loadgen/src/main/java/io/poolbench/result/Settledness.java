@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import java.util.List;
+
 /**
  * How steady a step was: its window is cut into equal parts, and these are compared.
  *
@@ -19,6 +21,19 @@ public record Settledness(int parts, Double tpsSpreadPct, Double tp99SpreadPct) 
    * How far their TP99 may, in percent: more, as only a hundredth of a part's calls lie beyond it.
    */
   public static final double TP99_BAND_PCT = 30;
+
+  /**
+   * How far the highest of some figures lies above the lowest, in percent of that.
+   *
+   * @param figures above 0, as far as they are known
+   * @return null where there is none, or where one is null or 0
+   */
+  public static Double spreadPct(List<Double> figures) {
+    if (figures.isEmpty() || figures.stream().anyMatch(figure -> figure == null || figure == 0)) {
+      return null;
+    }
+    return 100 * (java.util.Collections.max(figures) / java.util.Collections.min(figures) - 1);
+  }
 
   /**
    * Whether the parts agree, as far as it is known; null where nothing is. A step that did not

@@ -42,19 +42,30 @@ public record Innocence(Validity bounds) {
     return List.copyOf(doubts);
   }
 
+  /** Of several CPUs, a thread can fill but one: such as the one that reads all answers. */
   private void driverCpu(DriverUse driver, List<String> doubts) {
-    if (driver.cpuPct() == null) {
-      return;
-    }
-    // Process and clock are not read at one moment, so that all of the CPUs may come out as more.
-    double pct = Math.min(100, driver.cpuPct());
-    if (pct > bounds.driverCpuPct()) {
+    if (isBeyond(driver.cpuPct(), bounds.driverCpuPct())) {
+      doubts.add("the driver used " + cpu(driver.cpuPct()) + " of its CPUs" + cpuBound());
+    } else if (isBeyond(driver.busiestThreadPct(), bounds.driverCpuPct())) {
       doubts.add(
-          "the driver used "
-              + pct(pct, bounds.driverCpuPct())
-              + " of its CPUs"
-              + atMost(bounds.driverCpuPct()));
+          "a thread of the driver used "
+              + cpu(driver.busiestThreadPct())
+              + " of a CPU"
+              + cpuBound());
     }
+  }
+
+  /** CPU time and clock are not read at one moment, so that a whole CPU may come out as more. */
+  private static boolean isBeyond(Double pct, double bound) {
+    return pct != null && Math.min(100, pct) > bound;
+  }
+
+  private String cpu(double pct) {
+    return pct(Math.min(100, pct), bounds.driverCpuPct());
+  }
+
+  private String cpuBound() {
+    return atMost(bounds.driverCpuPct());
   }
 
   /**

@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Settledness;
 import io.poolbench.result.StepResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +21,8 @@ final class Steadiness {
   /** How many windows must agree. */
   static final int WINDOWS = 3;
 
-  /** How far the highest of them may lie above the lowest, as a share of it. */
-  static final double BAND = 0.10;
-
-  /**
-   * The same for TP99, which is told by a hundredth of the calls and scatters accordingly. It is
-   * left out where a window has too few calls to tell it.
-   */
-  static final double TP99_BAND = 0.30;
+  /** How far the provider's CPU time per call may spread over them, in percent. */
+  static final double CPU_BAND_PCT = 10;
 
   /** The most that the JIT compiler may take in each of them, in percent of one CPU. */
   static final double JIT_PCT = 5;
@@ -52,9 +47,9 @@ final class Steadiness {
   /** Whether the last windows agree. */
   boolean reached() {
     return windows.size() >= WINDOWS
-        && spread(StepResult::tps) <= BAND
-        && spread(Steadiness::cpuMicrosPerCall) <= BAND
-        && (!tellsTp99() || spread(Steadiness::tp99Millis) <= TP99_BAND)
+        && agree(StepResult::tps, Settledness.TPS_BAND_PCT)
+        && agree(Steadiness::cpuMicrosPerCall, CPU_BAND_PCT)
+        && (!tellsTp99() || agree(Steadiness::tp99Millis, Settledness.TP99_BAND_PCT))
         && jitPct() <= JIT_PCT;
   }
 
@@ -65,19 +60,15 @@ final class Steadiness {
     }
     return "over the last "
         + last().size()
-        + " s TPS within "
-        + FigureText.pct(100 * spread(StepResult::tps))
-        + " %, CPU per call within "
-        + FigureText.pct(100 * spread(Steadiness::cpuMicrosPerCall))
-        + " % (steady: "
-        + FigureText.pct(100 * BAND)
-        + " %), TP99 "
+        + " s TPS "
+        + within(StepResult::tps, Settledness.TPS_BAND_PCT)
+        + ", CPU per call "
+        + within(Steadiness::cpuMicrosPerCall, CPU_BAND_PCT)
+        + ", TP99 "
         + (tellsTp99()
-            ? "within " + FigureText.pct(100 * spread(Steadiness::tp99Millis)) + " %"
-            : "not told by so few calls")
-        + " (steady: "
-        + FigureText.pct(100 * TP99_BAND)
-        + " %), JIT compiler at most "
+            ? within(Steadiness::tp99Millis, Settledness.TP99_BAND_PCT)
+            : "of too few calls")
+        + ", JIT compiler at most "
         + FigureText.pct(jitPct())
         + " % of a CPU (steady: "
         + FigureText.pct(JIT_PCT)
@@ -88,18 +79,20 @@ final class Steadiness {
     return windows.subList(Math.max(0, windows.size() - WINDOWS), windows.size());
   }
 
-  private double spread(Function<StepResult, Double> figure) {
-    double highest = Double.NEGATIVE_INFINITY;
-    double lowest = Double.POSITIVE_INFINITY;
-    for (StepResult window : last()) {
-      Double value = figure.apply(window);
-      if (value == null || value == 0) {
-        return Double.POSITIVE_INFINITY;
-      }
-      highest = Math.max(highest, value);
-      lowest = Math.min(lowest, value);
-    }
-    return highest / lowest - 1;
+  private String within(Function<StepResult, Double> figure, double bandPct) {
+    Double spread = spreadPct(figure);
+    String band = " (steady: " + FigureText.pct(bandPct) + " %)";
+    return (spread == null ? "unknown" : "within " + FigureText.pct(spread) + " %") + band;
+  }
+
+  /** Null where a window does not tell. */
+  private Double spreadPct(Function<StepResult, Double> figure) {
+    return Settledness.spreadPct(last().stream().map(figure).toList());
+  }
+
+  private boolean agree(Function<StepResult, Double> figure, double bandPct) {
+    Double spread = spreadPct(figure);
+    return spread != null && spread <= bandPct;
   }
 
   /** 0 where the provider does not tell. */

@@ -59,12 +59,11 @@ final class StepFigures {
   }
 
   private static Pacing pacing(Interval interval) {
-    if (interval.lag().getTotalCount() == 0) {
-      return null;
-    }
     Double lagTp99 = percentile(interval.lag(), Percentile.TP99);
-    if (interval.sendDelay().getTotalCount() == 0) {
-      return new Pacing(null, null, lagTp99, 0, "", "");
+    boolean open = interval.sendDelay().getTotalCount() > 0 || interval.unsent() > 0;
+    if (!open) {
+      boolean paced = interval.lag().getTotalCount() > 0;
+      return paced ? new Pacing(null, null, lagTp99, 0, "", "") : null;
     }
     return new Pacing(
         latency(interval.service()),
@@ -83,17 +82,7 @@ final class StepFigures {
   }
 
   private static Double spreadPct(List<Window.Part> parts, Function<Window.Part, Double> figure) {
-    double highest = Double.NEGATIVE_INFINITY;
-    double lowest = Double.POSITIVE_INFINITY;
-    for (Window.Part part : parts) {
-      Double value = figure.apply(part);
-      if (value == null || value == 0) {
-        return null;
-      }
-      highest = Math.max(highest, value);
-      lowest = Math.min(lowest, value);
-    }
-    return 100 * (highest / lowest - 1);
+    return Settledness.spreadPct(parts.stream().map(figure).toList());
   }
 
   private static Latency latency(Histogram ok) {

@@ -28,6 +28,7 @@ class InnocenceTest {
   /** Where a figure of a blameless step can be replaced. */
   private enum Figure {
     DRIVER_CPU_PCT,
+    BUSIEST_THREAD_PCT,
     RUN_QUEUE_WAIT_MICROS,
     GC_PAUSE_MILLIS,
     LAG_MILLIS,
@@ -40,6 +41,7 @@ class InnocenceTest {
   @ParameterizedTest
   @CsvSource({
     "DRIVER_CPU_PCT, 89.9, 90, 90.1",
+    "BUSIEST_THREAD_PCT, 89.9, 90, 100.3",
     "RUN_QUEUE_WAIT_MICROS, 399, 400, 401", // 10 % of 4 ms
     "GC_PAUSE_MILLIS, 99, 100, 101", // 1 % of 10 s
     "LAG_MILLIS, 0.99, 1, 1.01",
@@ -60,6 +62,8 @@ class InnocenceTest {
       value = {
         "DRIVER_CPU_PCT | 96.3 | the driver used 96.3 % of its CPUs (valid: at most 90 %)",
         "DRIVER_CPU_PCT | 90.04 | the driver used 90.04 % of its CPUs (valid: at most 90 %)",
+        "BUSIEST_THREAD_PCT | 97 | a thread of the driver used 97.0 % of a CPU (valid: at most"
+            + " 90 %)",
         "RUN_QUEUE_WAIT_MICROS | 620 | a call waited 0.62 ms for the driver to get a CPU, 15.5 % of"
             + " the mean response (valid: at most 10 %)",
         "GC_PAUSE_MILLIS | 230 | the driver's own garbage collections stopped it for 2.3 % of the"
@@ -152,6 +156,7 @@ class InnocenceTest {
     var driver =
         new DriverUse(
             pick(figure, Figure.DRIVER_CPU_PCT, value, 20.0),
+            pick(figure, Figure.BUSIEST_THREAD_PCT, value, 15.0),
             3.0,
             10.0,
             new ContextSwitches(0.1, 0.1),
@@ -173,14 +178,14 @@ class InnocenceTest {
   }
 
   private static List<String> doubtsOfSwitches(double waitMicros, ContextSwitches switches) {
-    var driver = new DriverUse(20.0, 3.0, 10.0, switches, waitMicros, 0L, 0.0);
+    var driver = new DriverUse(20.0, 15.0, 3.0, 10.0, switches, waitMicros, 0L, 0.0);
     return new Innocence(BOUNDS)
         .doubts(step(latency(), null, driver, HostUse.UNKNOWN), before(null, null));
   }
 
   private static DriverUse driver(Double cpuPct, Double waitMicros, Double gcPauseMillis) {
     return new DriverUse(
-        cpuPct, null, null, ContextSwitches.UNKNOWN, waitMicros, null, gcPauseMillis);
+        cpuPct, null, null, null, ContextSwitches.UNKNOWN, waitMicros, null, gcPauseMillis);
   }
 
   private static Latency latency() {
