@@ -1,0 +1,163 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.dubbo.DubboTargets;
+import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.dubbo.FailureReasons;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
+import io.poolbench.load.ParkedPacemaker;
+import io.poolbench.load.StepRunner;
+import io.poolbench.load.Target;
+import io.poolbench.load.Window;
+import io.poolbench.measure.Clock;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.ClientKind;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.Workload;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real provider that really stands still for a while, under a load that does not wait for it. */
+class FrozenProviderIT {
+  private static final int PER_SECOND = 2_000;
+  private static final Duration WINDOW = Duration.ofSeconds(4);
+  private static final Duration FREEZE = Duration.ofMillis(500);
+
+  @TempDir private Path folder;
+
+  private final Clock clock = Clock.system();
+
+  /**
+   * Of the requests that come evenly over the window {@code T}, the one that was due {@code t}
+   * after the provider froze for {@code S} waits {@code S - t} at least; the hundredth part that
+   * waits longest was due in the first {@code T/100}. So TP99 is {@code S - T/100}, and somewhat
+   * more, as what has queued up is served one after the other.
+   */
+  @Test
+  void aFreezeShowsInAllRequestsThatWereDueWhileItLasted() throws Exception {
+    assumeThat(System.getProperty("os.name")).as("SIGSTOP").contains("Linux");
+    LoadSchedule schedule =
+        new LoadSchedule(
+            new Workload.Open(ArrivalProcess.CONSTANT, 10_000),
+            List.of(PER_SECOND),
+            Duration.ZERO,
+            Duration.ofSeconds(3),
+            WINDOW);
+    RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 512, AddedLatency.NONE);
+    CpuList cpus = CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
+    try (RedisLab lab = new RedisLab();
+        RedisLab.Link link = lab.link(redis, cpus);
+        ProviderProcess provider = start(link.uri(), cpus);
+        Load load = open(schedule, provider, link)) {
+      CompletableFuture<Double> frozen = new CompletableFuture<>();
+      Window<Integer> window =
+          new StepRunner(load, clock)
+              .run(PER_SECOND, schedule.settle(), WINDOW, () -> freezeSoon(provider, frozen));
+
+      double frozenMillis = frozen.get(10, TimeUnit.SECONDS);
+      Histogram response = window.interval().response();
+      double tp99Millis = response.getValueAtPercentile(99) / 1e6;
+      double expectedMillis = frozenMillis - WINDOW.toMillis() / 100.0;
+      System.out.printf(
+          Locale.ROOT,
+          "frozen for %.1f ms: TP99 must be %.1f ms at least, is %.1f ms (%+.1f %%); service %.1f ms%n",
+          frozenMillis,
+          expectedMillis,
+          tp99Millis,
+          100 * (tp99Millis / expectedMillis - 1),
+          window.interval().service().getValueAtPercentile(99) / 1e6);
+      assertThat(tp99Millis).isGreaterThanOrEqualTo(0.95 * expectedMillis);
+      assertThat(response.getTotalCount())
+          .as("none of the requests that were due is missing")
+          .isGreaterThanOrEqualTo((long) (0.99 * PER_SECOND * WINDOW.toSeconds()));
+    }
+  }
+
+  /** Called at both ends of the window: the first call has the provider frozen a second later. */
+  private int freezeSoon(ProviderProcess provider, CompletableFuture<Double> frozen) {
+    long pid = provider.ready().pid();
+    if (!frozen.isDone()) {
+      Thread freezer = new Thread(() -> freeze(pid, frozen), "freezer");
+      freezer.setDaemon(true);
+      freezer.start();
+    }
+    return 0;
+  }
+
+  private void freeze(long pid, CompletableFuture<Double> frozen) {
+    try {
+      clock.sleepUntil(clock.nanoTime() + Duration.ofSeconds(1).toNanos());
+      signal("STOP", pid);
+      long stopped = clock.nanoTime();
+      clock.sleepUntil(stopped + FREEZE.toNanos());
+      signal("CONT", pid);
+      frozen.complete((clock.nanoTime() - stopped) / 1e6);
+    } catch (IOException | InterruptedException e) {
+      frozen.completeExceptionally(e);
+    }
+  }
+
+  private static void signal(String name, long pid) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start().waitFor();
+  }
+
+  private ProviderProcess start(String redisUri, CpuList cpus) throws Exception {
+    return ProviderProcess.start(
+        Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
+        new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
+        new LaunchConfig(
+            PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null),
+            0,
+            Dispatcher.MESSAGE,
+            ExecutorManagement.ISOLATION,
+            ServiceWork.NONE,
+            redisUri,
+            LaunchConfig.LOOPBACK,
+            0,
+            0),
+        Pinning.detect(),
+        cpus,
+        folder.resolve("provider.log"));
+  }
+
+  private Load open(LoadSchedule schedule, ProviderProcess provider, RedisLab.Link link)
+      throws IOException {
+    DriverSettings driver =
+        new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 5_000, 1_000);
+    InetSocketAddress address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.ready().port());
+    ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
+    Target.Factory targets = DubboTargets.factory(driver, address, users, new FailureReasons());
+    return Loads.open(
+        schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkedPacemaker(clock));
+  }
+}
