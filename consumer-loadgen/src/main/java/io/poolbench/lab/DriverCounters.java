@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param nanoTime when this was read
  * @param cpuNanos CPU time of the whole process
  * @param allocatedBytes heap allocated by the threads that are alive
+ * @param jitMillis time that the JIT compiler has spent; null where the JVM does not tell
  * @param pauses its collections, as far as they stop it
  * @param threads what the kernel knows of its threads; empty where it does not tell
  */
@@ -20,6 +22,7 @@ record DriverCounters(
     long nanoTime,
     long cpuNanos,
     long allocatedBytes,
+    Long jitMillis,
     GcPauses pauses,
     Optional<ProcessThreads> threads) {
 
@@ -34,8 +37,16 @@ record DriverCounters(
         System.nanoTime(),
         os.getProcessCpuTime(),
         allocated,
+        compilerMillis(),
         GcPauses.of(ManagementFactory.getGarbageCollectorMXBeans()),
         ProcessThreads.read(ProcessHandle.current().pid()));
+  }
+
+  private static Long compilerMillis() {
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    return jit == null || !jit.isCompilationTimeMonitoringSupported()
+        ? null
+        : (Long) jit.getTotalCompilationTime();
   }
 
   /**
@@ -53,6 +64,9 @@ record DriverCounters(
     return new DriverUse(
         100 * cpu / elapsed / cpus,
         ran.map(use -> 100 * use.mostCpuNanos() / elapsed).orElse(null),
+        jitMillis == null || earlier.jitMillis == null
+            ? null
+            : 100 * 1e6 * (jitMillis - earlier.jitMillis) / elapsed,
         calls == 0 ? null : cpu / calls / 1000,
         calls == 0 ? null : allocated / calls,
         ran.map(use -> use.switchesPer(calls)).orElse(ContextSwitches.UNKNOWN),

@@ -105,6 +105,7 @@ final class CellTables {
   private static List<StepColumn> trust() {
     return List.of(
         figure("CPU %", step -> FigureText.pct(step.driver().cpuPct())),
+        figure("JIT %", step -> FigureText.pct(step.driver().jitPct())),
         figure("us/call", step -> FigureText.measure(step.driver().cpuMicrosPerCall())),
         figure("B/call", step -> FigureText.measure(step.driver().allocBytesPerCall())),
         figure("run queue us", step -> FigureText.measure(step.driver().runQueueWaitMicros())),

@@ -165,6 +165,7 @@ record StepsCsvColumn(String name, Function<StepsCsvColumn.Row, Object> value) {
         step("driver_gc_count", step -> step.driver().gcCount()),
         step("driver_gc_pause_ms", step -> step.driver().gcPauseMillis()),
         step("driver_busiest_thread_pct", step -> step.driver().busiestThreadPct()),
+        step("driver_jit_pct", step -> step.driver().jitPct()),
         step("others_cpu_pct", step -> step.host().otherPct()),
         step("frequency_change_pct", step -> step.host().frequencyChangePct()),
         new StepsCsvColumn("others_cpu_before_pct", row -> row.cell.environment().otherPct()),

@@ -8,6 +8,7 @@ import java.util.Objects;
  * @param cpuPct CPU time, in percent of the CPUs that the driver may use
  * @param busiestThreadPct CPU time of the thread that took most, in percent of one CPU: a thread of
  *     an event loop can be at its limit while the CPUs together are not
+ * @param jitPct time that its JIT compiler spent, in percent of one CPU
  * @param cpuMicrosPerCall CPU time per call
  * @param allocBytesPerCall heap allocated per call
  * @param switches context switches per call
@@ -18,6 +19,7 @@ import java.util.Objects;
 public record DriverUse(
     Double cpuPct,
     Double busiestThreadPct,
+    Double jitPct,
     Double cpuMicrosPerCall,
     Double allocBytesPerCall,
     ContextSwitches switches,
@@ -26,7 +28,7 @@ public record DriverUse(
     Double gcPauseMillis) {
   /** Nothing is known. */
   public static final DriverUse UNKNOWN =
-      new DriverUse(null, null, null, null, ContextSwitches.UNKNOWN, null, null, null);
+      new DriverUse(null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null);
 
   public DriverUse {
     Objects.requireNonNull(switches, "switches");

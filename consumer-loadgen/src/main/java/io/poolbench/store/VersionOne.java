@@ -66,7 +66,7 @@ final class VersionOne {
     objects(step.path("provider")).forEach(VersionOne::upgradeProvider);
     for (ObjectNode driver : objects(step.path("driver"))) {
       putUnknownSwitches(driver);
-      putNulls(driver, "busiestThreadPct", "gcCount", "gcPauseMillis");
+      putNulls(driver, "busiestThreadPct", "jitPct", "gcCount", "gcPauseMillis");
     }
   }
 

@@ -8,14 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Whether a load has come to a steady state: the last windows agree in throughput, in TP99 and in
- * the provider's CPU time per call, and the JIT compiler is all but done.
+ * the provider's CPU time per call, and the JIT compilers of provider and driver are all but done.
  *
  * <p>Throughput alone would not do. Where threads or users bound it, it is steady from the first
- * second; where the CPU does, it is steady for seconds while the compiler takes half of that CPU.
- * Not thread-safe.
+ * second; where the CPU does, it is steady for seconds while the provider's compiler takes half of
+ * that CPU. The driver's own takes as much from a client that is more than a few lines of code. Not
+ * thread-safe.
  */
 final class Steadiness {
   /** How many windows must agree. */
@@ -24,7 +26,7 @@ final class Steadiness {
   /** How far the provider's CPU time per call may spread over them, in percent. */
   static final double CPU_BAND_PCT = 10;
 
-  /** The most that the JIT compiler may take in each of them, in percent of one CPU. */
+  /** The most that a JIT compiler may take in each of them, in percent of one CPU. */
   static final double JIT_PCT = 5;
 
   private final List<StepResult> windows = new ArrayList<>();
@@ -39,7 +41,7 @@ final class Steadiness {
     return windows.isEmpty();
   }
 
-  /** Whether the JIT compiler is all but done. */
+  /** Whether the JIT compilers are all but done. */
   boolean compiled() {
     return windows.size() >= WINDOWS && jitPct() <= JIT_PCT;
   }
@@ -68,7 +70,7 @@ final class Steadiness {
         + (tellsTp99()
             ? within(Steadiness::tp99Millis, Settledness.TP99_BAND_PCT)
             : "of too few calls")
-        + ", JIT compiler at most "
+        + ", JIT compilers at most "
         + FigureText.pct(jitPct())
         + " % of a CPU (steady: "
         + FigureText.pct(JIT_PCT)
@@ -95,10 +97,10 @@ final class Steadiness {
     return spread != null && spread <= bandPct;
   }
 
-  /** 0 where the provider does not tell. */
+  /** The most of either JVM's compiler; 0 where neither tells. */
   private double jitPct() {
     return last().stream()
-        .map(window -> window.provider().jitPct())
+        .flatMap(window -> Stream.of(window.provider().jitPct(), window.driver().jitPct()))
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
         .max()

@@ -44,11 +44,14 @@ final class WarmUpRunner {
     long deadline = started + load.warmup().toNanos();
     long pid = provider.ready().pid();
     // On CPUs that the load saturates the compiler starves; all of the host's bring it to an end in
-    // half the time. The JVM was started on its own CPUs, and keeps what it chose by their number.
+    // half the time. The JVMs were started on their own CPUs, and keep what they chose by their
+    // number.
     lab.pinning().hold(pid, lab.hostCpus());
+    lab.pinning().holdSelf(lab.hostCpus());
     Steadiness compiling =
         runUntil(Steadiness::compiled, level, deadline - Steadiness.WINDOWS * WINDOW.toNanos());
     lab.pinning().hold(pid, cpus.provider());
+    lab.pinning().holdSelf(cpus.driver());
     Steadiness pinned = runUntil(Steadiness::reached, level, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     String detail = pinned.isEmpty() ? compiling.text() : pinned.text();

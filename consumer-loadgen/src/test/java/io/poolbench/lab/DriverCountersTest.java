@@ -13,14 +13,16 @@ class DriverCountersTest {
 
   @Test
   void whatTheDriverUsedIsToldPerCallAndPerCpu() {
-    var before = new DriverCounters(0, 1_000, 5_000, NO_PAUSES, Optional.empty());
-    var after = new DriverCounters(1_000_000, 501_000, 105_000, NO_PAUSES, Optional.empty());
+    var before = new DriverCounters(0, 1_000, 5_000, 70L, NO_PAUSES, Optional.empty());
+    var after =
+        new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, NO_PAUSES, Optional.empty());
 
-    var use = after.since(before, 1000, 2);
+    var use = after.since(before, 1_000_000, 2);
 
     assertThat(use.cpuPct()).isEqualTo(25.0);
     assertThat(use.cpuMicrosPerCall()).isEqualTo(0.5);
-    assertThat(use.allocBytesPerCall()).isEqualTo(100.0);
+    assertThat(use.allocBytesPerCall()).isEqualTo(0.1);
+    assertThat(use.jitPct()).as("of one CPU").isEqualTo(25.0);
     assertThat(after.since(before, 0, 2).cpuMicrosPerCall()).isNull();
   }
 
@@ -41,7 +43,7 @@ class DriverCountersTest {
 
   @Test
   void whatTheKernelDoesNotTellIsUnknown() {
-    var before = new DriverCounters(0, 0, 0, NO_PAUSES, Optional.empty());
+    var before = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
     var after = counters(NO_PAUSES, idle(8, 25));
 
     var use = after.since(before, 80, 1);
@@ -87,7 +89,8 @@ class DriverCountersTest {
   }
 
   private static DriverCounters counters(GcPauses pauses, ThreadUse... threads) {
-    return new DriverCounters(0, 0, 0, pauses, Optional.of(new ProcessThreads(List.of(threads))));
+    return new DriverCounters(
+        0, 0, 0, 0L, pauses, Optional.of(new ProcessThreads(List.of(threads))));
   }
 
   private static ThreadUse idle(long tid, long switches) {

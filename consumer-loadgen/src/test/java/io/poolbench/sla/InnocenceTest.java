@@ -157,6 +157,7 @@ class InnocenceTest {
         new DriverUse(
             pick(figure, Figure.DRIVER_CPU_PCT, value, 20.0),
             pick(figure, Figure.BUSIEST_THREAD_PCT, value, 15.0),
+            1.0,
             3.0,
             10.0,
             new ContextSwitches(0.1, 0.1),
@@ -178,14 +179,14 @@ class InnocenceTest {
   }
 
   private static List<String> doubtsOfSwitches(double waitMicros, ContextSwitches switches) {
-    var driver = new DriverUse(20.0, 15.0, 3.0, 10.0, switches, waitMicros, 0L, 0.0);
+    var driver = new DriverUse(20.0, 15.0, 1.0, 3.0, 10.0, switches, waitMicros, 0L, 0.0);
     return new Innocence(BOUNDS)
         .doubts(step(latency(), null, driver, HostUse.UNKNOWN), before(null, null));
   }
 
   private static DriverUse driver(Double cpuPct, Double waitMicros, Double gcPauseMillis) {
     return new DriverUse(
-        cpuPct, null, null, null, ContextSwitches.UNKNOWN, waitMicros, null, gcPauseMillis);
+        cpuPct, null, null, null, null, ContextSwitches.UNKNOWN, waitMicros, null, gcPauseMillis);
   }
 
   private static Latency latency() {

@@ -278,7 +278,7 @@ public final class SampleResult {
             new Stage(1.24, 2.0),
             new ContextSwitches(2.5, 0.125),
             18.5),
-        new DriverUse(21.75, 20.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0),
+        new DriverUse(21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0),
         new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
         HistogramText.encode(histogram(level)));
