@@ -90,8 +90,8 @@ public record Interval(
 
   private static Histogram merged(
       List<Interval> intervals, Function<Interval, Histogram> histogram) {
-    Histogram merged = histogram.apply(intervals.get(0)).copy();
-    intervals.stream().skip(1).map(histogram).forEach(merged::add);
+    Histogram merged = StripedHistogram.empty();
+    intervals.stream().map(histogram).forEach(merged::add);
     return merged;
   }
 

@@ -33,6 +33,9 @@ final class StripedHistogram {
   private static final int SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
   private static final int CELLS = index(HIGHEST_NANOS) + 1;
 
+  /** Not to be changed, as no interval's is. */
+  private static final Histogram NONE = new Histogram(1, 2, SIGNIFICANT_DIGITS);
+
   private final AtomicReferenceArray<AtomicLongArray> stripes;
   private final int stripeMask;
   private final long[] taken = new long[CELLS];
@@ -44,6 +47,11 @@ final class StripedHistogram {
     int count = Integer.highestOneBit(2 * least - 1);
     stripes = new AtomicReferenceArray<>(count);
     stripeMask = count - 1;
+  }
+
+  /** One to add others to, whatever is in them. */
+  static Histogram empty() {
+    return new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
   }
 
   /** Adds a duration; a negative one as 0. */
@@ -66,24 +74,36 @@ final class StripedHistogram {
     return written().length == 0;
   }
 
-  /** What was added since the last taking. */
+  /**
+   * What was added since the last taking, in a histogram that is no larger than its values: a
+   * window's parts are taken while the driver's own allocation is measured.
+   */
   Histogram take() {
-    Histogram interval = new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
     AtomicLongArray[] written = written();
-    if (written.length == 0) {
-      return interval;
+    int top = CELLS - 1;
+    while (top >= 0 && count(written, top) == taken[top]) {
+      top--;
     }
-    for (int cell = 0; cell < CELLS; cell++) {
-      long count = 0;
-      for (AtomicLongArray stripe : written) {
-        count += stripe.get(cell);
-      }
+    if (top < 0) {
+      return NONE;
+    }
+    Histogram interval = new Histogram(1, Math.max(2, lowestNanos(top)), SIGNIFICANT_DIGITS);
+    for (int cell = 0; cell <= top; cell++) {
+      long count = count(written, cell);
       if (count != taken[cell]) {
         interval.recordValueWithCount(lowestNanos(cell), count - taken[cell]);
         taken[cell] = count;
       }
     }
     return interval;
+  }
+
+  private static long count(AtomicLongArray[] written, int cell) {
+    long count = 0;
+    for (AtomicLongArray stripe : written) {
+      count += stripe.get(cell);
+    }
+    return count;
   }
 
   private AtomicLongArray[] written() {
