@@ -7,13 +7,15 @@ import io.poolbench.result.DriverUse;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * What this JVM has used so far.
  *
  * @param nanoTime when this was read
  * @param cpuNanos CPU time of the whole process
- * @param allocatedBytes heap allocated by the threads that are alive
+ * @param allocatedBytes heap allocated by the threads that are alive, except the one that reads: it
+ *     takes the measurement, and calls nobody
  * @param jitMillis time that the JIT compiler has spent; null where the JVM does not tell
  * @param pauses its collections, as far as they stop it
  * @param threads what the kernel knows of its threads; empty where it does not tell
@@ -29,8 +31,10 @@ record DriverCounters(
   static DriverCounters read() {
     var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    long reader = Thread.currentThread().getId();
+    long[] ids = LongStream.of(threads.getAllThreadIds()).filter(id -> id != reader).toArray();
     long allocated = 0;
-    for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+    for (long bytes : threads.getThreadAllocatedBytes(ids)) {
       allocated += Math.max(0, bytes); // -1: the thread has ended meanwhile
     }
     return new DriverCounters(
