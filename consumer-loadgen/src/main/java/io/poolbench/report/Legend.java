@@ -23,7 +23,7 @@ final class Legend {
           List.of("avail %", "OK calls of all that were due"),
           List.of("active, queue", "threads at work, tasks waiting: mean / most seen"),
           List.of("... ms", "in the provider: mean / TP99; rest: service without Redis"),
-          List.of("falsely", "rejected although a thread was idle"),
+          List.of("falsely", "rejected with fewer calls unanswered than threads allowed"),
           List.of("switches/call", "context switches per call: voluntary / involuntary"),
           List.of("run queue us", "a thread's mean wait for a CPU each time that it gets one"),
           List.of("young GC, full GC", "collections: how many / ms in them"),

@@ -9,7 +9,8 @@ package io.poolbench.result;
  * @param queueMean tasks waiting, mean over the samples
  * @param queueMax the most seen
  * @param rejected tasks that the pool refused
- * @param falselyRejected of those, the ones refused although a thread was idle
+ * @param falselyRejected of those, the ones refused although fewer accepted calls than the pool may
+ *     have threads were still unanswered, their service methods not over
  */
 public record PoolUse(
     Double activeMean,

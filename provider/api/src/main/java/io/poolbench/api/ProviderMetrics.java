@@ -55,7 +55,11 @@ public final class ProviderMetrics {
   /** Counter: tasks that the pool refused. */
   public static final String POOL_REJECTED = "poolbench_pool_rejected_total";
 
-  /** Counter: of those, the ones refused although a worker was idle. */
+  /**
+   * Counter: of those, the ones refused although the pool had a thread for them: fewer of the tasks
+   * that it had accepted were unanswered than it may have threads. A task is answered from where
+   * its service method has ended, though its thread still has to send the answer.
+   */
   public static final String POOL_FALSELY_REJECTED = "poolbench_pool_falsely_rejected_total";
 
   /** Summary ({@code _sum}, {@code _count}): from a task's arrival to its start in a thread. */

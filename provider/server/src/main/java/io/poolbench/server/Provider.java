@@ -13,8 +13,10 @@ import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.ProviderMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.service.AnswerCountingService;
 import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -79,9 +81,11 @@ final class Provider implements AutoCloseable {
   }
 
   private static DubboEndpoint export(LaunchConfig config, RedisUsers users) throws StartException {
-    PermissionService service = new RedisPermissionService(users, config.work());
+    UnansweredCalls calls = new UnansweredCalls();
+    PermissionService service =
+        new AnswerCountingService(new RedisPermissionService(users, config.work()), calls);
     try {
-      return DubboEndpoint.export(config, service, users.readTime());
+      return DubboEndpoint.export(config, service, users.readTime(), calls);
     } catch (IOException e) {
       throw cannotListen("the dubbo protocol", config.bindHost(), config.port(), e);
     }

@@ -6,6 +6,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.MeasuredThreadPool;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,20 +38,23 @@ public final class DubboEndpoint implements AutoCloseable {
    * Exports the service.
    *
    * @param redisTime where the service tells what its threads spend on Redis
+   * @param calls where the pool counts calls in, and the service tells when one is answered
    * @throws IOException where the address cannot be had
    */
   public static DubboEndpoint export(
-      LaunchConfig config, PermissionService service, ThreadTally redisTime) throws IOException {
+      LaunchConfig config, PermissionService service, ThreadTally redisTime, UnansweredCalls calls)
+      throws IOException {
     InetAddress bindAddress = InetAddress.getAllByName(config.bindHost())[0];
     if (config.port() != 0) {
-      return export(config, new InetSocketAddress(bindAddress, config.port()), service, redisTime);
+      return export(
+          config, new InetSocketAddress(bindAddress, config.port()), service, redisTime, calls);
     }
     // Dubbo finds a called service by the port in its URL, which therefore must be known before the
     // socket is bound; another process may take it in between.
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
-        return export(config, free, service, redisTime);
+        return export(config, free, service, redisTime, calls);
       } catch (IOException taken) {
         if (attempt == ATTEMPTS_AT_A_FREE_PORT) {
           throw taken;
@@ -69,10 +73,12 @@ public final class DubboEndpoint implements AutoCloseable {
       LaunchConfig config,
       InetSocketAddress address,
       PermissionService service,
-      ThreadTally redisTime)
+      ThreadTally redisTime,
+      UnansweredCalls calls)
       throws IOException {
     FrameworkModel framework = new FrameworkModel();
     framework.getBeanFactory().registerBean(redisTime);
+    framework.getBeanFactory().registerBean(calls);
     ServiceConfig<PermissionService> exported = serviceConfig(service);
     try {
       DubboBootstrap.newInstance(framework)

@@ -3,6 +3,7 @@ package io.poolbench.server.pool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
@@ -24,10 +25,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final ThreadPoolExecutor pool;
   private final LongSupplier nanoClock;
   private final ThreadTally redisTime;
+  private final UnansweredCalls calls;
   private final Distribution queueWait = Distribution.ofNanos();
   private final Distribution service = Distribution.ofNanos();
   private final Distribution rest = Distribution.ofNanos();
-  private final LongAdder submitted = new LongAdder();
   private final LongAdder rejected = new LongAdder();
   private final LongAdder falselyRejected = new LongAdder();
 
@@ -35,17 +36,24 @@ public final class MeasuredExecutor extends AbstractExecutorService {
    * @param pool the pool that runs the tasks; owned by this object from now on
    * @param nanoClock a monotonic clock in nanoseconds
    * @param redisTime what a thread's tasks have spent on Redis, in nanoseconds of the same rate
+   * @param calls counts this pool's tasks as calls; whoever knows a task's answer before the task
+   *     ends tells it there
    */
-  public MeasuredExecutor(ThreadPoolExecutor pool, LongSupplier nanoClock, ThreadTally redisTime) {
+  public MeasuredExecutor(
+      ThreadPoolExecutor pool,
+      LongSupplier nanoClock,
+      ThreadTally redisTime,
+      UnansweredCalls calls) {
     this.pool = pool;
     this.nanoClock = nanoClock;
     this.redisTime = redisTime;
+    this.calls = calls;
     RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
     pool.setRejectedExecutionHandler(
         (task, full) -> {
           // Before the pool's own handler, which may take its time, and on the thread of execute.
           if (task instanceof TimedTask timed) {
-            timed.refused(hasIdleWorker());
+            timed.refused(isFalse());
           }
           handler.rejectedExecution(task, full);
         });
@@ -53,16 +61,17 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public void execute(Runnable task) {
-    submitted.increment();
+    calls.opened();
     TimedTask timed = TimedTask.of(this, task, nanoClock.getAsLong());
     try {
       pool.execute(timed);
     } catch (RejectedExecutionException refusal) {
       // Only a refusal says that the pool does not hold the task. After any other failure, such as
       // a thread that cannot be created, it may, so the wrapper is then left to the collector.
-      if (timed.refusedBesideIdleWorker()) {
+      if (timed.falselyRefused()) {
         falselyRejected.increment();
       }
+      calls.dropped();
       timed.recycle();
       rejected.increment();
       throw refusal;
@@ -74,9 +83,11 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     queueWait.record(startedNanos - arrivedNanos);
     // A difference, since a task may run within another one, where the caller runs it.
     long redisBefore = redisTime.ofThisThread();
+    boolean outerCall = calls.begin();
     try {
       task.run();
     } finally {
+      calls.end(outerCall);
       long serviceNanos = nanoClock.getAsLong() - startedNanos;
       rest.record(serviceNanos - (redisTime.ofThisThread() - redisBefore));
       service.record(serviceNanos);
@@ -107,31 +118,29 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Of the refused tasks, those that were refused although a worker was idle: when the pool
-   * decided, fewer tasks were with its workers than it may have workers.
+   * Of the refused tasks, those that were refused although the pool had a thread for them: when it
+   * decided, fewer of the tasks that it had accepted were unanswered than it may have threads.
    *
-   * <p>A task is with a worker from where the pool hands it over, which is before it starts, until
-   * it has returned; a task in the queue is with none. So a worker counts as idle as soon as its
-   * task has returned, though it may still be on its way back to the queue, and a worker that has
-   * not been started yet counts as idle too. Never more than there were: where other tasks arrive,
-   * end or are refused at the same moment, a worker counts as busy if in doubt.
+   * <p>A task is accepted from the moment at which it comes to {@code execute}, unless it is
+   * refused: one that is handed over, waits in the queue or runs is unanswered alike. It counts as
+   * answered from where its service method has returned or thrown; a task that reaches no service
+   * method, such as one that cannot be decoded, from where the task itself ends. What a thread does
+   * between the two, which is encoding the answer, writing it and going back to the queue, keeps it
+   * from other tasks but no caller from asking again: that a call comes meanwhile is what this
+   * number is about. While no more callers than threads call one after the other, every refusal is
+   * false, and is counted so.
+   *
+   * <p>The count of unanswered tasks is exact; only tasks that other threads submit at the same
+   * moment count as accepted until they are refused, so that where in doubt a refusal is not false.
+   * The same holds for good for a task that neither ran nor was refused because the pool failed.
    */
   public long falselyRejected() {
     return falselyRejected.sum();
   }
 
-  /**
-   * Whether a worker has no task, or could still be started, while one task is being refused.
-   *
-   * <p>The order of the readings matters. What leaves the workers is read before the queue, and
-   * what comes to them after it, so that the result is at least what it was at the moment at which
-   * the queue was read.
-   */
-  private boolean hasIdleWorker() {
-    long gone = rejected.sum() + service.count();
-    long waiting = queued();
-    long withWorkers = submitted.sum() - 1 - waiting - gone;
-    return withWorkers < pool.getMaximumPoolSize();
+  /** While one task is being refused: whether fewer others are unanswered than threads may be. */
+  private boolean isFalse() {
+    return calls.count() - 1 < pool.getMaximumPoolSize();
   }
 
   /**
@@ -173,11 +182,15 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public List<Runnable> shutdownNow() {
-    return pool.shutdownNow().stream().map(MeasuredExecutor::asSubmitted).toList();
+    return pool.shutdownNow().stream().map(this::asSubmitted).toList();
   }
 
-  private static Runnable asSubmitted(Runnable waiting) {
-    return waiting instanceof TimedTask timed ? timed.task() : waiting;
+  private Runnable asSubmitted(Runnable waiting) {
+    if (waiting instanceof TimedTask timed) {
+      calls.dropped();
+      return timed.task();
+    }
+    return waiting;
   }
 
   @Override

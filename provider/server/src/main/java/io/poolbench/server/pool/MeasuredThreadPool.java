@@ -1,6 +1,7 @@
 package io.poolbench.server.pool;
 
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -10,8 +11,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
  * The Dubbo thread pool extension {@value #NAME}: builds the pool that Dubbo's own extension would
- * build, and hands it out inside a {@link MeasuredExecutor}. It needs the {@link ThreadTally} of
- * the service's Redis time among the beans of its framework.
+ * build, and hands it out inside a {@link MeasuredExecutor}. It needs two beans of its framework:
+ * the {@link ThreadTally} of the service's Redis time, and the {@link UnansweredCalls} that the
+ * service answers.
  */
 public final class MeasuredThreadPool implements ThreadPool {
   /** The extension's name, for {@code threadpool=}. */
@@ -32,11 +34,13 @@ public final class MeasuredThreadPool implements ThreadPool {
     String builtBy = url.getParameter(BUILT_BY);
     ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
     if (builder.getExecutor(url) instanceof ThreadPoolExecutor pool) {
-      ThreadTally redisTime =
-          Objects.requireNonNull(
-              framework.getBeanFactory().getBean(ThreadTally.class), "tally of the Redis time");
-      return new MeasuredExecutor(pool, System::nanoTime, redisTime);
+      return new MeasuredExecutor(
+          pool, System::nanoTime, bean(ThreadTally.class), bean(UnansweredCalls.class));
     }
     throw new IllegalStateException("Dubbo's '" + builtBy + "' pool is no ThreadPoolExecutor");
+  }
+
+  private <T> T bean(Class<T> type) {
+    return Objects.requireNonNull(framework.getBeanFactory().getBean(type), type.getName());
   }
 }

@@ -18,7 +18,7 @@ final class TimedTask implements Runnable {
   private MeasuredExecutor pool;
   private Runnable task;
   private long arrivedNanos;
-  private boolean refusedBesideIdleWorker;
+  private boolean falselyRefused;
 
   private TimedTask(Recycler.EnhancedHandle<TimedTask> handle) {
     this.handle = handle;
@@ -29,7 +29,7 @@ final class TimedTask implements Runnable {
     timed.pool = pool;
     timed.task = task;
     timed.arrivedNanos = arrivedNanos;
-    timed.refusedBesideIdleWorker = false;
+    timed.falselyRefused = false;
     return timed;
   }
 
@@ -39,15 +39,13 @@ final class TimedTask implements Runnable {
   }
 
   /** The pool does not take it, for now: some pools try once more. */
-  void refused(boolean besideIdleWorker) {
-    refusedBesideIdleWorker = besideIdleWorker;
+  void refused(boolean falsely) {
+    falselyRefused = falsely;
   }
 
-  /**
-   * Whether a worker was idle when the pool last refused it; only between refusal and recycling.
-   */
-  boolean refusedBesideIdleWorker() {
-    return refusedBesideIdleWorker;
+  /** Whether the pool's last refusal of it was false; only between refusal and recycling. */
+  boolean falselyRefused() {
+    return falselyRefused;
   }
 
   @Override

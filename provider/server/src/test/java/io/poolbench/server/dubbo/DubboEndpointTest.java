@@ -13,9 +13,11 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class DubboEndpointTest {
   private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 3, null, null);
+
+  private final UnansweredCalls calls = new UnansweredCalls();
 
   @BeforeAll
   static void stopWithoutGrace() {
@@ -81,6 +85,14 @@ class DubboEndpointTest {
   }
 
   @Test
+  void thePoolCountsItsCallsWhereTheServiceAnswersThem() throws Exception {
+    try (DubboEndpoint endpoint =
+        export(FIXED, Dispatcher.MESSAGE, ExecutorManagement.ISOLATION, 0)) {
+      assertThat(endpoint.pool().submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aPortInUseIsAnIoException() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(
@@ -99,7 +111,7 @@ class DubboEndpointTest {
     return new EffectivePool(executor, core, max, keepAliveMillis, queue, capacity);
   }
 
-  private static DubboEndpoint export(
+  private DubboEndpoint export(
       PoolConfig pool, Dispatcher dispatcher, ExecutorManagement management, int port)
       throws IOException {
     return DubboEndpoint.export(
@@ -114,7 +126,8 @@ class DubboEndpointTest {
             port,
             0),
         new NoService(),
-        new ThreadTally());
+        new ThreadTally(),
+        calls);
   }
 
   private static final class NoService implements PermissionService {

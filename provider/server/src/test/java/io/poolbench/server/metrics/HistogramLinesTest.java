@@ -7,6 +7,7 @@ import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Map;
@@ -23,7 +24,8 @@ class HistogramLinesTest {
       new MeasuredExecutor(
           new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()),
           System::nanoTime,
-          new ThreadTally());
+          new ThreadTally(),
+          new UnansweredCalls());
   private final Distribution reads = Distribution.ofNanos();
   private final HistogramLines lines = new HistogramLines(pool, new PoolSampler(pool), reads);
 

@@ -8,6 +8,7 @@ import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Map;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,7 +21,8 @@ class ProviderMetersTest {
       new MeasuredExecutor(
           new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()),
           System::nanoTime,
-          new ThreadTally());
+          new ThreadTally(),
+          new UnansweredCalls());
   private final PoolSampler sampler = new PoolSampler(pool);
   private final Distribution reads = Distribution.ofNanos();
   private final ProviderMeters meters = new ProviderMeters(pool, sampler, reads);

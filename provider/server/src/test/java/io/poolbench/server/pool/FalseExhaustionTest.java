@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -15,9 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A refusal is false where a worker was idle, and only there. */
+/** A refusal is false where fewer calls were unanswered than threads may be, and only there. */
 @Timeout(30)
 class FalseExhaustionTest {
+  private final UnansweredCalls calls = new UnansweredCalls();
   private final CountDownLatch release = new CountDownLatch(1);
   private ThreadPoolExecutor real;
 
@@ -28,9 +30,9 @@ class FalseExhaustionTest {
   }
 
   @Test
-  void refusedWhileAllWorkersRunIsNotFalse() throws Exception {
+  void refusedWhileAllThreadsAreInTheServiceMethodIsNotFalse() throws Exception {
     MeasuredExecutor pool = pool(2, new SynchronousQueue<>());
-    occupy(pool, 2);
+    occupyUnanswered(pool, 2);
 
     assertRefused(pool);
 
@@ -39,9 +41,22 @@ class FalseExhaustionTest {
   }
 
   @Test
-  void refusedWhileAllWorkersRunAndTheQueueIsFullIsNotFalse() throws Exception {
+  void refusedWhileAThreadWhoseServiceMethodIsOverStillRunsItsTaskIsFalse() throws Exception {
+    MeasuredExecutor pool = pool(2, new SynchronousQueue<>());
+    occupyUnanswered(pool, 1);
+    occupyAnswered(pool, 1);
+
+    assertRefused(pool);
+
+    assertThat(pool.running()).isEqualTo(2);
+    assertThat(pool.rejected()).isEqualTo(1);
+    assertThat(pool.falselyRejected()).isEqualTo(1);
+  }
+
+  @Test
+  void aTaskThatWaitsIsUnansweredAsOneThatRuns() throws Exception {
     MeasuredExecutor pool = pool(2, new LinkedBlockingQueue<>(3));
-    occupy(pool, 2);
+    occupyUnanswered(pool, 2);
     for (int waiting = 0; waiting < 3; waiting++) {
       pool.execute(() -> {});
     }
@@ -51,10 +66,23 @@ class FalseExhaustionTest {
 
     assertThat(pool.rejected()).isEqualTo(2);
     assertThat(pool.falselyRejected()).isZero();
+    assertThat(calls.count()).isEqualTo(5);
   }
 
   @Test
-  void refusedWhileAWorkerHasATaskThatItHasNotStartedYetIsNotFalse() {
+  void answeredCallsMakeNoRefusalFalseWhileAsManyAsThreadsWait() throws Exception {
+    MeasuredExecutor pool = pool(2, new LinkedBlockingQueue<>(2));
+    occupyAnswered(pool, 2);
+    pool.execute(() -> {});
+    pool.execute(() -> {});
+
+    assertRefused(pool);
+
+    assertThat(pool.falselyRejected()).isZero();
+  }
+
+  @Test
+  void aTaskHandedToAThreadThatHasNotStartedItYetIsUnanswered() {
     MeasuredExecutor pool = pool(1, new SynchronousQueue<>());
     real.setThreadFactory(
         worker ->
@@ -72,12 +100,15 @@ class FalseExhaustionTest {
   }
 
   @Test
-  void refusedBesideAnIdleWorkerIsFalse() throws Exception {
-    // As a tiny queue does whose only place is taken until an idle worker wakes.
-    MeasuredExecutor pool = pool(2, refusing());
-    occupy(pool, 1);
-    runOneToItsEnd(pool);
+  void refusedByAFullQueueOfOneWhileWorkersAreIdleIsFalse() throws Exception {
+    MeasuredExecutor pool = pool(3, keepingWhatItHas());
+    for (int worker = 0; worker < 3; worker++) {
+      runOneToItsEnd(pool);
+    }
+    pool.execute(() -> {});
 
+    assertThat(pool.queued()).isEqualTo(1);
+    assertThat(pool.running()).isZero();
     assertRefused(pool);
     assertRefused(pool);
 
@@ -86,38 +117,151 @@ class FalseExhaustionTest {
   }
 
   @Test
-  void aTaskInTheQueueIsWithNoWorker() throws Exception {
-    MeasuredExecutor pool = pool(1, stuck());
-    runOneToItsEnd(pool);
-    pool.execute(() -> {});
-
-    assertThat(pool.queued()).isEqualTo(1);
+  void aTaskThatThrowsBeforeItsServiceMethodIsAnsweredAtItsEnd() throws Exception {
+    MeasuredExecutor pool = pool(1, new SynchronousQueue<>());
+    real.setThreadFactory(
+        worker -> {
+          Thread thread = new Thread(worker);
+          thread.setUncaughtExceptionHandler((failed, expected) -> {});
+          return thread;
+        });
+    CountDownLatch started = new CountDownLatch(1);
+    pool.execute(
+        () -> {
+          started.countDown();
+          await(release);
+          throw new IllegalStateException("cannot be decoded");
+        });
+    started.await();
     assertRefused(pool);
+    assertThat(calls.count()).isEqualTo(1);
 
-    assertThat(pool.falselyRejected()).isEqualTo(1);
+    release.countDown();
+    finish(pool);
+
+    assertThat(pool.falselyRejected()).isZero();
+    assertThat(calls.count()).isZero();
   }
 
   @Test
-  void falseAndRealRefusalsAreToldApartInOnePool() throws Exception {
-    MeasuredExecutor pool = pool(2, refusing());
-    occupy(pool, 1);
-    runOneToItsEnd(pool);
-    assertRefused(pool);
-    // a third worker comes, and is kept busy as the first is
-    real.setMaximumPoolSize(3);
-    occupy(pool, 1);
-    real.setMaximumPoolSize(2);
-    assertRefused(pool);
+  void oneAfterTheOtherOnOneThreadEachTaskIsAnsweredOnce() throws Exception {
+    MeasuredExecutor pool = pool(1, new LinkedBlockingQueue<>());
+    occupyUnanswered(pool, 1);
+    for (int call = 0; call < 100; call++) {
+      pool.execute(
+          () -> {
+            calls.answered();
+            calls.answered();
+          });
+      pool.execute(() -> {});
+    }
+    assertThat(calls.count()).isEqualTo(201);
 
-    assertThat(pool.rejected()).isEqualTo(2);
-    assertThat(pool.falselyRejected()).isEqualTo(1);
+    release.countDown();
+    finish(pool);
+
+    assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void aTaskThatRunsWithinAnotherHasAnAnswerOfItsOwn() {
+    MeasuredExecutor pool =
+        measured(
+            new ThreadPoolExecutor(9, 9, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+              @Override
+              public void execute(Runnable task) {
+                task.run();
+              }
+            });
+
+    pool.execute(
+        () -> {
+          pool.execute(
+              () -> {
+                assertThat(calls.count()).isEqualTo(2);
+                calls.answered();
+                assertThat(calls.count()).isEqualTo(1);
+              });
+          pool.execute(() -> {});
+          assertThat(calls.count()).isEqualTo(1);
+          calls.answered();
+          pool.execute(() -> assertThat(calls.count()).isEqualTo(1));
+          assertThat(calls.count()).isZero();
+        });
+
+    assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void refusedAndGivenUpTasksAreNotUnanswered() throws Exception {
+    MeasuredExecutor pool = pool(1, new LinkedBlockingQueue<>(1));
+    occupyUnanswered(pool, 1);
+    pool.execute(() -> {});
+    assertRefused(pool);
+    assertThat(calls.count()).isEqualTo(2);
+
+    assertThat(pool.shutdownNow()).hasSize(1);
+    release.countDown();
+    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void manyThreadsThatSubmitAndAnswerLeaveNothingUnanswered() throws Exception {
+    MeasuredExecutor pool = pool(3, new LinkedBlockingQueue<>(2));
+    int submitters = 4;
+    CountDownLatch ended = new CountDownLatch(submitters);
+    for (int submitter = 0; submitter < submitters; submitter++) {
+      new Thread(
+              () -> {
+                for (int call = 0; call < 5_000; call++) {
+                  submitAndForget(pool, call % 2 == 0 ? calls::answered : () -> {});
+                }
+                ended.countDown();
+              })
+          .start();
+    }
+    ended.await();
+    finish(pool);
+
+    assertThat(pool.service().count() + pool.rejected()).isEqualTo(submitters * 5_000L);
+    assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void callersNoMoreThanThreadsAreRefusedFalselyOnly() throws Exception {
+    int threads = 3;
+    MeasuredExecutor pool = pool(threads, new LinkedBlockingQueue<>(1));
+    CountDownLatch ended = new CountDownLatch(threads);
+    for (int user = 0; user < threads; user++) {
+      new Thread(
+              () -> {
+                for (int call = 0; call < 3_000; call++) {
+                  // answered before the worker is back at the queue, as a provider's caller is
+                  CountDownLatch answer = new CountDownLatch(1);
+                  submitAndForget(
+                      pool,
+                      () -> {
+                        calls.answered();
+                        answer.countDown();
+                      },
+                      answer);
+                }
+                ended.countDown();
+              })
+          .start();
+    }
+    ended.await();
+
+    assertThat(pool.falselyRejected()).isEqualTo(pool.rejected());
   }
 
   @Test
   void aRefusalThatThePoolTakesBackIsNone() {
     MeasuredExecutor pool =
         measured(
-            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, refusing()) {
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
               @Override
               public void execute(Runnable task) {
                 try {
@@ -133,6 +277,7 @@ class FalseExhaustionTest {
     assertThat(pool.service().count()).isEqualTo(1);
     assertThat(pool.rejected()).isZero();
     assertThat(pool.falselyRejected()).isZero();
+    assertThat(calls.count()).isZero();
   }
 
   private MeasuredExecutor pool(int threads, BlockingQueue<Runnable> queue) {
@@ -141,14 +286,24 @@ class FalseExhaustionTest {
 
   private MeasuredExecutor measured(ThreadPoolExecutor pool) {
     real = pool;
-    return new MeasuredExecutor(pool, System::nanoTime, new ThreadTally());
+    return new MeasuredExecutor(pool, System::nanoTime, new ThreadTally(), calls);
   }
 
-  private void occupy(MeasuredExecutor pool, int workers) throws InterruptedException {
+  private void occupyUnanswered(MeasuredExecutor pool, int workers) throws InterruptedException {
+    occupy(pool, workers, () -> {});
+  }
+
+  private void occupyAnswered(MeasuredExecutor pool, int workers) throws InterruptedException {
+    occupy(pool, workers, calls::answered);
+  }
+
+  private void occupy(MeasuredExecutor pool, int workers, Runnable first)
+      throws InterruptedException {
     CountDownLatch started = new CountDownLatch(workers);
     for (int worker = 0; worker < workers; worker++) {
       pool.execute(
           () -> {
+            first.run();
             started.countDown();
             await(release);
           });
@@ -164,22 +319,34 @@ class FalseExhaustionTest {
     }
   }
 
+  private static void submitAndForget(MeasuredExecutor pool, Runnable task) {
+    try {
+      pool.execute(task);
+    } catch (RejectedExecutionException expected) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void submitAndForget(MeasuredExecutor pool, Runnable task, CountDownLatch answer) {
+    try {
+      pool.execute(task);
+      await(answer);
+    } catch (RejectedExecutionException expected) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void finish(MeasuredExecutor pool) throws InterruptedException {
+    pool.shutdown();
+    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
   private static void assertRefused(MeasuredExecutor pool) {
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
   }
 
-  /** Takes no task, however many workers wait at it. */
-  private static BlockingQueue<Runnable> refusing() {
-    return new LinkedBlockingQueue<>() {
-      @Override
-      public boolean offer(Runnable task) {
-        return false;
-      }
-    };
-  }
-
-  /** Has one place, and keeps what is in it from the workers that wait. */
-  private static BlockingQueue<Runnable> stuck() {
+  /** Has one place, and keeps what is in it from the workers that wait, as if they slept. */
+  private static BlockingQueue<Runnable> keepingWhatItHas() {
     return new LinkedBlockingQueue<>(1) {
       private final CountDownLatch forEver = new CountDownLatch(1);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,7 +259,8 @@ class MeasuredExecutorTest {
   }
 
   private MeasuredExecutor measured(ThreadPoolExecutor pool) {
-    MeasuredExecutor measured = new MeasuredExecutor(pool, nanos::get, redisTime);
+    MeasuredExecutor measured =
+        new MeasuredExecutor(pool, nanos::get, redisTime, new UnansweredCalls());
     opened.add(measured);
     return measured;
   }

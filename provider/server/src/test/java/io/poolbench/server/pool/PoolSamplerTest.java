@@ -3,6 +3,7 @@ package io.poolbench.server.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,7 +21,8 @@ class PoolSamplerTest {
         new MeasuredExecutor(
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()),
             System::nanoTime,
-            new ThreadTally());
+            new ThreadTally(),
+            new UnansweredCalls());
     PoolSampler sampler = new PoolSampler(pool);
     sampler.sample();
     pool.execute(
