@@ -38,7 +38,10 @@ import java.util.stream.Stream;
 public final class ProviderProcess implements AutoCloseable {
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
-  private static final Duration SCRAPE_PATIENCE = Duration.ofSeconds(5);
+
+  /** Two hundred busy threads on one CPU leave little of it to the one that answers. */
+  private static final Duration SCRAPE_PATIENCE = Duration.ofSeconds(30);
+
   private static final int TAIL_LINES = 8;
 
   private final Process process;
