@@ -14,19 +14,27 @@ import java.util.concurrent.TimeUnit;
  * Passes what is read from one channel on to another, each chunk after its own delay, in order,
  * bytes unchanged; the end of the stream likewise.
  *
- * <p>A chunk is due at its arrival plus its delay, never before the chunk ahead of it. All answers
- * in one chunk arrived at the same instant, so each of them is delayed by the same, whole delay.
+ * <p>A chunk is to be gone at its arrival plus its delay, never before the chunk ahead of it. All
+ * answers in one chunk arrived at the same instant, so each of them is delayed by the same, whole
+ * delay.
+ *
+ * <p>Sleeping on a timer, waking and writing takes time of its own, and so did passing the requests
+ * on. The line takes down both, and aims its timer earlier by their medians: by {@link
+ * #MOST_AHEAD_NANOS} at most, and by the delay at most.
  *
  * <p>What is held is bounded: beyond {@link #MOST_HELD_BYTES} of buffers nothing more is read until
  * half of that is gone, and where the receiver does not take what is due, that is held too.
  *
  * <p>Both channels must share one event loop; all methods are for that loop. One timer a line,
- * armed for the chunk at the head.
+ * armed for the chunk at the head; a chunk is due where the timer is aimed at.
  */
 // A write or close that fails shows as exceptionCaught, or as the closed channel.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class DelayLine extends ChannelInboundHandlerAdapter {
   static final long MOST_HELD_BYTES = 64L << 20;
+
+  /** More than waking up takes where there is a CPU to wake up on. */
+  static final long MOST_AHEAD_NANOS = 500_000;
 
   /**
    * @param bytes null for the end of the stream
@@ -41,6 +49,8 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   private final Delay delay;
   private final Queue<Chunk> held = new ArrayDeque<>();
   private final Runnable onTimer = this::onTimer;
+  private final RunningMedian requestNanos = new RunningMedian();
+  private final RunningMedian passingNanos = new RunningMedian();
   private ChannelHandlerContext source;
   private long heldBytes;
   private long lastDueNanos;
@@ -94,7 +104,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
 
   private void hold(ByteBuf bytes) {
     long now = nanoTime();
-    long due = now + delay.nanosAt(now);
+    long due = now + Math.max(0, delay.nanosAt(now) - aheadNanos());
     // nanoTime() may be negative: instants are compared by their difference.
     lastDueNanos = anyChunkSeen && due - lastDueNanos < 0 ? lastDueNanos : due;
     anyChunkSeen = true;
@@ -103,9 +113,24 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
     heldBytes += chunk.heldBytes();
   }
 
+  private long aheadNanos() {
+    return Math.min(MOST_AHEAD_NANOS, requestNanos.nanos() + passingNanos.nanos());
+  }
+
+  /** So long it took to pass a request on, from where it was read to where it was written. */
+  void requestPassed(long durationNanos) {
+    requestNanos.add(durationNanos);
+  }
+
   private void onTimer() {
     timerArmed = false;
+    Chunk head = held.peek();
+    // What waits for the receiver tells nothing about the timer.
+    boolean passes = head != null && head.dueNanos() - nanoTime() <= 0 && receiver.isWritable();
     passOnWhatIsDue();
+    if (passes) {
+      passingNanos.add(nanoTime() - head.dueNanos());
+    }
   }
 
   /** To be called where the receiver can be written to again. */

@@ -34,10 +34,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * Answers on one connection never overtake each other: see {@link DriftingDelay} for what that
  * means for a delay that varies.
  *
- * <p>Accuracy: an answer is never early. On Linux (epoll) it is late by 0.1 to 0.4 ms, the proxy's
- * own work and the kernel's wake-up included, and by up to 1 ms where the delay is 10 ms or more,
- * as Netty then waits in whole milliseconds; elsewhere by up to 1 ms in any case. The proxy sleeps
- * while it waits: it does not burn the CPU that it shares with the driver. It has one thread.
+ * <p>Accuracy: passing on takes time too, above all the kernel's waking of a thread that sleeps.
+ * Each connection takes down what its requests take from where they are read to where they are
+ * written, and its answers from the timer's instant to where they are written, and passes answers
+ * on earlier by the medians of both: as late as asked for in the median, not each by itself. What
+ * is left is the waking up to read, which cannot be seen from here. An answer is never passed on
+ * earlier than 0.5 ms before its delay is over, nor before it arrived. A new connection learns its
+ * medians from its first answers, some 100 of them; until then it is late as a proxy that knows
+ * nothing of this. On Linux (epoll) timers are exact to a thousandth of the delay; elsewhere they
+ * are late by up to 1 ms, half of which is made good. The proxy sleeps while it waits: it does not
+ * burn the CPU that it shares with the driver. It has one thread.
  *
  * <p>Safe for use by many threads.
  */
@@ -68,8 +74,7 @@ public final class LatencyProxy implements AutoCloseable {
       String upstreamHost, int upstreamPort, AddedLatency latency, long seed) {
     Transport transport = Transport.best();
     EventLoopGroup group =
-        new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("latency-proxy", true), transport.ioHandlers());
+        new MultiThreadIoEventLoopGroup(1, new PunctualThreadFactory(), transport.ioHandlers());
     Bootstrap upstream =
         new Bootstrap()
             .channel(transport.socket())
@@ -117,6 +122,22 @@ public final class LatencyProxy implements AutoCloseable {
     group
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Of threads that the kernel wakes when their timers say so, not up to 50 us later. */
+  private static final class PunctualThreadFactory extends DefaultThreadFactory {
+    PunctualThreadFactory() {
+      super("latency-proxy", true);
+    }
+
+    @Override
+    public Thread newThread(Runnable work) {
+      return super.newThread(
+          () -> {
+            TimerSlack.leastForThisThread();
+            work.run();
+          });
+    }
   }
 
   /** The socket implementation: epoll has timers finer than a millisecond, the JDK's has not. */

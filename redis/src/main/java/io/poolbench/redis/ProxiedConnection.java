@@ -26,6 +26,8 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private final ChannelGroup connections;
   private DelayLine answers;
   private Channel upstream;
+  private long readNanos;
+  private boolean anyRead;
 
   /**
    * @param connections gets both channels
@@ -61,12 +63,20 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext client, Object request) {
+    if (!anyRead) {
+      anyRead = true;
+      readNanos = client.executor().ticker().nanoTime();
+    }
     upstream.write(request, upstream.voidPromise());
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext client) {
     upstream.flush();
+    if (anyRead) {
+      anyRead = false;
+      answers.requestPassed(client.executor().ticker().nanoTime() - readNanos);
+    }
     if (!upstream.isWritable()) {
       client.channel().config().setAutoRead(false);
     }

@@ -1,6 +1,7 @@
 package io.poolbench.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -17,17 +18,24 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /** In virtual time. */
 class DelayLineTest {
   private static final long DELAY_NANOS = 250_000;
+  private static final Offset<Long> ONE_STEP = within(RunningMedian.STEP_NANOS);
 
   /** Source and receiver on a clock that only the test moves. */
   private static final class Line {
     final EmbeddedChannel receiver = new EmbeddedChannel();
     final EmbeddedChannel source = new EmbeddedChannel();
     final DelayLine delayLine;
+
+    /** What a write takes, and by how much a timer runs over. */
+    long writingNanos;
+
+    long timerLateNanos;
 
     Line(Delay delay) {
       delayLine = new DelayLine(receiver, delay);
@@ -41,7 +49,32 @@ class DelayLineTest {
                 public void channelWritabilityChanged(ChannelHandlerContext ctx) {
                   delayLine.passOnWhatIsDue();
                 }
+              },
+              new ChannelOutboundHandlerAdapter() {
+                @Override
+                public void flush(ChannelHandlerContext ctx) {
+                  source.advanceTimeBy(writingNanos, TimeUnit.NANOSECONDS);
+                  ctx.flush();
+                }
               });
+    }
+
+    /** One answer alone on the line: how long after its arrival it is written. */
+    long nextAnswerNanos() {
+      long arrived = source.eventLoop().ticker().nanoTime();
+      arrive((byte) 1);
+      byte[] received = received();
+      while (received.length == 0) {
+        passNanos(source.runScheduledPendingTasks() + timerLateNanos);
+        received = received();
+      }
+      return source.eventLoop().ticker().nanoTime() - arrived;
+    }
+
+    void answers(int count) {
+      for (int answer = 0; answer < count; answer++) {
+        nextAnswerNanos();
+      }
     }
 
     void arrive(byte... bytes) {
@@ -127,6 +160,69 @@ class DelayLineTest {
     line.passNanos(TimeUnit.HOURS.toNanos(1));
     received.writeBytes(line.received());
     assertThat(received).isEqualTo(sent);
+  }
+
+  @Test
+  void whatWakingUpAndWritingTakesIsMadeGoodInTheMedian() {
+    Line line = new Line(now -> DELAY_NANOS);
+    line.writingNanos = 40_000;
+    line.timerLateNanos = 60_000;
+
+    assertThat(line.nextAnswerNanos()).isEqualTo(DELAY_NANOS + 100_000);
+    line.answers(100);
+
+    assertThat(line.nextAnswerNanos()).isCloseTo(DELAY_NANOS, ONE_STEP);
+    assertThat(line.nextAnswerNanos()).isCloseTo(DELAY_NANOS, ONE_STEP);
+  }
+
+  @Test
+  void aRareLongWakeUpMovesNothing() {
+    Line line = new Line(now -> DELAY_NANOS);
+    line.timerLateNanos = 60_000;
+    line.answers(100);
+    line.timerLateNanos = 20_000_000;
+    line.answers(1);
+    line.timerLateNanos = 60_000;
+
+    assertThat(line.nextAnswerNanos()).isCloseTo(DELAY_NANOS, within(2 * ONE_STEP.value));
+  }
+
+  @Test
+  void whatPassingRequestsOnTakesIsMadeGoodInTheMedian() {
+    Line line = new Line(now -> DELAY_NANOS);
+    for (int request = 0; request < 100; request++) {
+      line.delayLine.requestPassed(30_000);
+    }
+
+    assertThat(line.nextAnswerNanos()).isCloseTo(DELAY_NANOS - 30_000, ONE_STEP);
+  }
+
+  @Test
+  void noAnswerIsEarlyByMoreThanTheBoundNorBeforeItArrived() {
+    long[] delayNanos = {10 * DelayLine.MOST_AHEAD_NANOS};
+    Line line = new Line(now -> delayNanos[0]);
+    line.timerLateNanos = 3 * DelayLine.MOST_AHEAD_NANOS;
+    line.answers(1000);
+    line.timerLateNanos = 0;
+
+    assertThat(line.nextAnswerNanos()).isEqualTo(9 * DelayLine.MOST_AHEAD_NANOS);
+    delayNanos[0] = DelayLine.MOST_AHEAD_NANOS / 2;
+    assertThat(line.nextAnswerNanos()).isZero();
+  }
+
+  @Test
+  void aReceiverThatKeepsAnswersWaitingMakesNoneEarly() {
+    Line line = new Line(now -> DELAY_NANOS);
+    for (int answer = 0; answer < 20; answer++) {
+      line.receiver.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+      line.arrive((byte) 1);
+      line.passNanos(2 * DELAY_NANOS);
+      line.receiver.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+      line.receiver.runPendingTasks();
+      assertThat(line.received()).hasSize(1);
+    }
+
+    assertThat(line.nextAnswerNanos()).isEqualTo(DELAY_NANOS);
   }
 
   @Test

@@ -1,0 +1,34 @@
+package io.poolbench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+class TimerSlackTest {
+  private static final Path SELF = Path.of("/proc/thread-self");
+
+  @Test
+  void theThreadThatAsksHasTheLeastSlackAndNoOther() throws Exception {
+    assumeThat(Files.isSymbolicLink(SELF)).as("a Linux").isTrue();
+    String before = slackNanos();
+    FutureTask<String> asking =
+        new FutureTask<>(
+            () -> {
+              TimerSlack.leastForThisThread();
+              return slackNanos();
+            });
+    new Thread(asking).start();
+
+    assertThat(asking.get()).isEqualTo("1");
+    assertThat(slackNanos()).isEqualTo(before).isNotEqualTo("1");
+  }
+
+  private static String slackNanos() throws Exception {
+    Path tid = Files.readSymbolicLink(SELF).getFileName();
+    return Files.readString(Path.of("/proc", tid.toString(), "timerslack_ns")).strip();
+  }
+}
