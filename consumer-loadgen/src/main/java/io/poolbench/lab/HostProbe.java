@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * Looks at a host just before a cell, while nothing of ours runs.
@@ -16,6 +17,8 @@ import java.util.OptionalLong;
  */
 public final class HostProbe {
   private static final Duration REST = Duration.ofMillis(500);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+  private static final int SPEED_LOOKS = 4;
 
   private final Pinning pinning;
   private final Clock clock;
@@ -35,7 +38,7 @@ public final class HostProbe {
   public record State(Double otherPct, double speedPct) {}
 
   /**
-   * Looks for half a second, and for some milliseconds a CPU.
+   * Looks for about a second.
    *
    * @param cpus the CPUs that the cell is to run on
    */
@@ -57,9 +60,21 @@ public final class HostProbe {
         .orElse(HostUse.UNKNOWN);
   }
 
+  /** Of each CPU the best of some looks: a guest that is busy for a moment is none for a cell. */
   private double speedPct(CpuPlan cpus) throws InterruptedException {
-    List<Long> rounds = new CpuSpeed().roundNanos(cpus.provider().with(cpus.driver()), pinning);
-    fastestNanos = Math.min(fastestNanos, Collections.min(rounds));
-    return 100.0 * fastestNanos / Collections.max(rounds);
+    CpuList looked = cpus.provider().with(cpus.driver());
+    List<Long> best = new CpuSpeed().roundNanos(looked, pinning);
+    for (int look = 2; look <= SPEED_LOOKS; look++) {
+      clock.sleepUntil(clock.nanoTime() + BETWEEN_LOOKS.toNanos());
+      best = fasterOfEach(best, new CpuSpeed().roundNanos(looked, pinning));
+    }
+    fastestNanos = Math.min(fastestNanos, Collections.min(best));
+    return 100.0 * fastestNanos / Collections.max(best);
+  }
+
+  private static List<Long> fasterOfEach(List<Long> one, List<Long> other) {
+    return IntStream.range(0, one.size())
+        .mapToObj(cpu -> Math.min(one.get(cpu), other.get(cpu)))
+        .toList();
   }
 }
