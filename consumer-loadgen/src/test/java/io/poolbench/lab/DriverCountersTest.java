@@ -6,6 +6,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class DriverCountersTest {
@@ -85,7 +87,37 @@ class DriverCountersTest {
     var use = DriverCounters.read().since(before, 1, 1);
 
     assertThat(use.cpuPct()).isPositive();
-    assertThat(use.allocBytesPerCall()).isPositive();
+  }
+
+  @Test
+  void whatTheClientsThreadsAllocateIsToldWithoutWhatTheMeasuringOneDoes() throws Exception {
+    var allocate = new CountDownLatch(1);
+    var allocated = new CountDownLatch(1);
+    var end = new CountDownLatch(1);
+    var kept = new AtomicReference<byte[]>();
+    var client =
+        new Thread(
+            () -> {
+              try {
+                allocate.await();
+                kept.set(new byte[64 << 20]);
+                allocated.countDown();
+                end.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    client.start();
+    var before = DriverCounters.read();
+    allocate.countDown();
+    allocated.await();
+    kept.set(new byte[256 << 20]);
+
+    var use = DriverCounters.read().since(before, 1, 1);
+    end.countDown();
+    client.join();
+
+    assertThat(use.allocBytesPerCall()).isBetween(64.0 * (1 << 20), 192.0 * (1 << 20));
   }
 
   private static DriverCounters counters(GcPauses pauses, ThreadUse... threads) {
