@@ -104,7 +104,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
 
   private void hold(ByteBuf bytes) {
     long now = nanoTime();
-    long due = now + Math.max(0, delay.nanosAt(now) - aheadNanos());
+    long due = now + delay.nanosAt(now) - aheadNanos();
     // nanoTime() may be negative: instants are compared by their difference.
     lastDueNanos = anyChunkSeen && due - lastDueNanos < 0 ? lastDueNanos : due;
     anyChunkSeen = true;
