@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
@@ -16,14 +17,18 @@ import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -49,7 +54,17 @@ final class CellReader {
   }
 
   private Cell cell(String name) {
-    return new Cell(name, provider(), redis(), driver(), cpus(), load(), validity(), sla());
+    return new Cell(
+        name,
+        provider(),
+        redis(),
+        network(),
+        driver(),
+        cpus(),
+        load(),
+        validity(),
+        sla(),
+        tree.path("published").asText());
   }
 
   private ProviderSettings provider() {
@@ -64,10 +79,15 @@ final class CellReader {
         provider.one("executorManagement", ExecutorManagement.values(), ExecutorManagement::id),
         in(
             "/provider/work",
-            work -> new ServiceWork(work.node("cpuIterations").longValue(), work.bytes("garbage"))),
+            work ->
+                new ServiceWork(
+                    work.node("cpuIterations").longValue(),
+                    work.bytes("garbage"),
+                    work.integer("bursts"))),
         in(
             "/provider/jvm",
             jvm -> new ProviderSettings.Jvm(jvm.text("home"), jvm.texts("options"))),
+        provider.one("scheduling", Scheduling.values(), Scheduling::id),
         BindAddress.host(provider.text("bind")),
         provider.integer("port"));
   }
@@ -93,8 +113,12 @@ final class CellReader {
   }
 
   private RedisSettings redis() {
-    AddedLatency latency = latency();
+    AddedLatency latency = latency("/redis");
     return in("/redis", redis -> redis(redis, latency));
+  }
+
+  private NetworkSettings network() {
+    return new NetworkSettings(latency("/network"));
   }
 
   /** A URI makes {@code auto} external; a server of our own leaves it aside. */
@@ -109,15 +133,16 @@ final class CellReader {
         kind == RedisKind.EXTERNAL ? uri : "",
         redis.integer("records"),
         redis.bytes("recordSize"),
+        redis.integer("connections"),
         latency);
   }
 
-  private AddedLatency latency() {
-    if (tree.at("/redis/latency").isTextual()) {
-      return in("/redis", redis -> new AddedLatency(redis.micros("latency"), 0));
+  private AddedLatency latency(String pointer) {
+    if (tree.at(pointer).path("latency").isTextual()) {
+      return in(pointer, section -> new AddedLatency(section.micros("latency"), 0));
     }
     return in(
-        "/redis/latency",
+        pointer + "/latency",
         latency ->
             new AddedLatency(
                 latency.has("mean") ? latency.micros("mean") : 0,
@@ -153,10 +178,34 @@ final class CellReader {
   private LoadSchedule load(Section load, Workload workload) {
     return new LoadSchedule(
         workload,
-        load.levels(workload.setting()),
+        searchOnly(workload) ? List.of() : load.levels(workload.setting()),
         load.duration("warmup"),
         load.duration("settle"),
-        load.duration("measure"));
+        load.duration("measure"),
+        search(load.duration("measure")));
+  }
+
+  /** Where there is a search and no levels were given, the default levels are not meant. */
+  private boolean searchOnly(Workload workload) {
+    JsonNode given = settings.merged().path("load");
+    return given.has("search") && !given.has(workload.setting());
+  }
+
+  /** Null where there is none. */
+  private Search search(Duration measure) {
+    if (!settings.merged().path("load").has("search")) {
+      return null;
+    }
+    return in(
+        "/load/search",
+        search -> {
+          search.required("within", "1..200");
+          return new Search(
+              search.one("method", Search.Method.values(), Search.Method::id),
+              search.levels("within"),
+              search.integer("confirmations"),
+              search.has("measure") ? search.duration("measure") : measure.multipliedBy(2));
+        });
   }
 
   /**
@@ -195,9 +244,7 @@ final class CellReader {
     return in(
         "/load/thinkTime",
         thinkTime -> {
-          if (!thinkTime.has("mean")) {
-            throw new InvalidSettingException("mean", "is missing; valid: such as 5ms");
-          }
+          thinkTime.required("mean", "5ms");
           return new ThinkTime(
               thinkTime.one(
                   "distribution", ThinkTime.Distribution.values(), ThinkTime.Distribution::id),

@@ -9,6 +9,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
@@ -27,6 +28,7 @@ final class CellTree {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     provider(tree.putObject("provider"), cell.provider());
     redis(tree.putObject("redis"), cell.redis());
+    latency(tree.putObject("network"), cell.network().latency());
     tree.putObject("driver")
         .put("client", cell.driver().client().id())
         .put("method", cell.driver().method().id())
@@ -39,6 +41,9 @@ final class CellTree {
     load(tree.putObject("load"), cell.load());
     validity(tree.putObject("validity"), cell.validity());
     sla(tree.putObject("sla"), cell.sla());
+    if (!cell.published().isEmpty()) {
+      tree.put("published", cell.published());
+    }
     return tree;
   }
 
@@ -49,10 +54,12 @@ final class CellTree {
         .put("executorManagement", provider.executorManagement().id());
     ObjectNode jvm = tree.putObject("jvm").put("home", provider.jvm().home());
     provider.jvm().options().forEach(jvm.putArray("options")::add);
+    tree.put("scheduling", provider.scheduling().id());
     tree.put("bind", BindAddress.name(provider.bindHost())).put("port", provider.port());
     tree.putObject("work")
         .put("cpuIterations", provider.work().cpuIterations())
-        .put("garbage", Sizes.print(provider.work().garbageBytes()));
+        .put("garbage", Sizes.print(provider.work().garbageBytes()))
+        .put("bursts", provider.work().bursts());
   }
 
   private static void pool(ObjectNode tree, PoolConfig pool) {
@@ -76,8 +83,12 @@ final class CellTree {
     tree.put("kind", redis.kind().id())
         .put("uri", redis.uriWithoutCredentials())
         .put("records", redis.records())
-        .put("recordSize", Sizes.print(redis.recordBytes()));
-    AddedLatency latency = redis.latency();
+        .put("recordSize", Sizes.print(redis.recordBytes()))
+        .put("connections", redis.connections());
+    latency(tree, redis.latency());
+  }
+
+  private static void latency(ObjectNode tree, AddedLatency latency) {
     String mean = Durations.print(Durations.ofMicros(latency.meanMicros()));
     if (latency.deviationMicros() == 0) {
       tree.put("latency", mean);
@@ -89,7 +100,9 @@ final class CellTree {
   }
 
   private static void load(ObjectNode tree, LoadSchedule load) {
-    tree.put(load.workload().setting(), Levels.print(load.levels()));
+    if (!load.levels().isEmpty()) {
+      tree.put(load.workload().setting(), Levels.print(load.levels()));
+    }
     if (load.workload() instanceof Workload.Open open) {
       tree.put("arrivals", open.arrivals().id()).put("mostInFlight", open.inFlight());
     } else if (load.workload() instanceof Workload.Closed closed) {
@@ -98,6 +111,16 @@ final class CellTree {
     tree.put("warmup", Durations.print(load.warmup()))
         .put("settle", Durations.print(load.settle()))
         .put("measure", Durations.print(load.measure()));
+    if (load.search() != null) {
+      search(tree.putObject("search"), load.search());
+    }
+  }
+
+  private static void search(ObjectNode tree, Search search) {
+    tree.put("within", Levels.print(search.within()))
+        .put("method", search.method().id())
+        .put("confirmations", search.confirmations())
+        .put("measure", Durations.print(search.measure()));
   }
 
   private static void thinkTime(ObjectNode tree, ThinkTime thinkTime) {

@@ -22,6 +22,7 @@ record Layer(ObjectNode tree, Function<JsonPointer, Place> places) {
   Layer {
     tree = tree.deepCopy();
     spellOut(tree.path("redis"), "latency", "deviation", "0ms");
+    spellOut(tree.path("network"), "latency", "deviation", "0ms");
     spellOut(tree.path("load"), "thinkTime", "distribution", ThinkTime.Distribution.FIXED.id());
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.util.List;
@@ -44,6 +45,13 @@ public record ResolvedStudy(Study study, String yaml) {
             .put("repetitions", study.repetitions().count())
             .put("order", study.repetitions().order().id())
             .put("seed", study.repetitions().seed());
+    Calibration calibration = study.calibration();
+    if (calibration != null) {
+      text.putObject("calibration")
+          .put("saturationTps", calibration.saturationTps())
+          .put("threadTime", Durations.print(Durations.ofMicros(calibration.threadMicros())))
+          .put("outsideTime", Durations.print(Durations.ofMicros(calibration.outsideMicros())));
+    }
     ObjectNode common = common(trees);
     text.setAll(common);
     for (int i = 0; i < trees.size(); i++) {

@@ -20,6 +20,18 @@ record Section(JsonNode node) {
     return node.get(key);
   }
 
+  /**
+   * A value for which there is no default.
+   *
+   * @param example of what it may be
+   */
+  JsonNode required(String key, String example) {
+    if (!has(key)) {
+      throw new InvalidSettingException(key, "is missing; valid: such as " + example);
+    }
+    return node.get(key);
+  }
+
   String text(String key) {
     return node.get(key).textValue();
   }
@@ -49,6 +61,12 @@ record Section(JsonNode node) {
 
   long micros(String key) {
     return Durations.toMicros(duration(key));
+  }
+
+  /** Of a value for which there is no default. */
+  long micros(String key, String example) {
+    required(key, example);
+    return micros(key);
   }
 
   long millis(String key) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -74,16 +75,34 @@ public final class StudyLoader {
       Settings settings = new Settings(List.of(base, inFile.get(i), ofAll, ofCells.get(i)));
       drafts.add(draft(settings));
     }
-    ObjectNode ofStudy = schema.withDefaults(new Settings(List.of(base, ofAll)).merged());
+    Settings common = new Settings(List.of(base, ofAll));
+    ObjectNode ofStudy = schema.withDefaults(common.merged());
     String title = ofStudy.path("title").asText(name);
     Repetitions repetitions = repetitions(new Section(ofStudy));
     List<Cell> cells = named(distinct(drafts));
     try {
-      return new Study(name, title, repetitions, cells);
+      return new Study(name, title, repetitions, calibration(common), List.of(), cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
           "its name '" + name + "' cannot name a study; " + e.getMessage());
+    }
+  }
+
+  /** Null where the study has none. */
+  private static Calibration calibration(Settings settings) {
+    JsonNode given = settings.merged().path("calibration");
+    if (given.isEmpty()) {
+      return null;
+    }
+    Section calibration = new Section(given);
+    try {
+      return new Calibration(
+          calibration.required("saturationTps", "6700").intValue(),
+          calibration.micros("threadTime", "2.57ms"),
+          calibration.micros("outsideTime", "1.1ms"));
+    } catch (InvalidSettingException e) {
+      throw settings.problem(JsonPointer.compile("/calibration/" + e.setting()), e.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.spec.PublishedTable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,8 @@ import java.util.Objects;
  * @param finished when the last cell ended
  * @param interrupted whether it was broken off before its last cell
  * @param host what it ran on
+ * @param calibration what its calls were made to cost; null = as the cells say
+ * @param published the tables that its cells are held against
  * @param cells in the order in which the study lists them, each with its repetitions in turn
  */
 public record StudyResult(
@@ -26,9 +29,11 @@ public record StudyResult(
     Instant finished,
     boolean interrupted,
     Host host,
+    Calibrated calibration,
+    List<PublishedTable> published,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   public StudyResult {
     Objects.requireNonNull(study, "study");
@@ -37,6 +42,7 @@ public record StudyResult(
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(finished, "finished");
     Objects.requireNonNull(host, "host");
+    published = List.copyOf(published);
     cells = List.copyOf(cells);
   }
 }

@@ -7,21 +7,26 @@ import java.util.Objects;
  * One provider under one load schedule.
  *
  * @param name as tables show it; unique within its study
+ * @param published the name of the published table that the cell is held against; empty = none
  */
 public record Cell(
     String name,
     ProviderSettings provider,
     RedisSettings redis,
+    NetworkSettings network,
     DriverSettings driver,
     CpuSets cpus,
     LoadSchedule load,
     Validity validity,
-    Sla sla) {
+    Sla sla,
+    String published) {
   private static final int LONGEST_NAME = 100;
 
   public Cell {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(published, "published");
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(cpus, "cpus");
     Objects.requireNonNull(load, "load");
@@ -34,6 +39,7 @@ public record Cell(
 
   /** The same cell under another name. */
   public Cell named(String newName) {
-    return new Cell(newName, provider, redis, driver, cpus, load, validity, sla);
+    return new Cell(
+        newName, provider, redis, network, driver, cpus, load, validity, sla, published);
   }
 }

@@ -9,13 +9,20 @@ import java.util.Objects;
  * The load of a cell, step by step.
  *
  * @param workload who calls
- * @param levels how many users, or requests per second, each step has; at least one, rising
+ * @param levels how many users, or requests per second, each step has, rising; none where only a
+ *     search decides
  * @param warmup how long the provider is warmed at most before the first step
  * @param settle how long a step's load is held before it is measured; a ramp rises in it
  * @param measure how long it is measured, 100 ms or more
+ * @param search what follows these steps; null = nothing
  */
 public record LoadSchedule(
-    Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
+    Workload workload,
+    List<Integer> levels,
+    Duration warmup,
+    Duration settle,
+    Duration measure,
+    Search search) {
   public LoadSchedule {
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
@@ -23,18 +30,13 @@ public record LoadSchedule(
     Objects.requireNonNull(settle, "settle");
     Objects.requireNonNull(measure, "measure");
     String setting = workload.setting();
-    if (levels.isEmpty()) {
+    if (levels.isEmpty() && search == null) {
       throw new InvalidSettingException(
           setting, "has no step; valid: one or more, such as 1..8, 12..24 by 4");
     }
-    int before = 0;
-    for (int level : levels) {
-      InvalidSettingException.requireRange(setting, level, 1, workload.mostLevel());
-      if (level <= before) {
-        throw new InvalidSettingException(
-            setting, level + " comes after " + before + "; valid: each step above the one before");
-      }
-      before = level;
+    requireRising(setting, levels, workload);
+    if (search != null) {
+      requireRising("search.within", search.within(), workload);
     }
     if (warmup.isNegative()) {
       throw new InvalidSettingException("warmup", "is negative; valid: 0s or more");
@@ -53,12 +55,31 @@ public record LoadSchedule(
     }
   }
 
-  /** The load of the highest step. */
-  public int mostLevel() {
-    return levels.get(levels.size() - 1);
+  /** A schedule without a search. */
+  public LoadSchedule(
+      Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
+    this(workload, levels, warmup, settle, measure, null);
   }
 
-  /** How long the whole schedule takes, without starting and stopping anything. */
+  private static void requireRising(String setting, List<Integer> levels, Workload workload) {
+    int before = 0;
+    for (int level : levels) {
+      InvalidSettingException.requireRange(setting, level, 1, workload.mostLevel());
+      if (level <= before) {
+        throw new InvalidSettingException(
+            setting, level + " comes after " + before + "; valid: each step above the one before");
+      }
+      before = level;
+    }
+  }
+
+  /** The load of the highest step that may be run. */
+  public int mostLevel() {
+    int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
+    return search == null ? listed : Math.max(listed, search.highest());
+  }
+
+  /** How long the whole schedule takes, without starting and stopping anything and searching. */
   public Duration total() {
     return warmup.plus(settle.plus(measure).multipliedBy(levels.size()));
   }

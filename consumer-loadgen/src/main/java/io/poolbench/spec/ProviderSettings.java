@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param executorManagement where requests are decoded
  * @param work what a call does beside its Redis read
  * @param jvm the JVM that it runs on
+ * @param scheduling how the kernel shares CPUs out among its threads
  * @param bindHost the address it listens at
  * @param port of the dubbo protocol; 0 = any free one
  */
@@ -27,6 +28,7 @@ public record ProviderSettings(
     ExecutorManagement executorManagement,
     ServiceWork work,
     Jvm jvm,
+    Scheduling scheduling,
     String bindHost,
     int port) {
   public ProviderSettings {
@@ -35,6 +37,7 @@ public record ProviderSettings(
     Objects.requireNonNull(executorManagement, "executorManagement");
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(jvm, "jvm");
+    Objects.requireNonNull(scheduling, "scheduling");
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, 65535);

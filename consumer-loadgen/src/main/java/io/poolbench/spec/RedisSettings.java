@@ -13,16 +13,23 @@ import java.util.Objects;
  * @param uri of an external one; empty otherwise
  * @param records how many users the data set has
  * @param recordBytes the size of a stored user
+ * @param connections how many connections the provider's threads share
  * @param latency added to each answer
  */
 public record RedisSettings(
-    RedisKind kind, String uri, int records, int recordBytes, AddedLatency latency) {
+    RedisKind kind,
+    String uri,
+    int records,
+    int recordBytes,
+    int connections,
+    AddedLatency latency) {
 
   public RedisSettings {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(latency, "latency");
     InvalidSettingException.requireRange("records", records, 1, 100_000_000);
+    InvalidSettingException.requireRange("connections", connections, 1, 1024);
     if (recordBytes < 64 || recordBytes > 1 << 20) {
       throw new InvalidSettingException(
           "recordSize", recordBytes + "B is out of range; valid: 64B..1MiB");

@@ -14,14 +14,23 @@ import java.util.regex.Pattern;
  * @param name the study's file name without its ending; also names its results' folder
  * @param title what it asks, in a line
  * @param repetitions how often each cell is run, and in which order
+ * @param calibration what its calls are to cost on whatever host; null = as the cells say
+ * @param published the tables that its cells are held against
  * @param cells what is run
  */
-public record Study(String name, String title, Repetitions repetitions, List<Cell> cells) {
+public record Study(
+    String name,
+    String title,
+    Repetitions repetitions,
+    Calibration calibration,
+    List<PublishedTable> published,
+    List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   public Study {
     Objects.requireNonNull(title, "title");
     Objects.requireNonNull(repetitions, "repetitions");
+    published = List.copyOf(published);
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(

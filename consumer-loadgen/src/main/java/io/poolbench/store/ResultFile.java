@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * reading; one thread at a time writes.
  *
  * <p>All is read back as it was written, except that a Redis URI has lost its user and password. A
- * file of version 1 is read as what version 2 would say of it, {@link VersionOne}.
+ * file of an earlier version is read as what each version after it would say of it, {@link
+ * VersionOne}, {@link VersionTwo}.
  *
  * @param path where it lies
  */
@@ -59,6 +60,9 @@ public record ResultFile(Path path) {
       requireReadable(root);
       if (root.path("version").intValue() == VersionOne.NUMBER) {
         VersionOne.upgrade((ObjectNode) root);
+      }
+      if (root.path("version").intValue() == VersionTwo.NUMBER) {
+        VersionTwo.upgrade((ObjectNode) root);
       }
       return mapper.treeToValue(root, StudyResult.class);
     } catch (NoSuchFileException e) {

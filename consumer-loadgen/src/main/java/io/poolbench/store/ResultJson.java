@@ -25,6 +25,8 @@ import io.poolbench.result.ThreadRole;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
@@ -66,6 +68,8 @@ final class ResultJson {
     name(module, RedisKind.class, RedisKind::id);
     name(module, ClientKind.class, ClientKind::id);
     name(module, ServiceMethod.class, ServiceMethod::id);
+    name(module, Scheduling.class, Scheduling::id);
+    name(module, Search.Method.class, Search.Method::id);
     name(module, SlaFigure.class, SlaFigure::id);
     name(module, ArrivalProcess.class, ArrivalProcess::id);
     name(module, ThinkTime.Distribution.class, ThinkTime.Distribution::id);
@@ -128,6 +132,7 @@ final class ResultJson {
           redis.uriWithoutCredentials(),
           redis.records(),
           redis.recordBytes(),
+          redis.connections(),
           redis.latency());
     }
   }

@@ -1,14 +1,12 @@
 package io.poolbench.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.poolbench.result.StudyResult;
 import java.util.List;
 
 /**
  * Results of version 1, which knew closed-loop users without think time only, told in the terms of
- * today. What nobody measured then is null; bounds that nobody checked are beyond all reach.
+ * version 2. What nobody measured then is null; bounds that nobody checked are beyond all reach.
  *
  * <p>What has no place in such a result is left as it is: the reader finds it.
  */
@@ -28,20 +26,20 @@ final class VersionOne {
 
   private VersionOne() {}
 
-  /** Changes a result's tree to one of today's version. */
+  /** Changes a result's tree to one of the version after it. */
   static void upgrade(ObjectNode root) {
-    root.put("version", StudyResult.VERSION);
-    for (ObjectNode cell : objects(root.path("cells"))) {
-      objects(cell.path("cell")).forEach(VersionOne::upgradeCell);
-      objects(cell.path("environment"))
+    root.put("version", VersionTwo.NUMBER);
+    for (ObjectNode cell : Trees.objects(root.path("cells"))) {
+      Trees.objects(cell.path("cell")).forEach(VersionOne::upgradeCell);
+      Trees.objects(cell.path("environment"))
           .forEach(environment -> putNulls(environment, "otherPct", "speedPct"));
-      objects(cell.path("warmUp")).forEach(warmUp -> move(warmUp, "users", warmUp, "level"));
-      objects(cell.path("steps")).forEach(VersionOne::upgradeStep);
+      Trees.objects(cell.path("warmUp")).forEach(warmUp -> move(warmUp, "users", warmUp, "level"));
+      Trees.objects(cell.path("steps")).forEach(VersionOne::upgradeStep);
     }
   }
 
   private static void upgradeCell(ObjectNode cell) {
-    for (ObjectNode load : objects(cell.path("load"))) {
+    for (ObjectNode load : Trees.objects(cell.path("load"))) {
       move(load, "users", load, "levels");
       load.putObject("workload")
           .put("model", "closed")
@@ -57,14 +55,14 @@ final class VersionOne {
 
   private static void upgradeStep(ObjectNode step) {
     move(step, "users", step, "level");
-    objects(step.path("calls")).forEach(calls -> calls.put("unsent", 0));
+    Trees.objects(step.path("calls")).forEach(calls -> calls.put("unsent", 0));
     step.putNull("pacing");
     putNulls(step.putObject("settledness").put("parts", 0), "tpsSpreadPct", "tp99SpreadPct");
     ObjectNode host = step.putObject("host");
     move(step, "stealPct", host, "stealPct");
     putNulls(host, "otherPct", "frequencyChangePct");
-    objects(step.path("provider")).forEach(VersionOne::upgradeProvider);
-    for (ObjectNode driver : objects(step.path("driver"))) {
+    Trees.objects(step.path("provider")).forEach(VersionOne::upgradeProvider);
+    for (ObjectNode driver : Trees.objects(step.path("driver"))) {
       putUnknownSwitches(driver);
       putNulls(driver, "busiestThreadPct", "jitPct", "gcCount", "gcPauseMillis");
     }
@@ -108,19 +106,5 @@ final class VersionOne {
     for (String name : names) {
       object.putNull(name);
     }
-  }
-
-  /** The objects in an array, or the one object that a node is; none where it is neither. */
-  private static List<ObjectNode> objects(JsonNode node) {
-    if (node instanceof ObjectNode object) {
-      return List.of(object);
-    }
-    return node instanceof ArrayNode array
-        ? array
-            .valueStream()
-            .filter(ObjectNode.class::isInstance)
-            .map(ObjectNode.class::cast)
-            .toList()
-        : List.of();
   }
 }

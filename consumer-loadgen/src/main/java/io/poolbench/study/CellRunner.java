@@ -194,6 +194,7 @@ final class CellRunner {
         provider.executorManagement(),
         provider.work(),
         redisUri,
+        cell.redis().connections(),
         provider.bindHost(),
         provider.port(),
         0);

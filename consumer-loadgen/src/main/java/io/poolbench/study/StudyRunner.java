@@ -94,6 +94,8 @@ public final class StudyRunner {
         Instant.now(),
         interrupted,
         host,
+        null,
+        study.published(),
         ran.stream().sorted(asListed(study)).toList());
   }
 

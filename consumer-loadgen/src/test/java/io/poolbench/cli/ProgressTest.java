@@ -67,6 +67,8 @@ class ProgressTest {
             "sample",
             "",
             new Repetitions(repetitions, Repetitions.Order.LISTED, 1),
+            null,
+            List.of(),
             List.of(cells).stream().map(CellResult::cell).toList());
     return new Progress(study, new PrintWriter(out), false);
   }

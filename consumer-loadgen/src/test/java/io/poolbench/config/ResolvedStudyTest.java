@@ -63,7 +63,12 @@ class ResolvedStudyTest {
 
     assertReadBack(
         new Study(
-            study.name(), study.title(), new Repetitions(repetitions, order, seed), study.cells()));
+            study.name(),
+            study.title(),
+            new Repetitions(repetitions, order, seed),
+            null,
+            List.of(),
+            study.cells()));
   }
 
   @Property(tries = 300)
@@ -73,7 +78,13 @@ class ResolvedStudyTest {
     Study plain = LOADER.parse("s", "s", "title: t", List.of());
 
     assertReadBack(
-        new Study("s", title, Repetitions.ONCE, List.of(plain.cells().get(0).named(name))));
+        new Study(
+            "s",
+            title,
+            Repetitions.ONCE,
+            null,
+            List.of(),
+            List.of(plain.cells().get(0).named(name))));
   }
 
   @Example
@@ -100,16 +111,21 @@ class ResolvedStudyTest {
                 options:
                 - -Xms1g
                 - -Xmx1g
+              scheduling: other
               bind: loopback
               port: 0
               work:
                 cpuIterations: 0
                 garbage: 0B
+                bursts: 1
             redis:
               kind: auto
               uri: ""
               records: 10000
               recordSize: 512B
+              connections: 1
+              latency: 0ms
+            network:
               latency: 0ms
             driver:
               client: wire

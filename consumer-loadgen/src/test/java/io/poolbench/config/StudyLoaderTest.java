@@ -54,13 +54,16 @@ class StudyLoaderTest {
               jvm: {home: /opt/jdk, options: [-Xmx2g]}
               bind: any
               port: 20880
-              work: {cpuIterations: 5000000000, garbage: 16KiB}
+              work: {cpuIterations: 5000000000, garbage: 16KiB, bursts: 3}
+              scheduling: batch
             redis:
               kind: external
               uri: redis://:secret@host:6379/1
               records: 77
               recordSize: 1KiB
+              connections: 8
               latency: {mean: 2ms, deviation: 500us}
+            network: {latency: 1ms}
             driver: {client: proxy-sync, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
             cpus: {provider: 0-3, driver: 4}
             load: {users: [1, 4, 8], thinkTime: 5ms, warmup: 1s, settle: 200ms, measure: 1.5s}
@@ -87,12 +90,14 @@ class StudyLoaderTest {
                 + cell.provider().pool()
                 + ", ioThreads=3, dispatcher=ALL,"
                 + " executorManagement=DEFAULT, work=ServiceWork[cpuIterations=5000000000,"
-                + " garbageBytes=16384], jvm=Jvm[home=/opt/jdk, options=[-Xmx2g]],"
+                + " garbageBytes=16384, bursts=3], jvm=Jvm[home=/opt/jdk, options=[-Xmx2g]], scheduling=BATCH,"
                 + " bindHost=0.0.0.0, port=20880]");
     assertThat(cell.redis().kind()).isEqualTo(RedisKind.EXTERNAL);
     assertThat(cell.redis().uri()).isEqualTo("redis://:secret@host:6379/1");
     assertThat(cell.redis().records()).isEqualTo(77);
     assertThat(cell.redis().recordBytes()).isEqualTo(1024);
+    assertThat(cell.redis().connections()).isEqualTo(8);
+    assertThat(cell.network().latency()).isEqualTo(new AddedLatency(1_000, 0));
     assertThat(cell.redis().latency()).isEqualTo(new AddedLatency(2000, 500));
     assertThat(cell.driver().client()).isEqualTo(ClientKind.PROXY_SYNC);
     assertThat(cell.driver().method()).isEqualTo(ServiceMethod.EMPTY);

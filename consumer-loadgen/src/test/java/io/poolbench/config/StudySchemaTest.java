@@ -21,9 +21,12 @@ import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
@@ -78,9 +81,11 @@ class StudySchemaTest {
                     ExecutorManagement.ISOLATION,
                     ServiceWork.NONE,
                     new ProviderSettings.Jvm("", List.of("-Xms1g", "-Xmx1g")),
+                    Scheduling.OTHER,
                     LaunchConfig.LOOPBACK,
                     0),
-                new RedisSettings(RedisKind.AUTO, "", 10_000, 512, AddedLatency.NONE),
+                new RedisSettings(RedisKind.AUTO, "", 10_000, 512, 1, AddedLatency.NONE),
+                NetworkSettings.NONE,
                 new DriverSettings(ClientKind.WIRE, ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),
                 CpuSets.AUTO,
                 new LoadSchedule(
@@ -93,7 +98,8 @@ class StudySchemaTest {
                 new Sla(
                     List.of(
                         new Sla.Bound(SlaFigure.TP99, 10),
-                        new Sla.Bound(SlaFigure.AVAILABILITY, 99.9)))));
+                        new Sla.Bound(SlaFigure.AVAILABILITY, 99.9))),
+                ""));
   }
 
   @Example
@@ -114,6 +120,9 @@ class StudySchemaTest {
     assertEnum("redis/properties/kind", RedisKind.values(), RedisKind::id);
     assertEnum("driver/properties/client", ClientKind.values(), ClientKind::id);
     assertEnum("driver/properties/method", ServiceMethod.values(), ServiceMethod::id);
+    assertEnum("provider/properties/scheduling", Scheduling.values(), Scheduling::id);
+    assertEnum(
+        "load/properties/search/properties/method", Search.Method.values(), Search.Method::id);
     assertEnum("load/properties/arrivals", ArrivalProcess.values(), ArrivalProcess::id);
     assertEnum(
         "load/properties/thinkTime/properties/distribution",
@@ -156,6 +165,7 @@ class StudySchemaTest {
   void theSchemaAndTheGrammarsAgreeOnTheFormOfQuantities(@ForAll("nearlyQuantities") String text) {
     assertSameForm("/$defs/duration/pattern", text, Durations::parse);
     assertSameForm("/$defs/redis/properties/latency/pattern", text, Durations::parse);
+    assertSameForm("/$defs/network/properties/latency/pattern", text, Durations::parse);
     assertSameForm("/$defs/load/properties/thinkTime/pattern", text, Durations::parse);
     assertSameForm("/$defs/size/pattern", text, Sizes::parse);
     assertSameForm("/$defs/percentage/pattern", text, Percentages::parse);
@@ -193,7 +203,7 @@ class StudySchemaTest {
                       .getValue()
                       .path("$ref")
                       .asText()
-                      .matches(".*/(provider|redis|driver|cpus|load|validity|sla)");
+                      .matches(".*/(provider|redis|network|driver|cpus|load|validity|sla)");
               if (!section && !property.getValue().has("description")) {
                 unexplained.add(here);
               }

@@ -148,6 +148,8 @@ class RenderersTest {
         RESULT.finished(),
         false,
         RESULT.host(),
+        RESULT.calibration(),
+        RESULT.published(),
         cells);
   }
 

@@ -16,8 +16,10 @@ import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
@@ -61,15 +63,18 @@ final class Cells {
                 ExecutorManagement.ISOLATION,
                 ServiceWork.NONE,
                 new ProviderSettings.Jvm("", List.of()),
+                Scheduling.OTHER,
                 "127.0.0.1",
                 0),
-            new RedisSettings(RedisKind.AUTO, "", 1, 64, AddedLatency.NONE),
+            new RedisSettings(RedisKind.AUTO, "", 1, 64, 1, AddedLatency.NONE),
+            NetworkSettings.NONE,
             new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 1000, 1),
             CpuSets.AUTO,
             new LoadSchedule(
                 workload, levels, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)),
             new Validity(90, 10, 1, 1, 5, 10, 10, 20),
-            new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10)))),
+            new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10))),
+            ""),
         repetition,
         null,
         new CellEnvironment("", "", false, List.of(), "", null, null, null),

@@ -42,6 +42,6 @@ class SettingsRecordsTest {
   }
 
   private static RedisSettings redis(String uri) {
-    return new RedisSettings(RedisKind.EXTERNAL, uri, 10, 512, AddedLatency.NONE);
+    return new RedisSettings(RedisKind.EXTERNAL, uri, 10, 512, 1, AddedLatency.NONE);
   }
 }

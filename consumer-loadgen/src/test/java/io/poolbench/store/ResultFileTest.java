@@ -127,12 +127,12 @@ class ResultFileTest {
 
   @Test
   void aLaterVersionIsNamedAndNotRead() throws IOException {
-    Files.writeString(file.path(), "{\"version\": 3, \"cells\": []}");
+    Files.writeString(file.path(), "{\"version\": 4, \"cells\": []}");
     assertThatThrownBy(file::read)
         .isInstanceOf(ResultFileException.class)
         .hasMessage(
             file.path()
-                + ": written in version 3 of the format; this poolbench reads up to version 2");
+                + ": written in version 4 of the format; this poolbench reads up to version 3");
   }
 
   @Test
@@ -202,7 +202,7 @@ class ResultFileTest {
     var sample = SampleResult.studyResult();
     var result = sample.cells().get(0);
     var cell = result.cell();
-    var redis = new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, AddedLatency.NONE);
+    var redis = new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE);
     return new StudyResult(
         sample.version(),
         sample.study(),
@@ -212,17 +212,21 @@ class ResultFileTest {
         sample.finished(),
         sample.interrupted(),
         sample.host(),
+        sample.calibration(),
+        sample.published(),
         List.of(
             new CellResult(
                 new Cell(
                     cell.name(),
                     cell.provider(),
                     redis,
+                    cell.network(),
                     cell.driver(),
                     cell.cpus(),
                     cell.load(),
                     cell.validity(),
-                    cell.sla()),
+                    cell.sla(),
+                    cell.published()),
                 result.repetition(),
                 result.pool(),
                 result.environment(),

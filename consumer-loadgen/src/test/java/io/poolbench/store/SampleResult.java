@@ -35,8 +35,10 @@ import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
@@ -85,6 +87,8 @@ public final class SampleResult {
         STARTED.plusSeconds(600),
         true,
         new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
+        null,
+        List.of(),
         cells);
   }
 
@@ -204,16 +208,19 @@ public final class SampleResult {
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
-            new ServiceWork(1000, 512),
+            new ServiceWork(1000, 512, 2),
             new ProviderSettings.Jvm("", List.of("-Xmx512m")),
+            Scheduling.OTHER,
             "127.0.0.1",
             0),
-        new RedisSettings(RedisKind.AUTO, "", 1000, 512, new AddedLatency(500, 100)),
+        new RedisSettings(RedisKind.AUTO, "", 1000, 512, 4, new AddedLatency(500, 100)),
+        NetworkSettings.NONE,
         new DriverSettings(ClientKind.PROXY_SYNC, ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         load,
         new Validity(90, 10, 1, 1, 5, 10, 10, 20),
-        SLA);
+        SLA,
+        "");
   }
 
   static CellEnvironment environment(boolean pinned) {

@@ -72,7 +72,7 @@ class FrozenProviderIT {
             Duration.ZERO,
             Duration.ofSeconds(3),
             WINDOW);
-    RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 512, AddedLatency.NONE);
+    RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 512, 1, AddedLatency.NONE);
     CpuList cpus = CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
     try (RedisLab lab = new RedisLab();
         RedisLab.Link link = lab.link(redis, cpus);
@@ -141,6 +141,7 @@ class FrozenProviderIT {
             ExecutorManagement.ISOLATION,
             ServiceWork.NONE,
             redisUri,
+            1,
             LaunchConfig.LOOPBACK,
             0,
             0),

@@ -16,6 +16,7 @@ import java.util.Properties;
  * @param executorManagement where requests are decoded
  * @param work what a call does beside its Redis read
  * @param redisUri where the record lives, as Lettuce reads it
+ * @param redisConnections how many connections to Redis its threads share
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
  * @param port the port of the dubbo protocol; 0 = any free one
  * @param metricsPort the port of the metrics; 0 = any free one
@@ -27,6 +28,7 @@ public record LaunchConfig(
     ExecutorManagement executorManagement,
     ServiceWork work,
     String redisUri,
+    int redisConnections,
     String bindHost,
     int port,
     int metricsPort) {
@@ -43,6 +45,7 @@ public record LaunchConfig(
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(redisUri, "redisUri");
     Objects.requireNonNull(bindHost, "bindHost");
+    InvalidSettingException.requireRange("redisConnections", redisConnections, 1, 1024);
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, 65535);
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, 65535);
@@ -61,7 +64,9 @@ public record LaunchConfig(
     properties.setProperty("executorManagement", executorManagement.name());
     properties.setProperty("cpuIterations", Long.toString(work.cpuIterations()));
     properties.setProperty("garbageBytes", Integer.toString(work.garbageBytes()));
+    properties.setProperty("cpuBursts", Integer.toString(work.bursts()));
     properties.setProperty("redisUri", redisUri);
+    properties.setProperty("redisConnections", Integer.toString(redisConnections));
     properties.setProperty("bindHost", bindHost);
     properties.setProperty("port", Integer.toString(port));
     properties.setProperty("metricsPort", Integer.toString(metricsPort));
@@ -86,8 +91,10 @@ public record LaunchConfig(
         ExecutorManagement.valueOf(required(properties, "executorManagement")),
         new ServiceWork(
             Long.parseLong(required(properties, "cpuIterations")),
-            integer(properties, "garbageBytes")),
+            integer(properties, "garbageBytes"),
+            integer(properties, "cpuBursts")),
         required(properties, "redisUri"),
+        integer(properties, "redisConnections"),
         required(properties, "bindHost"),
         integer(properties, "port"),
         integer(properties, "metricsPort"));

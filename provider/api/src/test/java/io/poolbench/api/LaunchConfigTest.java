@@ -49,7 +49,7 @@ class LaunchConfigTest {
         Combinators.combine(
                 Arbitraries.longs().between(0, Long.MAX_VALUE),
                 Arbitraries.integers().between(0, 64 << 20))
-            .as(ServiceWork::new);
+            .as((rounds, bytes) -> new ServiceWork(rounds, bytes, 1 + bytes % 9));
     Arbitrary<Integer> ports = Arbitraries.integers().between(0, 65535);
     return Combinators.combine(
             pools(),
@@ -69,6 +69,7 @@ class LaunchConfigTest {
                     management,
                     work1,
                     uri,
+                    1 + work1.bursts(),
                     host,
                     twoPorts[0],
                     twoPorts[1]));
@@ -92,6 +93,7 @@ class LaunchConfigTest {
         ExecutorManagement.ISOLATION,
         ServiceWork.NONE,
         "redis://127.0.0.1",
+        1,
         LaunchConfig.LOOPBACK,
         0,
         0);

@@ -23,8 +23,9 @@ class LaunchInputTest {
           2,
           Dispatcher.MESSAGE,
           ExecutorManagement.DEFAULT,
-          new ServiceWork(1000, 4096),
+          new ServiceWork(1000, 4096, 1),
           "redis://:pässword@127.0.0.1:6379",
+          8,
           LaunchConfig.LOOPBACK,
           20880,
           9464);

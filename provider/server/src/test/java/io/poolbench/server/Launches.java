@@ -49,6 +49,7 @@ final class Launches {
         ExecutorManagement.ISOLATION,
         ServiceWork.NONE,
         uri,
+        1,
         LaunchConfig.LOOPBACK,
         port,
         0);

@@ -195,7 +195,7 @@ class ProviderIT {
   void aCallBeyondThePoolIsRefusedAndCounted(ExecutorManagement management) throws Exception {
     PoolConfig one = PoolConfig.of(PoolType.FIXED, null, 1, 0, null);
     // Long enough that the calls overlap, whatever the machine: some 100 million dependent rounds.
-    ServiceWork busy = new ServiceWork(100_000_000, 0);
+    ServiceWork busy = new ServiceWork(100_000_000, 0, 1);
     int calls = 4;
     try (ProviderProcess provider =
         ProviderProcess.start(config(one, Dispatcher.MESSAGE, management, busy, 0), folder)) {
@@ -372,7 +372,11 @@ class ProviderIT {
 
   private static LaunchConfig config(PoolConfig pool) {
     return config(
-        pool, Dispatcher.MESSAGE, ExecutorManagement.ISOLATION, new ServiceWork(1000, 10_000), 0);
+        pool,
+        Dispatcher.MESSAGE,
+        ExecutorManagement.ISOLATION,
+        new ServiceWork(1000, 10_000, 1),
+        0);
   }
 
   private static LaunchConfig config(
@@ -388,6 +392,7 @@ class ProviderIT {
         management,
         work,
         "redis://127.0.0.1:" + redisPort,
+        1,
         LaunchConfig.LOOPBACK,
         port,
         0);

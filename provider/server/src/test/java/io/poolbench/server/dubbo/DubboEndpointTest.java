@@ -122,6 +122,7 @@ class DubboEndpointTest {
             management,
             ServiceWork.NONE,
             "redis://unused",
+            1,
             LaunchConfig.LOOPBACK,
             port,
             0),

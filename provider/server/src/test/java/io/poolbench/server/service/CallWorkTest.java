@@ -28,7 +28,7 @@ class CallWorkTest {
   @Test
   void theGarbageIsReallyAllocatedOnceTheCodeIsCompiled() {
     int garbageBytes = 10_000;
-    CallWork work = new CallWork(new ServiceWork(1, garbageBytes));
+    CallWork work = new CallWork(new ServiceWork(1, garbageBytes, 1));
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     perform(work, 50_000);
 
