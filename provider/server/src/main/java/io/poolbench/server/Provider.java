@@ -39,7 +39,7 @@ final class Provider implements AutoCloseable {
 
   /** Starts a provider, which takes calls from here on. */
   static Provider start(LaunchConfig config) throws StartException {
-    RedisUsers users = connect(redisUri(config.redisUri()));
+    RedisUsers users = connect(redisUri(config.redisUri()), config.redisConnections());
     DubboEndpoint dubbo = export(config, users);
     MeasuredExecutor pool = dubbo.pool();
     PoolSampler sampler = new PoolSampler(pool);
@@ -64,9 +64,9 @@ final class Provider implements AutoCloseable {
     }
   }
 
-  private static RedisUsers connect(RedisURI uri) throws StartException {
+  private static RedisUsers connect(RedisURI uri, int connections) throws StartException {
     try {
-      return new RedisUsers(uri);
+      return new RedisUsers(uri, connections);
     } catch (RedisException e) {
       throw new StartException(
           "cannot read Redis at "

@@ -1,11 +1,18 @@
 package io.poolbench.server;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
+import io.poolbench.api.UserInfo;
+import io.poolbench.api.UserRecord;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,6 +36,14 @@ final class Launches {
         .build();
   }
 
+  static void store(UserInfo user, int redisPort) {
+    try (RedisClient client = RedisClient.create("redis://127.0.0.1:" + redisPort);
+        StatefulRedisConnection<String, byte[]> connection =
+            client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE))) {
+      connection.sync().set(UserRecord.key(user.getPin()), UserRecord.encode(user));
+    }
+  }
+
   static LaunchConfig withRedis(String uri) {
     return withRedis(uri, 0);
   }
@@ -42,6 +57,10 @@ final class Launches {
   }
 
   private static LaunchConfig withRedis(String uri, PoolConfig pool, int port) {
+    return withRedis(uri, pool, 1, port);
+  }
+
+  static LaunchConfig withRedis(String uri, PoolConfig pool, int redisConnections, int port) {
     return new LaunchConfig(
         pool,
         0,
@@ -49,7 +68,7 @@ final class Launches {
         ExecutorManagement.ISOLATION,
         ServiceWork.NONE,
         uri,
-        1,
+        redisConnections,
         LaunchConfig.LOOPBACK,
         port,
         0);

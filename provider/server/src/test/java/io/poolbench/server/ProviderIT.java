@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.codec.RedisCodec;
-import io.lettuce.core.codec.StringCodec;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ExecutorManagement;
@@ -22,7 +17,6 @@ import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
-import io.poolbench.api.UserRecord;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -65,7 +59,7 @@ class ProviderIT {
     redisPort = Launches.freePort();
     redis = Launches.redisAt(redisPort);
     redis.start();
-    storeAlice();
+    Launches.store(ALICE, redisPort);
   }
 
   @AfterAll
@@ -360,14 +354,6 @@ class ProviderIT {
         .flatMap(NetworkInterface::inetAddresses)
         .filter(address -> !address.isLoopbackAddress())
         .toList();
-  }
-
-  private static void storeAlice() {
-    try (RedisClient client = RedisClient.create("redis://127.0.0.1:" + redisPort);
-        StatefulRedisConnection<String, byte[]> connection =
-            client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE))) {
-      connection.sync().set(UserRecord.key(ALICE.getPin()), UserRecord.encode(ALICE));
-    }
   }
 
   private static LaunchConfig config(PoolConfig pool) {

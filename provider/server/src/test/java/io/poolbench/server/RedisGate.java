@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** A way to a Redis on this machine, on which the answers can be held back. */
@@ -17,6 +18,7 @@ final class RedisGate implements AutoCloseable {
 
   private final ServerSocket entrance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final List<AtomicLong> requestBytes = new CopyOnWriteArrayList<>();
   private final int redisPort;
   private volatile CountDownLatch open = ALWAYS_OPEN;
 
@@ -39,26 +41,36 @@ final class RedisGate implements AutoCloseable {
     open.countDown();
   }
 
+  /** How many bytes each connection, in the order of their coming, has sent to Redis. */
+  List<Long> requestBytes() {
+    return requestBytes.stream().map(AtomicLong::get).toList();
+  }
+
   private void accept() {
     try {
       while (true) {
         Socket client = entrance.accept();
         Socket redis = new Socket(InetAddress.getLoopbackAddress(), redisPort);
         sockets.addAll(List.of(client, redis));
-        new Thread(() -> copy(client, redis, () -> ALWAYS_OPEN), "gate-requests").start();
-        new Thread(() -> copy(redis, client, () -> open), "gate-answers").start();
+        AtomicLong requested = new AtomicLong();
+        requestBytes.add(requested);
+        new Thread(() -> copy(client, redis, () -> ALWAYS_OPEN, requested), "gate-requests")
+            .start();
+        new Thread(() -> copy(redis, client, () -> open, new AtomicLong()), "gate-answers").start();
       }
     } catch (IOException closed) {
       return;
     }
   }
 
-  private void copy(Socket from, Socket to, Supplier<CountDownLatch> gate) {
+  private void copy(Socket from, Socket to, Supplier<CountDownLatch> gate, AtomicLong copiedBytes) {
     byte[] buffer = new byte[8192];
     try (InputStream input = from.getInputStream();
         OutputStream output = to.getOutputStream()) {
       for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
         gate.get().await();
+        // Before they can be answered.
+        copiedBytes.addAndGet(read);
         output.write(buffer, 0, read);
       }
     } catch (IOException closed) {

@@ -18,13 +18,16 @@ import io.poolbench.api.UserRecord;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * The users as Redis stores them, read over one connection that all threads share.
+ * The users as Redis stores them, read over connections that all threads share: each thread takes
+ * them in turn.
  *
- * <p>Thread-safe. Where the connection is lost, reads fail at once until it is back; it comes back
- * by itself.
+ * <p>Thread-safe. Where a connection is lost, reads over it fail at once until it is back; it comes
+ * back by itself.
  */
 public final class RedisUsers implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -32,21 +35,24 @@ public final class RedisUsers implements AutoCloseable {
   /** Bounds the wait of the calls that were under way when a connection got lost. */
   private static final long READ_TIMEOUT_MILLIS = 5_000;
 
-  /** One connection has one event loop; two is the least that Lettuce takes. */
+  /** The least that Lettuce takes; a connection stays with one of them. */
   private static final int EVENT_LOOPS = 2;
 
   private final ClientResources resources;
   private final RedisClient client;
-  private final RedisAsyncCommands<String, byte[]> commands;
+  private final List<RedisAsyncCommands<String, byte[]>> connections;
+  private final Turns turns;
   private final Distribution reads = Distribution.ofNanos();
   private final ThreadTally readTime = new ThreadTally();
 
   /**
    * Connects.
    *
+   * @param connectionCount how many connections threads share, 1 or more
    * @throws RedisException where Redis cannot be reached or refuses the credentials
    */
-  public RedisUsers(RedisURI uri) {
+  public RedisUsers(RedisURI uri, int connectionCount) {
+    turns = new Turns(connectionCount);
     resources =
         ClientResources.builder()
             .ioThreadPoolSize(EVENT_LOOPS)
@@ -61,11 +67,15 @@ public final class RedisUsers implements AutoCloseable {
             .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
             .build());
     try {
-      commands = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).async();
+      connections = Stream.generate(this::connect).limit(connectionCount).toList();
     } catch (RedisException e) {
       close();
       throw e;
     }
+  }
+
+  private RedisAsyncCommands<String, byte[]> connect() {
+    return client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).async();
   }
 
   /**
@@ -94,7 +104,7 @@ public final class RedisUsers implements AutoCloseable {
   private byte[] read(String key) {
     try {
       return LettuceFutures.awaitOrCancel(
-          commands.get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+          connections.get(turns.next()).get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RedisException e) {
       // Without its cause: the consumer has not Lettuce's classes and could not read the answer.
       throw new IllegalStateException("Redis did not answer: " + e.getMessage());
