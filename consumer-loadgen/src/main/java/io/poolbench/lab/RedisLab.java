@@ -2,10 +2,10 @@ package io.poolbench.lab;
 
 import io.poolbench.redis.DataSet;
 import io.poolbench.redis.DataSetWriter;
-import io.poolbench.redis.LatencyProxy;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.spec.RedisSettings;
+import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
@@ -15,8 +15,6 @@ import java.util.List;
  * <p>For one thread.
  */
 public final class RedisLab implements AutoCloseable {
-  private static final long PROXY_SEED = 1;
-
   private RedisServer server;
   private RedisSettings serves;
   private CpuList servesOn;
@@ -35,13 +33,13 @@ public final class RedisLab implements AutoCloseable {
         start(settings, cpus);
       }
       List<String> notes = fresh ? server.notes() : List.of();
-      if (settings.latency().isNone()) {
-        return new Link(server.uri(), data, server.description(), notes, () -> {});
-      }
-      LatencyProxy proxy =
-          LatencyProxy.start(server.host(), server.port(), settings.latency(), PROXY_SEED);
-      String uri = server.uriAt(proxy.host(), proxy.port());
-      return new Link(uri, data, server.description(), notes, proxy::close);
+      InetSocketAddress redis = InetSocketAddress.createUnresolved(server.host(), server.port());
+      Route route = Route.toRedis(redis, settings.latency());
+      String uri =
+          route.isStraight()
+              ? server.uri()
+              : server.uriAt(route.address().getHostString(), route.address().getPort());
+      return new Link(uri, data, server.description(), notes, route);
     } catch (RedisUnavailableException e) {
       throw new LabException(e.getMessage(), e);
     }
@@ -83,9 +81,9 @@ public final class RedisLab implements AutoCloseable {
    * @param data what it was seeded with
    * @param description which Redis it is, without its password
    * @param notes what was left out and why, where the Redis was started for this link
-   * @param end takes away what was put in between
+   * @param route closed with the link
    */
-  public record Link(String uri, DataSet data, String description, List<String> notes, Runnable end)
+  public record Link(String uri, DataSet data, String description, List<String> notes, Route route)
       implements AutoCloseable {
     public Link {
       notes = List.copyOf(notes);
@@ -93,7 +91,7 @@ public final class RedisLab implements AutoCloseable {
 
     @Override
     public void close() {
-      end.run();
+      route.close();
     }
 
     @Override

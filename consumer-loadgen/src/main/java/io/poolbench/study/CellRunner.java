@@ -14,6 +14,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.ParkedPacemaker;
@@ -127,7 +128,10 @@ final class CellRunner {
       }
       InetSocketAddress address = address(provider.ready().port());
       ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
-      drive(cpus, provider, DubboTargets.factory(cell.driver(), address, users, reasons));
+      try (Route network = Route.toProvider(address, cell.network())) {
+        drive(
+            cpus, provider, DubboTargets.factory(cell.driver(), network.address(), users, reasons));
+      }
     }
   }
 

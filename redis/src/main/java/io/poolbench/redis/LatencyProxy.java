@@ -3,6 +3,7 @@ package io.poolbench.redis;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -20,6 +21,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,9 +71,10 @@ public final class LatencyProxy implements AutoCloseable {
    * @param upstreamHost where answers come from
    * @param upstreamPort its TCP port
    * @param seed of varying delays: each connection draws its own, by its order
+   * @throws IOException where it cannot listen
    */
   public static LatencyProxy start(
-      String upstreamHost, int upstreamPort, AddedLatency latency, long seed) {
+      String upstreamHost, int upstreamPort, AddedLatency latency, long seed) throws IOException {
     Transport transport = Transport.best();
     EventLoopGroup group =
         new MultiThreadIoEventLoopGroup(1, new PunctualThreadFactory(), transport.ioHandlers());
@@ -84,7 +87,7 @@ public final class LatencyProxy implements AutoCloseable {
     // One that is accepted while the proxy closes is closed at once.
     ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
     AtomicLong nextSeed = new AtomicLong(seed);
-    Channel listener =
+    ChannelFuture listening =
         new ServerBootstrap()
             .group(group)
             .channel(transport.serverSocket())
@@ -99,9 +102,14 @@ public final class LatencyProxy implements AutoCloseable {
                   }
                 })
             .bind(HOST, 0)
-            .syncUninterruptibly()
-            .channel();
-    return new LatencyProxy(group, listener, connections);
+            .awaitUninterruptibly();
+    LatencyProxy proxy = new LatencyProxy(group, listening.channel(), connections);
+    if (!listening.isSuccess()) {
+      proxy.close();
+      throw new IOException(
+          "cannot listen on " + HOST + ": " + listening.cause().getMessage(), listening.cause());
+    }
+    return proxy;
   }
 
   /** The loopback address at which clients connect. */

@@ -28,7 +28,7 @@ class LatencyProxyIT {
   private static final AddedLatency TWO_MILLIS = new AddedLatency(2_000, 0);
 
   @Test
-  void pipelinedAnswersOfARealRedisComeBackEachToItsRequestAndNoneTooEarly() {
+  void pipelinedAnswersOfARealRedisComeBackEachToItsRequestAndNoneTooEarly() throws Exception {
     DataSet dataSet = new DataSet(1_000, 200);
     try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
         LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
@@ -52,7 +52,7 @@ class LatencyProxyIT {
   }
 
   @Test
-  void noAnswerIsEarlierThanTheBoundAllows() {
+  void noAnswerIsEarlierThanTheBoundAllows() throws Exception {
     try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
         LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
         RedisSession session =
@@ -135,7 +135,7 @@ class LatencyProxyIT {
     }
   }
 
-  private static LatencyProxy proxyTo(ServerSocket upstream) {
+  private static LatencyProxy proxyTo(ServerSocket upstream) throws IOException {
     return LatencyProxy.start("127.0.0.1", upstream.getLocalPort(), TWO_MILLIS, 1);
   }
 

@@ -1,0 +1,80 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.spec.NetworkSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class RouteTest {
+  private static final NetworkSettings ONE_MILLI = new NetworkSettings(new AddedLatency(1_000, 0));
+
+  @Test
+  void withoutLatencyTheWayIsStraight() throws Exception {
+    InetSocketAddress provider = new InetSocketAddress(InetAddress.getLoopbackAddress(), 20880);
+    try (Route route = Route.toProvider(provider, NetworkSettings.NONE)) {
+      assertThat(route.isStraight()).isTrue();
+      assertThat(route.address()).isEqualTo(provider);
+    }
+  }
+
+  @Test
+  void withLatencyItLeadsToTheSameServerByAnotherAddressOnLoopback() throws Exception {
+    try (ServerSocket provider = listen();
+        Route route = Route.toProvider(address(provider), ONE_MILLI);
+        Socket driver = connect(route);
+        Socket accepted = provider.accept()) {
+      assertThat(route.isStraight()).isFalse();
+      assertThat(route.address().getPort()).isNotEqualTo(provider.getLocalPort());
+      assertThat(route.address().getAddress().isLoopbackAddress()).isTrue();
+      driver.getOutputStream().write(7);
+      assertThat(accepted.getInputStream().read()).isEqualTo(7);
+      accepted.getOutputStream().write(8);
+      assertThat(driver.getInputStream().read()).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void closingItEndsWhatGoesThrough() throws Exception {
+    try (ServerSocket provider = listen()) {
+      Route route = Route.toProvider(address(provider), ONE_MILLI);
+      try (Socket driver = connect(route);
+          Socket accepted = provider.accept()) {
+        route.close();
+        assertThat(readOrReset(driver)).isEqualTo(-1);
+        assertThat(readOrReset(accepted)).isEqualTo(-1);
+      }
+    }
+  }
+
+  private static ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  private static InetSocketAddress address(ServerSocket server) {
+    return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+  }
+
+  private static Socket connect(Route route) throws IOException {
+    Socket socket = new Socket(route.address().getAddress(), route.address().getPort());
+    // The test's time limit does not interrupt a read.
+    socket.setSoTimeout(20_000);
+    return socket;
+  }
+
+  private static int readOrReset(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read();
+    } catch (SocketException reset) {
+      return -1;
+    }
+  }
+}
