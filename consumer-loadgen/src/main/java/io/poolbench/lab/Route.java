@@ -66,6 +66,18 @@ public final class Route implements AutoCloseable {
     return address;
   }
 
+  /**
+   * Adds another latency from here on: see {@link LatencyProxy#delayBy}.
+   *
+   * @throws IllegalStateException where the way is straight
+   */
+  public void delayBy(AddedLatency latency) {
+    if (proxy == null) {
+      throw new IllegalStateException("nothing on the way to " + address + " adds latency");
+    }
+    proxy.delayBy(latency);
+  }
+
   /** Closes what lies in between, and all connections through it. */
   @Override
   public void close() {

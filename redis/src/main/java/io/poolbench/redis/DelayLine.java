@@ -46,11 +46,11 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   }
 
   private final Channel receiver;
-  private final Delay delay;
   private final Queue<Chunk> held = new ArrayDeque<>();
   private final Runnable onTimer = this::onTimer;
   private final RunningMedian requestNanos = new RunningMedian();
   private final RunningMedian passingNanos = new RunningMedian();
+  private Delay delay;
   private ChannelHandlerContext source;
   private long heldBytes;
   private long lastDueNanos;
@@ -60,6 +60,11 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   DelayLine(Channel receiver, Delay delay) {
     this.receiver = receiver;
     this.delay = delay;
+  }
+
+  /** What arrives from here on has this delay; what is held keeps its own, and stays ahead. */
+  void delayBy(Delay newDelay) {
+    delay = newDelay;
   }
 
   @Override

@@ -24,7 +24,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A TCP proxy on loopback that adds latency to each answer: to bytes, in order, of any protocol.
@@ -57,11 +56,14 @@ public final class LatencyProxy implements AutoCloseable {
   private final EventLoopGroup group;
   private final Channel listener;
   private final ChannelGroup connections;
+  private final Delays delays;
 
-  private LatencyProxy(EventLoopGroup group, Channel listener, ChannelGroup connections) {
+  private LatencyProxy(
+      EventLoopGroup group, Channel listener, ChannelGroup connections, Delays delays) {
     this.group = group;
     this.listener = listener;
     this.connections = connections;
+    this.delays = delays;
   }
 
   /**
@@ -86,7 +88,7 @@ public final class LatencyProxy implements AutoCloseable {
             .remoteAddress(InetSocketAddress.createUnresolved(upstreamHost, upstreamPort));
     // One that is accepted while the proxy closes is closed at once.
     ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
-    AtomicLong nextSeed = new AtomicLong(seed);
+    Delays delays = new Delays(latency, seed);
     ChannelFuture listening =
         new ServerBootstrap()
             .group(group)
@@ -97,13 +99,12 @@ public final class LatencyProxy implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel client) {
-                    Delay delay = Delay.of(latency, nextSeed.getAndIncrement());
-                    client.pipeline().addLast(new ProxiedConnection(upstream, delay, connections));
+                    client.pipeline().addLast(new ProxiedConnection(upstream, delays, connections));
                   }
                 })
             .bind(HOST, 0)
             .awaitUninterruptibly();
-    LatencyProxy proxy = new LatencyProxy(group, listening.channel(), connections);
+    LatencyProxy proxy = new LatencyProxy(group, listening.channel(), connections, delays);
     if (!listening.isSuccess()) {
       proxy.close();
       throw new IOException(
@@ -120,6 +121,31 @@ public final class LatencyProxy implements AutoCloseable {
   /** The TCP port at which clients connect. */
   public int port() {
     return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /**
+   * Adds another latency from here on, on all connections and on those to come; none = none, though
+   * answers still come through here. In force when this returns, for answers that arrive then: what
+   * is held already keeps its delay, and no answer overtakes it. Connections keep what they have
+   * learned of their medians. Not for a proxy that is closed.
+   */
+  public void delayBy(AddedLatency latency) {
+    group
+        .next()
+        .submit(
+            () -> {
+              delays.changeTo(latency);
+              connections.forEach(this::redraw);
+            })
+        .syncUninterruptibly();
+  }
+
+  private void redraw(Channel channel) {
+    ProxiedConnection connection = channel.pipeline().get(ProxiedConnection.class);
+    // The group holds the server's side of each connection too.
+    if (connection != null) {
+      connection.delayBy(delays.next());
+    }
   }
 
   /** Closes the listener and all connections; what is still held is dropped. */

@@ -22,7 +22,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(ProxiedConnection.class);
 
   private final Bootstrap bootstrap;
-  private final Delay delay;
+  private final Delays delays;
   private final ChannelGroup connections;
   private DelayLine answers;
   private Channel upstream;
@@ -32,16 +32,16 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   /**
    * @param connections gets both channels
    */
-  ProxiedConnection(Bootstrap bootstrap, Delay delay, ChannelGroup connections) {
+  ProxiedConnection(Bootstrap bootstrap, Delays delays, ChannelGroup connections) {
     this.bootstrap = bootstrap;
-    this.delay = delay;
+    this.delays = delays;
     this.connections = connections;
   }
 
   /** The client reads nothing (AUTO_READ is off) until there is somewhere to pass it on to. */
   @Override
   public void channelActive(ChannelHandlerContext client) {
-    answers = new DelayLine(client.channel(), delay);
+    answers = new DelayLine(client.channel(), delays.next());
     ChannelFuture connecting =
         bootstrap
             .clone(client.channel().eventLoop())
@@ -59,6 +59,11 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
             client.close();
           }
         });
+  }
+
+  /** For the event loop, once the connection is among the connections. */
+  void delayBy(Delay delay) {
+    answers.delayBy(delay);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -110,12 +111,26 @@ class DelayLineTest {
   @Property
   void eachChunkComesOutExactlyItsDelayAfterItArrived(
       @ForAll @Size(min = 1, max = 50) List<@LongRange(min = 0, max = 600_000) Long> gapsNanos) {
-    Line line = new Line(now -> DELAY_NANOS);
+    assertComesOut(gapsNanos, Collections.nCopies(gapsNanos.size(), DELAY_NANOS));
+  }
+
+  @Property
+  void aChangedDelayIsThatOfWhatArrivesFromThenOnAndNoChunkOvertakes(
+      @ForAll @Size(min = 1, max = 50) List<@LongRange(min = 0, max = 600_000) Long> gapsNanos,
+      @ForAll @Size(value = 50) List<@LongRange(min = 0, max = 2_000_000) Long> delaysNanos) {
+    assertComesOut(gapsNanos, delaysNanos);
+  }
+
+  /** Each chunk at its arrival plus the delay of that time, or with the chunk ahead of it. */
+  private static void assertComesOut(List<Long> gapsNanos, List<Long> delaysNanos) {
+    Line line = new Line(now -> 0);
     List<Long> dueNanos = new ArrayList<>();
     long now = 0;
-    for (long gap : gapsNanos) {
-      now += gap;
-      dueNanos.add(now + DELAY_NANOS);
+    long lastDue = 0;
+    for (int chunk = 0; chunk < gapsNanos.size(); chunk++) {
+      now += gapsNanos.get(chunk);
+      lastDue = Math.max(lastDue, now + delaysNanos.get(chunk));
+      dueNanos.add(lastDue);
     }
     List<Long> cameNanos = new ArrayList<>();
     int arrived = 0;
@@ -136,6 +151,8 @@ class DelayLineTest {
         cameNanos.add(now);
       }
       if (arrives) {
+        long delay = delaysNanos.get(arrived);
+        line.delayLine.delayBy(arrivalNanos -> delay);
         line.arrive((byte) arrived++);
         arrival = arrived < gapsNanos.size() ? arrival + gapsNanos.get(arrived) : Long.MAX_VALUE;
       }
@@ -235,6 +252,16 @@ class DelayLineTest {
     assertThat(line.received()).isEmpty();
     line.passNanos(1);
     assertThat(line.received()).containsExactly(1, 2);
+  }
+
+  @Test
+  void aChangedDelayLeavesTheMediansAsTheyWereLearned() {
+    Line line = new Line(now -> DELAY_NANOS);
+    line.timerLateNanos = 60_000;
+    line.answers(100);
+    line.delayLine.delayBy(now -> 3 * DELAY_NANOS);
+
+    assertThat(line.nextAnswerNanos()).isCloseTo(3 * DELAY_NANOS, ONE_STEP);
   }
 
   @Test

@@ -67,6 +67,33 @@ class LatencyProxyIT {
   }
 
   @Test
+  void aLatencyThatIsChangedIsThatOfOpenConnectionsAndOfLaterOnes() throws Exception {
+    long longerNanos = TimeUnit.MILLISECONDS.toNanos(50);
+    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+        LatencyProxy proxy =
+            LatencyProxy.start(redis.host(), redis.port(), new AddedLatency(1, 0), 1);
+        RedisSession open = RedisSession.open(RedisUri.of(proxied(redis, proxy)))) {
+      proxy.delayBy(new AddedLatency(TimeUnit.NANOSECONDS.toMicros(longerNanos), 0));
+
+      assertThat(pingNanos(open)).isGreaterThanOrEqualTo(longerNanos - DelayLine.MOST_AHEAD_NANOS);
+      try (RedisSession later = RedisSession.open(RedisUri.of(proxied(redis, proxy)))) {
+        assertThat(pingNanos(later))
+            .isGreaterThanOrEqualTo(longerNanos - DelayLine.MOST_AHEAD_NANOS);
+      }
+    }
+  }
+
+  private static String proxied(RedisServer redis, LatencyProxy proxy) {
+    return redis.uriAt(proxy.host(), proxy.port());
+  }
+
+  private static long pingNanos(RedisSession session) {
+    long start = System.nanoTime();
+    session.connection().sync().ping();
+    return System.nanoTime() - start;
+  }
+
+  @Test
   void manyBytesPassUnchangedThroughASlowReaderAndAnEndBehindThem() throws Exception {
     byte[] sent = new byte[32 << 20];
     new Random(7).nextBytes(sent);
