@@ -4,6 +4,7 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
+import io.poolbench.api.WorkChange;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import java.io.BufferedReader;
 import java.io.File;
@@ -24,8 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -40,7 +43,9 @@ public final class ProviderProcess implements AutoCloseable {
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
   /** Two hundred busy threads on one CPU leave little of it to the one that answers. */
-  private static final Duration SCRAPE_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
+
+  private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
 
   private static final int TAIL_LINES = 8;
 
@@ -49,17 +54,24 @@ public final class ProviderProcess implements AutoCloseable {
   private final List<String> command;
   private final OutputStream lifeline;
   private final Ready ready;
+  private final BlockingQueue<WorkChange> changes;
   private final HttpClient http;
   private final HttpRequest metrics;
   private final HttpRequest histograms;
 
   private ProviderProcess(
-      Process process, Path log, List<String> command, OutputStream lifeline, Ready ready) {
+      Process process,
+      Path log,
+      List<String> command,
+      OutputStream lifeline,
+      Ready ready,
+      BlockingQueue<WorkChange> changes) {
     this.process = process;
     this.log = log;
     this.command = command;
     this.lifeline = lifeline;
     this.ready = ready;
+    this.changes = changes;
     this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     this.metrics = request(ready, ProviderMetrics.PATH);
     this.histograms = request(ready, ProviderHistograms.PATH);
@@ -67,7 +79,7 @@ public final class ProviderProcess implements AutoCloseable {
 
   private static HttpRequest request(Ready ready, String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ready.metricsPort() + path))
-        .timeout(SCRAPE_PATIENCE)
+        .timeout(ANSWER_PATIENCE)
         .build();
   }
 
@@ -95,8 +107,9 @@ public final class ProviderProcess implements AutoCloseable {
     }
     try {
       OutputStream lifeline = process.getOutputStream();
-      Ready ready = handOver(process, config, lifeline, log);
-      return new ProviderProcess(process, log, command, lifeline, ready);
+      BlockingQueue<WorkChange> changes = new LinkedBlockingQueue<>();
+      Ready ready = handOver(process, config, lifeline, log, changes);
+      return new ProviderProcess(process, log, command, lifeline, ready, changes);
     } catch (LabException | InterruptedException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
@@ -104,10 +117,14 @@ public final class ProviderProcess implements AutoCloseable {
   }
 
   private static Ready handOver(
-      Process process, LaunchConfig config, OutputStream lifeline, Path log)
+      Process process,
+      LaunchConfig config,
+      OutputStream lifeline,
+      Path log,
+      BlockingQueue<WorkChange> changes)
       throws LabException, InterruptedException {
     CompletableFuture<Ready> ready = new CompletableFuture<>();
-    Thread reader = new Thread(() -> drain(process, log, ready), "provider-output");
+    Thread reader = new Thread(() -> drain(process, log, ready, changes), "provider-output");
     reader.setDaemon(true);
     reader.start();
     try {
@@ -130,14 +147,19 @@ public final class ProviderProcess implements AutoCloseable {
     }
   }
 
-  /** Copies what the provider prints into its log, and looks for the line that says READY. */
-  private static void drain(Process process, Path log, CompletableFuture<Ready> ready) {
+  /** Copies what the provider prints into its log, and looks for what it says to the driver. */
+  private static void drain(
+      Process process,
+      Path log,
+      CompletableFuture<Ready> ready,
+      BlockingQueue<WorkChange> changes) {
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
         Writer copy =
             Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         copy.append(line).append('\n').flush();
         Ready.parse(line).ifPresent(ready::complete);
+        WorkChange.parse(line).ifPresent(changes::add);
       }
       ready.completeExceptionally(new IOException("the provider's output ended"));
     } catch (IOException e) {
@@ -190,6 +212,29 @@ public final class ProviderProcess implements AutoCloseable {
     Map<String, Double> values = ProviderCounters.values(get(metrics));
     Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
     return new ProviderCounters(values, ProviderCounters.histograms(get(histograms)), threads);
+  }
+
+  /**
+   * Has calls do so many rounds of arithmetic from here on, whatever the provider was started with.
+   *
+   * @throws LabException where it does not say that they do
+   */
+  public void cpuIterations(long rounds) throws LabException, InterruptedException {
+    WorkChange change = new WorkChange(rounds);
+    try {
+      lifeline.write((change.toLine() + "\n").getBytes(StandardCharsets.ISO_8859_1));
+      lifeline.flush();
+    } catch (IOException e) {
+      throw new LabException("the provider takes no other work: " + e.getMessage(), tail(log));
+    }
+    long deadline = System.nanoTime() + ANSWER_PATIENCE.toNanos();
+    while (System.nanoTime() - deadline < 0 && process.isAlive()) {
+      if (change.equals(changes.poll(ALIVE_CHECK.toNanos(), TimeUnit.NANOSECONDS))) {
+        return;
+      }
+    }
+    throw new LabException(
+        "the provider does not say that its calls do " + change.toLine(), tail(log));
   }
 
   private List<String> get(HttpRequest request) throws LabException, InterruptedException {

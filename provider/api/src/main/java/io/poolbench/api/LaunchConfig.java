@@ -8,7 +8,10 @@ import java.util.Properties;
  *
  * <p>Goes over the process's standard input as Java properties, ended by a line {@link
  * #END_OF_CONFIG}: nothing of it, a Redis password least of all, shows in the process list. The
- * driver then keeps that input open; its end tells the provider that the driver is gone.
+ * driver then keeps that input open; its end tells the provider that the driver is gone. Until
+ * then, and once the provider has said {@link Ready}, each further line may be a {@link
+ * WorkChange}: the provider does as it says from the next call on, and then repeats the line on its
+ * standard output. Any other line is ignored, with a warning in the provider's log.
  *
  * @param pool the business pool
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
@@ -34,6 +37,9 @@ public record LaunchConfig(
     int metricsPort) {
   /** The line that ends the properties on the provider's standard input. */
   public static final String END_OF_CONFIG = "#end";
+
+  /** The property of {@link ServiceWork#cpuIterations()}, in the configuration and after it. */
+  static final String CPU_ITERATIONS = "cpuIterations";
 
   /** The address at which only this machine reaches the provider. */
   public static final String LOOPBACK = "127.0.0.1";
@@ -62,7 +68,7 @@ public record LaunchConfig(
     properties.setProperty("ioThreads", Integer.toString(ioThreads));
     properties.setProperty("dispatcher", dispatcher.name());
     properties.setProperty("executorManagement", executorManagement.name());
-    properties.setProperty("cpuIterations", Long.toString(work.cpuIterations()));
+    properties.setProperty(CPU_ITERATIONS, Long.toString(work.cpuIterations()));
     properties.setProperty("garbageBytes", Integer.toString(work.garbageBytes()));
     properties.setProperty("cpuBursts", Integer.toString(work.bursts()));
     properties.setProperty("redisUri", redisUri);
@@ -90,7 +96,7 @@ public record LaunchConfig(
         Dispatcher.valueOf(required(properties, "dispatcher")),
         ExecutorManagement.valueOf(required(properties, "executorManagement")),
         new ServiceWork(
-            Long.parseLong(required(properties, "cpuIterations")),
+            Long.parseLong(required(properties, CPU_ITERATIONS)),
             integer(properties, "garbageBytes"),
             integer(properties, "cpuBursts")),
         required(properties, "redisUri"),

@@ -2,17 +2,23 @@ package io.poolbench.server;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.WorkChange;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
-import java.io.Writer;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The provider's standard input: first its configuration, then nothing until the driver is gone.
- * See {@link LaunchConfig}.
+ * The provider's standard input: first its configuration, then changes of its work until the driver
+ * is gone. See {@link LaunchConfig}.
  */
 final class LaunchInput {
+  private static final Logger log = LoggerFactory.getLogger(LaunchInput.class);
+
   private final BufferedReader input;
 
   LaunchInput(BufferedReader input) {
@@ -48,10 +54,20 @@ final class LaunchInput {
     }
   }
 
-  /** Returns when the input has ended, or broke: the driver is gone. */
-  void awaitEnd() {
+  /**
+   * Hands on each change of the work, until the input has ended, or broke: the driver is gone.
+   * Whatever else comes is ignored, with a warning: a driver that cannot make itself understood is
+   * no reason for a measured provider to end.
+   */
+  void awaitEnd(Consumer<WorkChange> changes) {
     try {
-      input.transferTo(Writer.nullWriter());
+      for (String line = input.readLine(); line != null; line = input.readLine()) {
+        Optional<WorkChange> change = WorkChange.parse(line);
+        if (change.isEmpty()) {
+          log.warn("Ignored on standard input: '{}'", line);
+        }
+        change.ifPresent(changes);
+      }
     } catch (IOException broken) {
       return;
     }

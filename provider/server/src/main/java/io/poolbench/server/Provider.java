@@ -7,6 +7,7 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
+import io.poolbench.api.WorkChange;
 import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.metrics.HistogramLines;
 import io.poolbench.server.metrics.MetricsEndpoint;
@@ -28,11 +29,17 @@ final class Provider implements AutoCloseable {
   private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
 
   private final RedisUsers users;
+  private final RedisPermissionService service;
   private final DubboEndpoint dubbo;
   private final MetricsEndpoint metrics;
 
-  private Provider(RedisUsers users, DubboEndpoint dubbo, MetricsEndpoint metrics) {
+  private Provider(
+      RedisUsers users,
+      RedisPermissionService service,
+      DubboEndpoint dubbo,
+      MetricsEndpoint metrics) {
     this.users = users;
+    this.service = service;
     this.dubbo = dubbo;
     this.metrics = metrics;
   }
@@ -40,18 +47,24 @@ final class Provider implements AutoCloseable {
   /** Starts a provider, which takes calls from here on. */
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()), config.redisConnections());
-    DubboEndpoint dubbo = export(config, users);
+    RedisPermissionService service = new RedisPermissionService(users, config.work());
+    DubboEndpoint dubbo = export(config, service, users);
     MeasuredExecutor pool = dubbo.pool();
     PoolSampler sampler = new PoolSampler(pool);
     sampler.start(SAMPLE_INTERVAL);
     ProviderMeters meters = new ProviderMeters(pool, sampler, users.reads());
     HistogramLines histograms = new HistogramLines(pool, sampler, users.reads());
-    return new Provider(users, dubbo, serve(meters, histograms, config.metricsPort()));
+    return new Provider(users, service, dubbo, serve(meters, histograms, config.metricsPort()));
   }
 
   Ready ready() {
     return new Ready(
         ProcessHandle.current().pid(), dubbo.port(), metrics.port(), dubbo.pool().effective());
+  }
+
+  /** Calls that begin from here on do the changed work. */
+  void apply(WorkChange change) {
+    service.cpuIterations(change.cpuIterations());
   }
 
   private static RedisURI redisUri(String text) throws StartException {
@@ -80,12 +93,12 @@ final class Provider implements AutoCloseable {
     }
   }
 
-  private static DubboEndpoint export(LaunchConfig config, RedisUsers users) throws StartException {
+  private static DubboEndpoint export(
+      LaunchConfig config, PermissionService service, RedisUsers users) throws StartException {
     UnansweredCalls calls = new UnansweredCalls();
-    PermissionService service =
-        new AnswerCountingService(new RedisPermissionService(users, config.work()), calls);
+    PermissionService counting = new AnswerCountingService(service, calls);
     try {
-      return DubboEndpoint.export(config, service, users.readTime(), calls);
+      return DubboEndpoint.export(config, counting, users.readTime(), calls);
     } catch (IOException e) {
       throw cannotListen("the dubbo protocol", config.bindHost(), config.port(), e);
     }

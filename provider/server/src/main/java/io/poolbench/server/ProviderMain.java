@@ -3,6 +3,7 @@ package io.poolbench.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.WorkChange;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The provider process: configuration on standard input, one READY line on standard output, all
- * else on standard error.
+ * The provider process: configuration and changes of its work on standard input, a READY line and
+ * each change that is in force on standard output, all else on standard error.
  *
  * <p>Lives as long as its standard input is open, then exits with 0. A start that fails for a
  * reason that the user can remedy exits with 1 and one line.
@@ -56,15 +57,25 @@ public final class ProviderMain {
     LaunchConfig config = input.readConfig();
     AtomicReference<Provider> started = new AtomicReference<>();
     // On a thread of its own and from before the start, which may hang.
-    new Thread(() -> exitAfter(input, started), "driver-watch").start();
+    new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
     Provider provider = Provider.start(config);
     started.set(provider);
     output.println(provider.ready().toLine());
   }
 
-  private static void exitAfter(LaunchInput input, AtomicReference<Provider> started) {
+  private static void apply(WorkChange change, Provider provider, PrintStream output) {
+    if (provider == null) {
+      System.err.println("poolbench-provider: not ready yet, ignored: " + change.toLine());
+      return;
+    }
+    provider.apply(change);
+    output.println(change.toLine());
+  }
+
+  private static void exitAfter(
+      LaunchInput input, AtomicReference<Provider> started, PrintStream output) {
     try {
-      input.awaitEnd();
+      input.awaitEnd(change -> apply(change, started.get(), output));
       Provider provider = started.get();
       if (provider != null) {
         Thread shutdown = new Thread(provider::close, "shutdown");

@@ -9,10 +9,13 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
+import io.poolbench.api.WorkChange;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +34,16 @@ class LaunchInputTest {
           9464);
 
   @Test
-  void theConfigurationEndsAtItsLastLineAndWhatFollowsIsIgnored() throws Exception {
-    LaunchInput input = input(text(CONFIG.toProperties()) + "#end\nport=1\n");
+  void theConfigurationEndsAtItsLastLineAndOnlyChangesOfTheWorkAreTakenBehindIt() throws Exception {
+    LaunchInput input =
+        input(
+            text(CONFIG.toProperties())
+                + "#end\nport=1\ncpuIterations=7\n\ncpuIterations=many\ncpuIterations=0\n");
+    List<WorkChange> changes = new ArrayList<>();
 
     assertThat(input.readConfig()).isEqualTo(CONFIG);
-    input.awaitEnd();
+    input.awaitEnd(changes::add);
+    assertThat(changes).containsExactly(new WorkChange(7), new WorkChange(0));
   }
 
   @Test

@@ -31,12 +31,14 @@ final class ProviderProcess implements AutoCloseable {
 
   private final Process process;
   private final Writer input;
+  private final BufferedReader output;
   private final Path home;
   private final Path errors;
 
   private ProviderProcess(Process process, Path home, Path errors) {
     this.process = process;
     this.input = process.outputWriter(UTF_8);
+    this.output = process.inputReader(UTF_8);
     this.home = home;
     this.errors = errors;
   }
@@ -64,19 +66,27 @@ final class ProviderProcess implements AutoCloseable {
             .start();
     ProviderProcess provider = new ProviderProcess(process, home, errors);
     config.toProperties().store(provider.input, null);
-    provider.input.write(LaunchConfig.END_OF_CONFIG + "\n");
-    provider.input.flush();
+    provider.say(LaunchConfig.END_OF_CONFIG);
     return provider;
   }
 
   /** Its first line, which must be READY. */
   Ready awaitReady() throws IOException {
-    BufferedReader output = process.inputReader(UTF_8);
     String line = output.readLine();
     if (line == null) {
       throw new IOException("the provider ended without READY: " + errors());
     }
     return Ready.parse(line).orElseThrow(() -> new IOException("not READY: " + line));
+  }
+
+  void say(String line) throws IOException {
+    input.write(line + "\n");
+    input.flush();
+  }
+
+  /** The next line that it prints. */
+  String nextLine() throws IOException {
+    return output.readLine();
   }
 
   void closeInput() throws IOException {

@@ -13,20 +13,27 @@ final class CallWork {
   /** Far below the size at which a collector would treat an array as large. */
   private static final int CHUNK_BYTES = 4096;
 
-  private final ServiceWork work;
+  private final int garbageBytes;
+  private volatile long cpuIterations;
 
   // Volatile, so that the compiler cannot know that it is never what is compared with it.
   private volatile long never;
   private Object observed;
 
   CallWork(ServiceWork work) {
-    this.work = work;
+    this.garbageBytes = work.garbageBytes();
+    this.cpuIterations = work.cpuIterations();
+  }
+
+  /** For calls that begin from here on. */
+  void cpuIterations(long rounds) {
+    cpuIterations = rounds;
   }
 
   void perform(int seed) {
     // Never 0, the one value that xorshift does not leave.
-    observe(xorshift(0x9E3779B97F4A7C15L ^ seed, work.cpuIterations()));
-    allocate(work.garbageBytes());
+    observe(xorshift(0x9E3779B97F4A7C15L ^ seed, cpuIterations));
+    allocate(garbageBytes);
   }
 
   /** The generator's state after so many rounds; not 0 unless it was to begin with. */

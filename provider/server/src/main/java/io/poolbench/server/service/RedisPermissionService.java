@@ -14,6 +14,11 @@ public final class RedisPermissionService implements PermissionService {
     this.work = new CallWork(work);
   }
 
+  /** How much arithmetic calls do that begin from here on: see {@link ServiceWork}. */
+  public void cpuIterations(long rounds) {
+    work.cpuIterations(rounds);
+  }
+
   @Override
   public UserInfo findUserInfo(String pin) {
     UserInfo user = users.find(pin);
