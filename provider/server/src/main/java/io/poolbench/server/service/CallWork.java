@@ -14,6 +14,8 @@ final class CallWork {
   private static final int CHUNK_BYTES = 4096;
 
   private final int garbageBytes;
+  private final int bursts;
+  private final Runnable betweenBursts;
   private volatile long cpuIterations;
 
   // Volatile, so that the compiler cannot know that it is never what is compared with it.
@@ -21,6 +23,12 @@ final class CallWork {
   private Object observed;
 
   CallWork(ServiceWork work) {
+    this(work, Thread::yield);
+  }
+
+  CallWork(ServiceWork work, Runnable betweenBursts) {
+    this.bursts = work.bursts();
+    this.betweenBursts = betweenBursts;
     this.garbageBytes = work.garbageBytes();
     this.cpuIterations = work.cpuIterations();
   }
@@ -32,8 +40,20 @@ final class CallWork {
 
   void perform(int seed) {
     // Never 0, the one value that xorshift does not leave.
-    observe(xorshift(0x9E3779B97F4A7C15L ^ seed, cpuIterations));
+    observe(inBursts(0x9E3779B97F4A7C15L ^ seed, cpuIterations));
     allocate(garbageBytes);
+  }
+
+  /** As {@link #xorshift}, in parts that differ by one round at most. */
+  long inBursts(long state, long rounds) {
+    long part = rounds / bursts;
+    long longerParts = rounds % bursts;
+    long x = xorshift(state, longerParts > 0 ? part + 1 : part);
+    for (int burst = 1; burst < bursts; burst++) {
+      betweenBursts.run();
+      x = xorshift(x, burst < longerParts ? part + 1 : part);
+    }
+    return x;
   }
 
   /** The generator's state after so many rounds; not 0 unless it was to begin with. */

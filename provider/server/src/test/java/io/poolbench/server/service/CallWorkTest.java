@@ -6,6 +6,8 @@ import com.sun.management.ThreadMXBean;
 import io.poolbench.api.ServiceWork;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CallWorkTest {
 
@@ -23,6 +25,24 @@ class CallWorkTest {
 
     assertThat(CallWork.xorshift(42, 1000)).isEqualTo(state);
     assertThat(CallWork.xorshift(42, 0)).isEqualTo(42);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "1, 1000", "2, 999", "3, 1", "7, 1000", "10, 1000", "1000, 12345"})
+  void inHoweverManyBurstsTheResultIsThatOfAllRoundsAtOnce(int bursts, long rounds) {
+    CallWork work = new CallWork(new ServiceWork(rounds, 0, bursts));
+
+    assertThat(work.inBursts(42, rounds)).isEqualTo(CallWork.xorshift(42, rounds));
+  }
+
+  @Test
+  void theThreadOffersItsCpuBetweenEachTwoBurstsOfACall() {
+    int[] offers = {0};
+    new CallWork(new ServiceWork(1000, 0, 1), () -> offers[0]++).perform(1);
+    assertThat(offers[0]).isZero();
+
+    new CallWork(new ServiceWork(1000, 0, 4), () -> offers[0]++).perform(1);
+    assertThat(offers[0]).isEqualTo(3);
   }
 
   @Test
