@@ -3,16 +3,25 @@ package io.poolbench.lab;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.CellCheck;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Scheduling;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
 
 /**
- * Whether this host has what a cell names: its CPUs, its JDK. Immutable.
+ * Whether this host has what a cell names: its CPUs, its JDK, its scheduling. Immutable.
  *
  * @param cpus the CPUs that there are
+ * @param hasCommand whether there is a command of that name
  */
-public record HostCheck(CpuList cpus) implements CellCheck {
+public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements CellCheck {
+  /** Of the host that this runs on. */
+  public HostCheck(CpuList cpus) {
+    this(cpus, HostFacts::hasCommand);
+  }
+
   @Override
   public void check(Cell cell) {
     try {
@@ -25,6 +34,14 @@ public record HostCheck(CpuList cpus) implements CellCheck {
       throw new InvalidSettingException(
           "provider.jvm.home",
           "there is no bin/java in '" + home + "'; valid: a JDK's folder, or leave it out");
+    }
+    Scheduling scheduling = cell.provider().scheduling();
+    List<String> launcher = scheduling.launcher();
+    if (!launcher.isEmpty() && !hasCommand.test(launcher.get(0))) {
+      throw new InvalidSettingException(
+          "provider.scheduling",
+          "'%s' needs the command %s of util-linux, which is not on the PATH; valid: other"
+              .formatted(scheduling.id(), launcher.get(0)));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.result.Host;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -55,6 +56,13 @@ public final class HostFacts {
   /** Memory that processes can still get. */
   public static long freeBytes() {
     return new SystemInfo().getHardware().getMemory().getAvailable();
+  }
+
+  /** Whether there is a command of this name on the PATH. */
+  static boolean hasCommand(String name) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
   }
 
   private static CpuList allCpus() {

@@ -6,6 +6,7 @@ import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.Scheduling;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -88,14 +89,23 @@ public final class ProviderProcess implements AutoCloseable {
    *
    * @param serverFolder where the provider's jar and its lib folder are
    * @param jvm the JVM that it runs on
+   * @param scheduling how the kernel shares CPUs out among its threads
    * @param cpus the CPUs that it is held to, where the host can
    * @param log gets all that it prints
    * @throws LabException where it does not become ready
    */
   public static ProviderProcess start(
-      Path serverFolder, Jvm jvm, LaunchConfig config, Pinning pinning, CpuList cpus, Path log)
+      Path serverFolder,
+      Jvm jvm,
+      Scheduling scheduling,
+      LaunchConfig config,
+      Pinning pinning,
+      CpuList cpus,
+      Path log)
       throws LabException, InterruptedException {
-    List<String> command = pinning.on(cpus, javaCommand(serverFolder, jvm));
+    List<String> scheduled = new ArrayList<>(scheduling.launcher());
+    scheduled.addAll(javaCommand(serverFolder, jvm));
+    List<String> command = pinning.on(cpus, List.copyOf(scheduled));
     Process process;
     try {
       process =
@@ -185,7 +195,7 @@ public final class ProviderProcess implements AutoCloseable {
     command.add("-cp");
     command.add(jar + File.pathSeparator + serverFolder.resolve("lib").resolve("*"));
     command.add("io.poolbench.server.ProviderMain");
-    return List.copyOf(command);
+    return command;
   }
 
   /** What the provider said of itself when it became ready. */

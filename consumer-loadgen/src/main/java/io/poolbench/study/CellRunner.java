@@ -105,6 +105,7 @@ final class CellRunner {
             ProviderProcess.start(
                 lab.serverFolder(),
                 cell.provider().jvm(),
+                cell.provider().scheduling(),
                 launch(redis.uri()),
                 lab.pinning(),
                 cpus.provider(),

@@ -31,6 +31,7 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
@@ -134,6 +135,7 @@ class FrozenProviderIT {
     return ProviderProcess.start(
         Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
         new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
+        Scheduling.OTHER,
         new LaunchConfig(
             PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null),
             0,

@@ -1,0 +1,143 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real provider process, as the lab starts and steers it. */
+@Timeout(120)
+class ProviderProcessIT {
+  private static final CpuList CPUS = HostFacts.cpus();
+
+  /** As of sched.h. */
+  private static final int SCHED_OTHER = 0;
+
+  private static final int SCHED_RR = 2;
+  private static final int SCHED_BATCH = 3;
+
+  private static RedisLab lab;
+  private static RedisLab.Link redis;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void startRedis() throws LabException {
+    lab = new RedisLab();
+    redis = lab.link(new RedisSettings(RedisKind.EMBEDDED, "", 1, 64, 1, AddedLatency.NONE), CPUS);
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    redis.close();
+    lab.close();
+  }
+
+  @Test
+  void itSaysWhenItDoesAnotherAmountOfWorkAndOneThatIsGoneIsALabFailure() throws Exception {
+    ProviderProcess provider = start(Scheduling.OTHER);
+    try (provider) {
+      provider.cpuIterations(12_345);
+      provider.cpuIterations(0);
+      assertThat(provider.logTail()).containsSubsequence("cpuIterations=12345", "cpuIterations=0");
+    }
+    assertThatThrownBy(() -> provider.cpuIterations(1))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("no other work");
+  }
+
+  @Test
+  void allItsThreadsAreScheduledAsTheStudyAsks() throws Exception {
+    assumeThat(System.getProperty("os.name")).as("sched(7)").contains("Linux");
+    assertThat(commandOf(Scheduling.OTHER, SCHED_OTHER)).doesNotContain("chrt");
+    assumeThat(HostFacts.hasCommand("chrt")).as("chrt").isTrue();
+    assertThat(commandOf(Scheduling.BATCH, SCHED_BATCH)).containsSequence("chrt", "-b", "0");
+    assumeThat(mayBeRealTime()).as("real-time threads are permitted here").isTrue();
+    assertThat(commandOf(Scheduling.ROUND_ROBIN, SCHED_RR)).containsSequence("chrt", "-r", "1");
+  }
+
+  /** The command of a provider all of whose threads must have this policy. */
+  private List<String> commandOf(Scheduling scheduling, int policy) throws Exception {
+    try (ProviderProcess provider = start(scheduling)) {
+      assertThat(policies(provider.ready().pid())).as("%s", scheduling).containsOnly(policy);
+      return provider.command();
+    }
+  }
+
+  private ProviderProcess start(Scheduling scheduling) throws LabException, InterruptedException {
+    return ProviderProcess.start(
+        Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
+        new Jvm("", List.of("-Xms128m", "-Xmx128m")),
+        scheduling,
+        new LaunchConfig(
+            PoolConfig.of(PoolType.FIXED, null, 4, 0, null),
+            0,
+            Dispatcher.MESSAGE,
+            ExecutorManagement.ISOLATION,
+            ServiceWork.NONE,
+            redis.uri(),
+            1,
+            LaunchConfig.LOOPBACK,
+            0,
+            0),
+        Pinning.detect(),
+        CPUS,
+        folder.resolve("provider.log"));
+  }
+
+  private static boolean mayBeRealTime() throws IOException, InterruptedException {
+    return new ProcessBuilder("chrt", "-r", "1", "true")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor()
+        == 0;
+  }
+
+  /** The policies of a process's threads. */
+  private static Set<Integer> policies(long pid) throws IOException {
+    Set<Integer> policies = new HashSet<>();
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      for (Path thread : threads.toList()) {
+        policy(thread).ifPresent(policies::add);
+      }
+    }
+    return policies;
+  }
+
+  /** The 41st field of its stat, by proc_pid_stat(5); empty where the thread has ended. */
+  private static Optional<Integer> policy(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      // The second field is the thread's name in parentheses, which may hold blanks.
+      String[] fromThird = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return Optional.of(Integer.valueOf(fromThird[41 - 3]));
+    } catch (IOException ended) {
+      return Optional.empty();
+    }
+  }
+}
