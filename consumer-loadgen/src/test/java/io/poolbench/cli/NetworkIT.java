@@ -1,0 +1,63 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.store.ResultsFolder;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A network between driver and provider, in a run of the command. */
+class NetworkIT {
+  private static final double ADDED_MILLIS = 20;
+
+  /** By which the proxy may be early, for what waking up takes. */
+  private static final double MOST_AHEAD_MILLIS = 0.5;
+
+  @TempDir private Path folder;
+
+  @Test
+  void itsLatencyIsInEachAnswerAndInNoThreadOfTheProvider() throws Exception {
+    Path study =
+        Files.writeString(
+            folder.resolve("far.yaml"),
+            """
+            provider:
+              threadpool: fixed
+              threads: 4
+              jvm: {options: [-Xms256m, -Xmx256m]}
+              work: {cpuIterations: 999, bursts: 2}
+            redis: {kind: embedded, records: 10, connections: 2}
+            network: {latency: 20ms}
+            driver: {connections: 2}
+            load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
+            """);
+    StringWriter said = new StringWriter();
+
+    int exit = run(study, said);
+
+    assertThat(exit).as("%s", said).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
+    ResultsFolder latest = ResultsFolder.latest(folder.resolve("results"), "far");
+    CellResult cell = latest.result().read().cells().get(0);
+    assertThat(cell.failure()).isEmpty();
+    assertThat(cell.steps()).hasSize(1);
+    StepResult step = cell.steps().get(0);
+    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    assertThat(step.latency().meanMillis() - step.provider().service().meanMillis())
+        .isGreaterThan(ADDED_MILLIS - MOST_AHEAD_MILLIS);
+  }
+
+  private int run(Path study, StringWriter said) {
+    CommandLine command = Poolbench.commandLine();
+    command.setOut(new PrintWriter(said, true));
+    command.setErr(new PrintWriter(said, true));
+    String results = folder.resolve("results").toString();
+    return command.execute("run", study.toString(), "--out", results);
+  }
+}
