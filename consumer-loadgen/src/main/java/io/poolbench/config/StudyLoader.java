@@ -41,12 +41,12 @@ public final class StudyLoader {
    * @throws ConfigException where the file or an override is not what it must be
    */
   public Study load(Path file, List<String> overrides) {
-    String name = StudyFile.name(file);
-    return parse(name, file.toString(), StudyFile.read(file), overrides);
+    Path folder = file.toAbsolutePath().getParent();
+    return study(StudyFile.name(file), read(file), folder, overrides);
   }
 
   /**
-   * The study in a text.
+   * The study in a text, which is all of it: without the cells of other studies.
    *
    * @param name the study's
    * @param source what errors call the text, such as its file
@@ -54,34 +54,47 @@ public final class StudyLoader {
    * @throws ConfigException where the text or an override is not what it must be
    */
   public Study parse(String name, String source, String yaml, List<String> overrides) {
+    return study(name, tree(source, yaml), null, overrides);
+  }
+
+  private YamlTree read(Path file) {
+    return tree(file.toString(), StudyFile.read(file));
+  }
+
+  private YamlTree tree(String source, String yaml) {
     YamlTree file = YamlTree.ofFile(source, yaml);
     if (file.root().isNull()) {
       throw new ConfigException(
           Place.of(source), "is empty; valid: a study, such as provider: {threads: 24}");
     }
     schema.check(file.root(), file::place);
-    return study(name, file, new Overrides(overrides, schema));
+    return file;
   }
 
-  private Study study(String name, YamlTree file, Overrides overrides) {
+  /**
+   * @param folder where the other studies are whose cells this one may have; null = nowhere
+   */
+  private Study study(String name, YamlTree file, Path folder, List<String> changes) {
+    Overrides overrides = new Overrides(changes, schema);
     Layer ofAll = overrides.ofAll();
-    Layer base = new Layer((ObjectNode) file.root(), file::place);
-    List<Layer> inFile = cells(file);
-    List<String> names = inFile.stream().map(cell -> cell.tree().path("name").asText()).toList();
+    List<Part> parts = new Studies(folder, this::read).parts(file);
+    List<String> names =
+        parts.stream().map(part -> part.cell().tree().path("name").asText()).toList();
     List<Layer> ofCells =
-        overrides.ofCells(overrides.reachSingleCells() ? namesInFile(base, inFile, names) : names);
+        overrides.ofCells(overrides.reachSingleCells() ? namesInFile(parts, names) : names);
     List<Draft> drafts = new ArrayList<>();
-    for (int i = 0; i < inFile.size(); i++) {
-      Settings settings = new Settings(List.of(base, inFile.get(i), ofAll, ofCells.get(i)));
-      drafts.add(draft(settings));
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      drafts.add(draft(new Settings(List.of(part.base(), part.cell(), ofAll, ofCells.get(i)))));
     }
+    Layer base = new Layer((ObjectNode) file.root(), file::place);
     Settings common = new Settings(List.of(base, ofAll));
     ObjectNode ofStudy = schema.withDefaults(common.merged());
     String title = ofStudy.path("title").asText(name);
     Repetitions repetitions = repetitions(new Section(ofStudy));
     List<Cell> cells = named(distinct(drafts));
     try {
-      return new Study(name, title, repetitions, calibration(common), List.of(), cells);
+      return new Study(name, title, repetitions, calibration(parts, ofAll, file), List.of(), cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
@@ -89,7 +102,22 @@ public final class StudyLoader {
     }
   }
 
-  /** Null where the study has none. */
+  /** The one that all parts ask for; null where they ask for none. */
+  private static Calibration calibration(List<Part> parts, Layer ofAll, YamlTree file) {
+    List<Calibration> asked =
+        parts.stream()
+            .map(part -> calibration(new Settings(List.of(part.base(), ofAll))))
+            .distinct()
+            .toList();
+    if (asked.size() > 1) {
+      throw new ConfigException(
+          file.place(JsonPointer.compile("/studies")),
+          "has studies that calibrate to different constants; valid: studies of one calibration");
+    }
+    return asked.get(0);
+  }
+
+  /** Null where there is none. */
   private static Calibration calibration(Settings settings) {
     JsonNode given = settings.merged().path("calibration");
     if (given.isEmpty()) {
@@ -115,28 +143,16 @@ public final class StudyLoader {
     return new Repetitions(count, order, study.node("seed").longValue());
   }
 
-  /** What the file says of each cell; one cell of which it says nothing where it lists none. */
-  private static List<Layer> cells(YamlTree file) {
-    JsonNode listed = file.root().path("cells");
-    if (listed.isMissingNode()) {
-      return List.of(new Layer(Layer.nothing(), file::place));
-    }
-    List<Layer> cells = new ArrayList<>();
-    for (JsonNode cell : listed) {
-      JsonPointer root = JsonPointer.compile("/cells/" + cells.size());
-      cells.add(new Layer((ObjectNode) cell, pointer -> file.place(root.append(pointer))));
-    }
-    return cells;
-  }
-
   /**
    * The names by which the command line may call the file's cells. Where the file alone makes no
    * study, which overrides may be meant to cure, only the given names serve.
    */
-  private List<String> namesInFile(Layer base, List<Layer> cells, List<String> given) {
+  private List<String> namesInFile(List<Part> parts, List<String> given) {
     try {
       return CellNames.of(
-          cells.stream().map(cell -> draft(new Settings(List.of(base, cell))).cell()).toList(),
+          parts.stream()
+              .map(part -> draft(new Settings(List.of(part.base(), part.cell()))).cell())
+              .toList(),
           given);
     } catch (ConfigException e) {
       return given;
