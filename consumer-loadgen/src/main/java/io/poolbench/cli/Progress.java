@@ -5,11 +5,14 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
+import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.study.StudyListener;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -27,6 +30,7 @@ final class Progress implements StudyListener {
   private final PrintWriter out;
   private final boolean terminal;
   private final int repetitions;
+  private final List<StepResult> measured = new ArrayList<>();
   private Duration left;
   private Duration leftAfterCell;
 
@@ -39,13 +43,18 @@ final class Progress implements StudyListener {
     this.leftAfterCell = Duration.ZERO;
     this.repetitions = study.repetitions().count();
     this.left =
-        study.total().plus(CELL_OVERHEAD.multipliedBy((long) repetitions * study.cells().size()));
-    int steps = study.cells().stream().mapToInt(cell -> cell.load().levels().size()).sum();
+        study.cells().stream()
+            .map(cell -> CELL_OVERHEAD.plus(cell.load().warmup()).plus(stepsLeft(cell)))
+            .reduce(Duration.ZERO, Duration::plus)
+            .multipliedBy(repetitions);
+    int steps = study.cells().stream().mapToInt(this::mostSteps).sum();
+    boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
     line(
         study.name()
             + ": "
             + counted(study.cells().size(), "cell")
             + ", "
+            + (searching ? "at most " : "")
             + counted(steps, "step")
             + ", "
             + (repetitions == 1 ? "" : repetitions + " times, ")
@@ -60,7 +69,8 @@ final class Progress implements StudyListener {
 
   @Override
   public void cellStarted(Cell cell, int repetition, int number, int of) {
-    leftAfterCell = left.minus(CELL_OVERHEAD).minus(cell.load().total());
+    measured.clear();
+    leftAfterCell = left.minus(CELL_OVERHEAD).minus(cell.load().warmup()).minus(stepsLeft(cell));
     line("");
     line(
         "["
@@ -88,31 +98,29 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void stepStarted(Cell cell, int step) {
-    if (step == 1) {
-      spend(cell.load().warmup());
-    }
+  public void stepStarted(Cell cell, int step, int level) {
+    left = leftAfterCell.plus(stepsLeft(cell));
     status(
         String.format(
             Locale.ROOT,
-            "  step %2d/%d  %s: measuring, %s left",
-            step,
-            cell.load().levels().size(),
-            load(cell, cell.load().levels().get(step - 1)),
+            "  step %s  %s: measuring, %s left",
+            number(cell, step),
+            load(cell, level),
             clock(left)));
   }
 
   @Override
   public void stepFinished(Cell cell, StepResult step) {
-    spend(cell.load().settle().plus(cell.load().measure()));
+    String number = number(cell, step.step());
+    measured.add(step);
+    left = leftAfterCell.plus(stepsLeft(cell));
     Double tp99 = step.latency().tp99Millis();
     Double cpu = step.provider().cpuPct();
     line(
         String.format(
             Locale.ROOT,
-            "  step %2d/%d  %s %9s TPS  TP99 %8s ms  CPU %5s %%  %-7s  %s left",
-            step.step(),
-            cell.load().levels().size(),
+            "  step %s  %s %9s TPS  TP99 %8s ms  CPU %5s %%  %-7s  %s left",
+            number,
             load(cell, step.level()),
             FigureText.measure(step.tps()),
             FigureText.measure(tp99),
@@ -129,6 +137,27 @@ final class Progress implements StudyListener {
       line("  broke off:");
       PlainText.lines(cell.failure()).forEach(text -> line("    " + text));
     }
+  }
+
+  /** Which of the cell's steps one is: a search ends as soon as it can. */
+  private String number(Cell cell, int step) {
+    return String.format(
+        Locale.ROOT,
+        cell.load().search() == null ? "%2d/%d" : "%2d of at most %2d",
+        step,
+        mostSteps(cell));
+  }
+
+  /** How many steps the running cell has, those that it had included; at most, in a search. */
+  private int mostSteps(Cell cell) {
+    return measured.size() + LoadSearch.of(cell).mostLeft(measured).size();
+  }
+
+  /** How long the steps take that the running cell has yet to measure; at most, in a search. */
+  private Duration stepsLeft(Cell cell) {
+    return LoadSearch.of(cell).mostLeft(measured).stream()
+        .map(cell.load().settle()::plus)
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** A load, as wide as the widest of its cell, so that steps stand below each other. */

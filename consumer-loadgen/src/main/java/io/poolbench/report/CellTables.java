@@ -40,7 +40,7 @@ final class CellTables {
     List<StepColumn> all = new ArrayList<>();
     all.add(StepColumn.level(cell.cell().load().workload()));
     all.addAll(columns);
-    Optional<Table> table = StepColumn.table(all, cell.steps());
+    Optional<Table> table = StepColumn.table(all, cell.stepsByLevel());
     if (table.isPresent()) {
       page.heading(3, title);
       page.table(table.get());

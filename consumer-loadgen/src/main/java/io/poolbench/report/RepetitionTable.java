@@ -68,7 +68,7 @@ final class RepetitionTable {
     return row;
   }
 
-  /** How many repetitions are behind a level's medians. */
+  /** How many steps are behind a level's medians. */
   private String behind(int level) {
     int valid = cell.spread(level, StepResult::tps).map(Spread::count).orElse(0);
     return "median of " + valid;

@@ -54,6 +54,10 @@ final class SideBySide {
           "Medians of repetitions (lowest..highest), INVALID steps left out. The median of most "
               + unit
               + " is the highest that more than half of them served.");
+    } else if (cells.stream().anyMatch(SideBySide::looksAgain)) {
+      page.paragraph(
+          "Where a search measured a load more than once: medians (lowest..highest), INVALID steps"
+              + " left out.");
     }
     if (cells.size() > 1) {
       String byLevel = ", " + workload.setting() + " by " + workload.setting();
@@ -74,6 +78,10 @@ final class SideBySide {
         page.table(byLevel(step -> all(step.driver().switches()), false));
       }
     }
+  }
+
+  private static boolean looksAgain(RepeatedCell cell) {
+    return cell.levels().stream().anyMatch(level -> cell.steps(level).size() > 1);
   }
 
   private boolean clientsDiffer() {

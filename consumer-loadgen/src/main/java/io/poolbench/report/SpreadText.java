@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What repetitions say together, in few characters: {@code 4,000 (3,900..4,100)}, the median and
- * between which it lies. Where not all repetitions are behind it, it says how many: {@code 4,000
- * (3,900..4,100; 2 of 3)}. A cell that ran once says its figure alone.
+ * What repetitions, and several looks at one load, say together, in few characters: {@code 4,000
+ * (3,900..4,100)}, the median and between which it lies. Where not all are behind it, it says how
+ * many: {@code 4,000 (3,900..4,100; 2 of 3)}. A cell that ran once says a figure alone where it
+ * measured that load once.
  */
 final class SpreadText {
   private SpreadText() {}
@@ -29,7 +30,7 @@ final class SpreadText {
     if (steps.isEmpty()) {
       return "";
     }
-    if (cell.count() == 1) {
+    if (cell.count() == 1 && steps.size() == 1) {
       return text.apply(figure.apply(steps.get(0)));
     }
     Optional<Spread> spread = cell.spread(level, figure);
@@ -41,7 +42,7 @@ final class SpreadText {
                         text.apply(of.lowest()),
                         text.apply(of.highest()),
                         of.count(),
-                        cell.count()))
+                        Math.max(steps.size(), cell.count())))
         .orElse(FigureText.UNKNOWN);
   }
 
@@ -82,8 +83,7 @@ final class SpreadText {
 
   /** What the verdicts on one level mark a figure with. */
   static String mark(RepeatedCell cell, int level) {
-    List<Verdict.Kind> kinds =
-        cell.steps(level).stream().map(step -> step.verdict().kind()).distinct().toList();
+    List<Verdict.Kind> kinds = cell.verdicts(level);
     if (kinds.contains(Verdict.Kind.FAIL)) {
       return " !";
     }

@@ -15,7 +15,10 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** The SLA table of a cell: a row per step, and below it the reasons behind verdicts and gaps. */
+/**
+ * The SLA table of a cell: a row per step by rising load, and below it the reasons behind verdicts
+ * and gaps.
+ */
 final class StepTable {
   /** How many steps are told one by one. */
   private static final int MOST_NAMED = 3;
@@ -26,7 +29,7 @@ final class StepTable {
 
   StepTable(CellResult cell) {
     this.cell = cell;
-    this.steps = cell.steps();
+    this.steps = cell.stepsByLevel();
     this.reasons =
         steps.stream()
             .map(step -> step.verdict().reason())

@@ -3,6 +3,7 @@ package io.poolbench.result;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.spec.Cell;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,11 @@ public record CellResult(
     Objects.requireNonNull(failure, "failure");
     steps = List.copyOf(steps);
     failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
+  }
+
+  /** The steps by rising level; those of one level in the order they ran. */
+  public List<StepResult> stepsByLevel() {
+    return steps.stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
   }
 
   /** Whether the cell broke off. */

@@ -16,6 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A cell with all of its repetitions, each of which ran in a provider of its own.
@@ -57,7 +58,10 @@ public record RepeatedCell(List<CellResult> repetitions) {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The steps of one level, one from each repetition that came so far. */
+  /**
+   * The steps of one level: one from each repetition that came so far, or several where a search
+   * looked at it again.
+   */
   public List<StepResult> steps(int level) {
     return repetitions.stream()
         .map(CellResult::steps)
@@ -67,9 +71,29 @@ public record RepeatedCell(List<CellResult> repetitions) {
   }
 
   /**
-   * A figure of one level over the repetitions in which it is known and the step is not INVALID.
+   * What each repetition says of one level, in which it was measured: what most of its steps say
+   * where there are several, INVALID where all of them are.
+   */
+  public List<Verdict.Kind> verdicts(int level) {
+    return repetitions.stream()
+        .map(repetition -> repetition.steps().stream().filter(step -> step.level() == level))
+        .map(Stream::toList)
+        .filter(steps -> !steps.isEmpty())
+        .map(RepeatedCell::verdict)
+        .toList();
+  }
+
+  private static Verdict.Kind verdict(List<StepResult> stepsOfALevel) {
+    return Looks.byLevel(stepsOfALevel).values().stream()
+        .map(looks -> looks.pass() ? Verdict.Kind.PASS : Verdict.Kind.FAIL)
+        .findFirst()
+        .orElse(Verdict.Kind.INVALID);
+  }
+
+  /**
+   * A figure of one level over all of its steps in which it is known and that are not INVALID.
    *
-   * @return empty where there is no such repetition
+   * @return empty where there is no such step
    */
   public Optional<Spread> spread(int level, Function<StepResult, Double> figure) {
     return Spread.of(

@@ -80,6 +80,25 @@ public record SlaEvaluator(Sla sla, Workload workload) {
     return unknown.isEmpty() ? Verdict.pass() : Verdict.invalid(String.join(AND, unknown));
   }
 
+  /**
+   * Whether a step fails for too little load rather than too much: answers came, and the one bound
+   * that it breaks is that on TPS, which rises with load where all others get worse.
+   *
+   * @param step with its verdict
+   */
+  boolean tooLittleLoad(StepResult step) {
+    if (step.verdict().kind() != Verdict.Kind.FAIL || step.calls().ok() == 0) {
+      return false;
+    }
+    List<SlaFigure> broken =
+        sla.bounds().stream()
+            .filter(bound -> whyUnknown(bound.figure(), step).isEmpty())
+            .filter(bound -> !bound.figure().holds(figure(bound.figure(), step), bound.limit()))
+            .map(Bound::figure)
+            .toList();
+    return broken.equals(List.of(SlaFigure.TPS));
+  }
+
   private static Optional<String> brokenLittlesLaw(StepResult step) {
     if (step.cycleMeanMillis() == null) {
       return Optional.of("the mean cycle is unknown");

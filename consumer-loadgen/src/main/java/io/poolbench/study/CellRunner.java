@@ -26,9 +26,11 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.Innocence;
+import io.poolbench.sla.LoadSearch;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -148,11 +150,16 @@ final class CellRunner {
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
       Innocence innocence = new Innocence(cell.validity());
-      for (int step = 1; step <= load.levels().size(); step++) {
-        int level = load.levels().get(step - 1);
-        listener.stepStarted(cell, step);
+      LoadSearch search = LoadSearch.of(cell);
+      for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
+        int level = next.get().level();
+        int step = steps.size() + 1;
+        listener.stepStarted(cell, step, level);
+        if (leavesBacklog(level)) {
+          calls.drain(DRAIN_PATIENCE);
+        }
         Window<Counters> window =
-            runner.run(level, load.settle(), load.measure(), () -> Counters.read(provider));
+            runner.run(level, load.settle(), next.get().measure(), () -> Counters.read(provider));
         StepResult figures = StepFigures.of(step, level, Instant.now(), window, cpus);
         List<String> doubts = innocence.doubts(figures, environment);
         StepResult judged = figures.judged(evaluator.evaluate(figures, doubts));
@@ -164,6 +171,16 @@ final class CellRunner {
       throw new LabException(
           "the provider cannot be reached: " + e.getMessage(), provider.logTail());
     }
+  }
+
+  /**
+   * Whether the step before may leave calls behind that one of this level would have to work off:
+   * near saturation that takes longer than any settling. Users leave none: each has one call.
+   */
+  private boolean leavesBacklog(int level) {
+    return cell.load().workload() instanceof Workload.Open
+        && !steps.isEmpty()
+        && level <= steps.get(steps.size() - 1).level();
   }
 
   private InetSocketAddress address(int port) throws LabException {

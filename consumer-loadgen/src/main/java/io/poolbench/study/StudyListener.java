@@ -30,8 +30,9 @@ public interface StudyListener {
    * A step begins.
    *
    * @param step which of the cell's steps it is, from 1
+   * @param level its load
    */
-  void stepStarted(Cell cell, int step);
+  void stepStarted(Cell cell, int step, int level);
 
   /** A step has been measured. */
   void stepFinished(Cell cell, StepResult step);

@@ -55,7 +55,7 @@ class ProgressTest {
     progress.cellFinished(BROKEN);
     progress.cellStarted(RATES.cell(), 1, 2, 2);
     progress.warming(RATES.cell(), RATES.environment());
-    progress.stepStarted(RATES.cell(), 1);
+    progress.stepStarted(RATES.cell(), 1, 500);
     progress.stepFinished(RATES.cell(), RATES.steps().get(0));
     // One more step of 11.5 s.
     assertThat(lastLine()).endsWith("  0:11 left");

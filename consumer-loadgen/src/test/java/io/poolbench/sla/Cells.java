@@ -32,6 +32,9 @@ import java.util.Map;
 
 /** Cells whose steps are known by their verdicts. */
 final class Cells {
+  /** How long a step that no search asked for is measured. */
+  static final Duration MEASURE = Duration.ofSeconds(10);
+
   private Cells() {}
 
   /**
@@ -53,6 +56,23 @@ final class Cells {
           Steps.step(levels.get(i), Steps.ok(10_000), 1)
               .judged(verdict(verdicts.charAt(i), levels.get(i))));
     }
+    return cell(
+        name,
+        repetition,
+        new LoadSchedule(workload, levels, Duration.ZERO, Duration.ZERO, MEASURE),
+        new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10))),
+        steps,
+        failure);
+  }
+
+  /** A cell with the steps that it has so far. */
+  static CellResult cell(
+      String name,
+      int repetition,
+      LoadSchedule load,
+      Sla sla,
+      List<StepResult> steps,
+      String failure) {
     return new CellResult(
         new Cell(
             name,
@@ -70,10 +90,9 @@ final class Cells {
             NetworkSettings.NONE,
             new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 1000, 1),
             CpuSets.AUTO,
-            new LoadSchedule(
-                workload, levels, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(10)),
+            load,
             new Validity(90, 10, 1, 1, 5, 10, 10, 20),
-            new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10))),
+            sla,
             ""),
         repetition,
         null,
@@ -84,7 +103,7 @@ final class Cells {
         failure);
   }
 
-  private static Verdict verdict(char kind, int level) {
+  static Verdict verdict(char kind, int level) {
     return switch (kind) {
       case 'P' -> Verdict.pass();
       case 'F' -> Verdict.fail("why " + level);

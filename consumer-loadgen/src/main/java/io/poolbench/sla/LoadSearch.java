@@ -1,0 +1,76 @@
+package io.poolbench.sla;
+
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Search;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which steps a cell has: those that its schedule lists, in order, and then those that its search
+ * for the most load within the SLA asks for, each by what came before.
+ *
+ * <p>It remembers nothing between questions, so that the same results always lead to the same step.
+ */
+public final class LoadSearch {
+  private final LoadSchedule load;
+  private final SearchMethod method;
+
+  private LoadSearch(LoadSchedule load, SearchMethod method) {
+    this.load = load;
+    this.method = method;
+  }
+
+  /** The steps of a cell. */
+  public static LoadSearch of(Cell cell) {
+    LoadSchedule load = cell.load();
+    return new LoadSearch(
+        load,
+        load.search() == null ? null : method(load, new SlaEvaluator(cell.sla(), load.workload())));
+  }
+
+  private static SearchMethod method(LoadSchedule load, SlaEvaluator evaluator) {
+    Search search = load.search();
+    return switch (search.method()) {
+      case BISECT -> new Bisection(search, load.measure(), evaluator);
+      case SWEEP -> new Sweep(search.within(), load.measure());
+    };
+  }
+
+  /**
+   * The step to measure next.
+   *
+   * @param soFar all of the cell's steps so far, in the order they ran
+   * @return empty where the cell is done
+   */
+  public Optional<NextStep> next(List<StepResult> soFar) {
+    int listed = load.levels().size();
+    if (soFar.size() < listed) {
+      return Optional.of(new NextStep(load.levels().get(soFar.size()), load.measure()));
+    }
+    return method == null
+        ? Optional.empty()
+        : method.next(soFar.subList(0, listed), soFar.subList(listed, soFar.size()));
+  }
+
+  /**
+   * How long each step that is still to come is measured, where there are as many as there can be.
+   * An INVALID step of a search is repeated, which is not foreseen here.
+   *
+   * @param soFar as for {@link #next}
+   */
+  public List<Duration> mostLeft(List<StepResult> soFar) {
+    int listed = Math.min(load.levels().size(), soFar.size());
+    List<Duration> left = new ArrayList<>();
+    for (int step = listed; step < load.levels().size(); step++) {
+      left.add(load.measure());
+    }
+    if (method != null) {
+      left.addAll(method.mostLeft(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));
+    }
+    return left;
+  }
+}

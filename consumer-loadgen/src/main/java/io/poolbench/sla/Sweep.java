@@ -1,0 +1,41 @@
+package io.poolbench.sla;
+
+import io.poolbench.result.StepResult;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Measures every candidate once, rising; those of the curve are not measured again. One that stays
+ * {@link #MOST_INVALID} times INVALID is left undecided.
+ *
+ * @param candidates rising
+ * @param measure how long each is measured
+ */
+record Sweep(List<Integer> candidates, Duration measure) implements SearchMethod {
+  @Override
+  public Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
+    return left(curve, searched).stream().findFirst().map(level -> new NextStep(level, measure));
+  }
+
+  @Override
+  public List<Duration> mostLeft(List<StepResult> curve, List<StepResult> searched) {
+    return Collections.nCopies(left(curve, searched).size(), measure);
+  }
+
+  private List<Integer> left(List<StepResult> curve, List<StepResult> searched) {
+    Set<Integer> looked =
+        Looks.byLevel(Stream.concat(curve.stream(), searched.stream()).toList()).keySet();
+    Map<Integer, Long> tried =
+        searched.stream().collect(Collectors.groupingBy(StepResult::level, Collectors.counting()));
+    return candidates.stream()
+        .filter(level -> !looked.contains(level))
+        .filter(level -> tried.getOrDefault(level, 0L) < MOST_INVALID)
+        .toList();
+  }
+}

@@ -1,0 +1,241 @@
+package io.poolbench.sla;
+
+import static io.poolbench.sla.SimulatedSearch.upTo;
+import static io.poolbench.sla.SimulatedSearch.users;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Search;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BisectionTest {
+  private static final Search.Method BISECT = Search.Method.BISECT;
+  private static final List<Integer> UP_TO_200 = upTo(200);
+
+  @Test
+  void ofTwoHundredCandidatesWhateverTheAnswerItTakesAtMostFourteenSteps() {
+    List<Integer> counts = new ArrayList<>();
+    for (int answer = 0; answer <= 200; answer++) {
+      CellResult cell = users(List.of(), BISECT, UP_TO_200, 3, truth(answer)).run();
+      counts.add(cell.steps().size());
+      assertExact(cell, answer, 200);
+    }
+    // The answers above 120 take that many: a bound that nothing reaches would prove little.
+    assertThat(counts).allMatch(count -> count <= 14).contains(14);
+  }
+
+  @Property(tries = 300)
+  void whateverTheCandidatesTheAnswerIsExactWithinTheMostSteps(
+      @ForAll @IntRange(min = 2, max = 3_000) int candidates,
+      @ForAll @IntRange(min = 1, max = 7) int confirmations,
+      @ForAll Random random) {
+    int answer = random.nextInt(candidates + 1);
+    CellResult cell =
+        users(List.of(), BISECT, upTo(candidates), confirmations, truth(answer)).run();
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(mostSteps(candidates, confirmations));
+    assertExact(cell, answer, candidates);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,3,5", "50,3,11", "200,1,12", "200,3,14", "200,5,16", "71,3,12"})
+  void theMostStepsFollowFromTheCandidates(int candidates, int confirmations, int most) {
+    assertThat(mostSteps(candidates, confirmations)).isEqualTo(most);
+  }
+
+  @Property(tries = 300)
+  void whatTheCurveHasMeasuredIsNotMeasuredAgainToLocateTheBoundary(
+      @ForAll @Size(max = 20) List<@IntRange(min = 1, max = 200) Integer> levels,
+      @ForAll @IntRange(min = 0, max = 200) int answer) {
+    List<Integer> curve = List.copyOf(new TreeSet<>(levels));
+    CellResult cell = users(curve, BISECT, UP_TO_200, 3, truth(answer)).run();
+    assertExact(cell, answer, 200);
+    List<StepResult> searched = cell.steps().subList(curve.size(), cell.steps().size());
+    assertThat(searched).hasSizeLessThanOrEqualTo(14);
+    assertThat(searched)
+        .extracting(StepResult::level)
+        .filteredOn(curve::contains)
+        .allMatch(level -> level == answer || level == answer + 1);
+  }
+
+  @Test
+  void theBoundaryOfTheCurveIsOnlyConfirmed() {
+    CellResult cell = users(List.of(8, 24, 25, 40), BISECT, UP_TO_200, 3, truth(24)).run();
+    assertThat(levels(cell)).containsExactly(8, 24, 25, 40, 24, 25, 24, 25);
+  }
+
+  @Test
+  void itDoublesThenHalvesThenConfirmsBothSidesInTurnAndLonger() {
+    SimulatedSearch search = users(List.of(), BISECT, UP_TO_200, 3, truth(24));
+    CellResult cell = search.run();
+    assertThat(levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
+    LoadSearch asked = LoadSearch.of(cell.cell());
+    for (int step = 0; step < cell.steps().size(); step++) {
+      assertThat(asked.next(cell.steps().subList(0, step)).orElseThrow().measure())
+          .isEqualTo(step < 6 ? Cells.MEASURE : SimulatedSearch.CONFIRMING);
+    }
+  }
+
+  @Test
+  void aSideThatMostLooksTurnAgainstMovesTheBoundaryToItsNeighbour() {
+    // 22 fails once by bad luck, 24 is the answer.
+    CellResult unlucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
+    assertThat(MostLoad.of(unlucky).answer()).isEqualTo("24");
+    assertThat(levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
+    // 24 passes once by good luck, 23 is the answer.
+    CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
+    assertThat(MostLoad.of(lucky).sentence()).endsWith("23 users passed 3 of 3, 24 failed 2 of 3.");
+  }
+
+  @Test
+  void aLevelOfTheCurveThatFailsBelowAPassingOneIsLookedAtAgainFirst() {
+    CellResult cell =
+        users(List.of(8, 16, 24, 32), BISECT, UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
+    assertThat(levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
+    assertThat(MostLoad.of(cell).answer()).isEqualTo("24");
+  }
+
+  @Property(tries = 200)
+  void whateverTheVerdictsItEnds(
+      @ForAll @IntRange(min = 2, max = 300) int candidates,
+      @ForAll @IntRange(min = 1, max = 5) int confirmations,
+      @ForAll Random adversary) {
+    CellResult cell =
+        users(
+                List.of(),
+                BISECT,
+                upTo(candidates),
+                confirmations,
+                level -> "PFI".charAt(adversary.nextInt(3)))
+            .run();
+    assertThat(looks(cell)).isLessThanOrEqualTo(mostSteps(candidates, confirmations));
+    assertThat(cell.steps())
+        .hasSizeLessThanOrEqualTo(SearchMethod.MOST_INVALID * mostSteps(candidates, confirmations));
+  }
+
+  @Test
+  void aLevelThatStaysInvalidEndsTheSearchUndecided() {
+    CellResult cell =
+        users(List.of(), BISECT, UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
+    assertThat(levels(cell)).containsExactly(15, 30, 60, 60, 60);
+    assertThat(MostLoad.of(cell).sentence())
+        .isEqualTo(
+            "Most users within the SLA (TP99 < 10 ms): at least 30. 60 users: INVALID. The search"
+                + " ended before 200 users. 30 users passed 1 of 1.");
+  }
+
+  @Test
+  void anInvalidStepIsRepeatedAndCostsNoLook() {
+    CellResult cell =
+        users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
+    assertThat(looks(cell)).isEqualTo(7);
+    assertThat(cell.steps()).hasSize(11);
+    assertThat(MostLoad.of(cell).sentence())
+        .endsWith("at least 200. The schedule ends there. 200 users passed 3 of 3.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 24, 119, 120, 199, 200})
+  void theStepsThatItMayTakeAreNeverFewerThanThoseThatItDoesTake(int answer) {
+    CellResult cell = users(List.of(4, 8), BISECT, UP_TO_200, 3, truth(answer)).run();
+    LoadSearch search = LoadSearch.of(cell.cell());
+    int took = cell.steps().size();
+    for (int step = 0; step <= took; step++) {
+      assertThat(search.mostLeft(cell.steps().subList(0, step)).size())
+          .isGreaterThanOrEqualTo(took - step)
+          .isLessThanOrEqualTo(2 + 14 - step);
+    }
+    assertThat(search.mostLeft(cell.steps())).isEmpty();
+  }
+
+  /** Passes surely up to 3 users below the boundary, fails surely from 3 above. */
+  @Test
+  void withNoiseAtTheBoundaryTheAnswerIsRarelyFarFromIt() {
+    int near = 0;
+    int runs = 0;
+    int[] far = new int[400];
+    for (int boundary = 5; boundary <= 195; boundary++) {
+      double middle = boundary + 0.5;
+      for (int seed = 0; seed < 40; seed++) {
+        Random random = new Random(1_000L * boundary + seed);
+        CellResult cell =
+            users(
+                    List.of(),
+                    BISECT,
+                    UP_TO_200,
+                    3,
+                    level -> random.nextDouble() < 0.5 + (middle - level) / 6 ? 'P' : 'F')
+                .run();
+        runs++;
+        int off = Math.abs(MostLoad.of(cell).level() - boundary);
+        far[off]++;
+        near += off <= 1 ? 1 : 0;
+      }
+    }
+    System.out.println(
+        "NOISE "
+            + near
+            + " of "
+            + runs
+            + " "
+            + java.util.Arrays.toString(java.util.Arrays.copyOf(far, 12)));
+    assertThat((double) near / runs).isGreaterThan(0.95);
+  }
+
+  private static void assertExact(CellResult cell, int answer, int candidates) {
+    MostLoad most = MostLoad.of(cell);
+    assertThat(most.level()).isEqualTo(answer);
+    assertThat(most.known()).isTrue();
+    assertThat(most.maybeMore()).isEqualTo(answer == candidates);
+  }
+
+  private static int mostSteps(int candidates, int confirmations) {
+    return new Bisection(
+            new Search(BISECT, upTo(candidates), confirmations, Duration.ofSeconds(1)),
+            Duration.ofSeconds(1),
+            new SlaEvaluator(SimulatedSearch.TP99_BELOW_10, SimulatedSearch.USERS))
+        .mostSteps();
+  }
+
+  private static IntFunction<Character> truth(int answer) {
+    return level -> level <= answer ? 'P' : 'F';
+  }
+
+  /** Says of one level first what a script says, looked at by look. */
+  private static IntFunction<Character> scripted(
+      IntFunction<Character> truth, int of, String script) {
+    StringBuilder left = new StringBuilder(script);
+    return level -> {
+      if (level != of || left.isEmpty()) {
+        return truth.apply(level);
+      }
+      char said = left.charAt(0);
+      left.deleteCharAt(0);
+      return said;
+    };
+  }
+
+  private static List<Integer> levels(CellResult cell) {
+    return cell.steps().stream().map(StepResult::level).toList();
+  }
+
+  private static long looks(CellResult cell) {
+    return cell.steps().stream()
+        .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+        .count();
+  }
+}
