@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.sla.RepeatedCell;
 
 /** What the process's exit code says. */
 enum ExitCode {
@@ -35,9 +36,9 @@ enum ExitCode {
       return LAB_FAILED;
     }
     boolean invalid =
-        result.cells().stream()
-            .flatMap(cell -> cell.steps().stream())
-            .anyMatch(step -> step.verdict().kind() == Verdict.Kind.INVALID);
+        RepeatedCell.of(result.cells()).stream()
+            .flatMap(cell -> cell.levels().stream().map(cell::verdicts))
+            .anyMatch(verdicts -> verdicts.contains(Verdict.Kind.INVALID));
     return invalid ? INVALID : DONE;
   }
 

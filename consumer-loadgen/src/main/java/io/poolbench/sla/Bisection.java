@@ -28,6 +28,12 @@ import java.util.stream.Stream;
  * confirm it as a side needs beyond its first. That is 14 for 200 candidates and 3 looks. It ends
  * too where a level stays INVALID {@link #MOST_INVALID} times in a row, undecided.
  *
+ * <p>Where looks tell the truth the answer is exact. Where the probability of passing falls evenly
+ * from 1 to 0 over some users, it lies within one user of that with the even chance in 97 % of
+ * simulated searches of 200 candidates and 3 looks for 2 and for 3 such users, in 88 % for 4, in 72
+ * % for 6. {@code BisectionTest} holds it to that. Lower boundaries do better than higher ones:
+ * they take fewer looks to locate, and leave more to confirm.
+ *
  * @param search its candidates, how many looks, how long
  * @param locate how long a locating look is measured
  * @param evaluator tells too little load from too much

@@ -36,7 +36,7 @@ public final class LoadSearch {
     Search search = load.search();
     return switch (search.method()) {
       case BISECT -> new Bisection(search, load.measure(), evaluator);
-      case SWEEP -> new Sweep(search.within(), load.measure());
+      case SWEEP -> new Sweep(search.within(), load.levels(), load.measure());
     };
   }
 

@@ -14,7 +14,7 @@ interface SearchMethod {
   /**
    * The step to measure next.
    *
-   * @param curve what was measured before the search
+   * @param curve the steps that were measured before the search
    * @param searched the search's own steps so far
    * @return empty where the search has ended
    */
@@ -23,6 +23,9 @@ interface SearchMethod {
   /**
    * How long each further step is measured where there are as many as there can be, and none of
    * them is INVALID.
+   *
+   * @param curve its steps so far, for it may not have ended yet
+   * @param searched as for {@link #next}
    */
   List<Duration> mostLeft(List<StepResult> curve, List<StepResult> searched);
 

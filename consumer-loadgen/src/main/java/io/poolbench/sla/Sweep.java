@@ -2,6 +2,7 @@ package io.poolbench.sla;
 
 import io.poolbench.result.StepResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,11 @@ import java.util.stream.Stream;
  * {@link #MOST_INVALID} times INVALID is left undecided.
  *
  * @param candidates rising
+ * @param listed the levels of the curve
  * @param measure how long each is measured
  */
-record Sweep(List<Integer> candidates, Duration measure) implements SearchMethod {
+record Sweep(List<Integer> candidates, List<Integer> listed, Duration measure)
+    implements SearchMethod {
   @Override
   public Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
     return left(curve, searched).stream().findFirst().map(level -> new NextStep(level, measure));
@@ -25,7 +28,9 @@ record Sweep(List<Integer> candidates, Duration measure) implements SearchMethod
 
   @Override
   public List<Duration> mostLeft(List<StepResult> curve, List<StepResult> searched) {
-    return Collections.nCopies(left(curve, searched).size(), measure);
+    List<Integer> left = new ArrayList<>(left(curve, searched));
+    left.removeAll(listed.subList(curve.size(), listed.size()));
+    return Collections.nCopies(left.size(), measure);
   }
 
   private List<Integer> left(List<StepResult> curve, List<StepResult> searched) {

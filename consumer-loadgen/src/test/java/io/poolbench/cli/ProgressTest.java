@@ -3,12 +3,19 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -61,16 +68,82 @@ class ProgressTest {
     assertThat(lastLine()).endsWith("  0:11 left");
   }
 
-  private Progress progress(int repetitions, CellResult... cells) {
-    Study study =
-        new Study(
-            "sample",
-            "",
-            new Repetitions(repetitions, Repetitions.Order.LISTED, 1),
-            null,
+  @Test
+  void aSearchSaysHowManyStepsAndHowLongItTakesAtMost() {
+    Cell searched = searching(RATES.cell());
+    Progress progress = new Progress(study(1, List.of(searched)), new PrintWriter(out), false);
+    // 10 s warm-up, 4 steps of 11.5 s to locate, 4 of 21.5 s to confirm, 4 s for the provider.
+    assertThat(lastLine()).isEqualTo("sample: 1 cell, at most 8 steps, about 2:26");
+    progress.cellStarted(searched, 1, 1, 1);
+    progress.warming(searched, RATES.environment());
+    progress.stepStarted(searched, 1, 2_000);
+    progress.stepFinished(searched, step(1, 2_000, Verdict.fail("")));
+    // Between 0 and 2,000 lie three candidates, two of which are to be measured.
+    assertThat(lastLine())
+        .contains("step  1 of at most  8  2,000 requests/s ")
+        .endsWith(" FAIL     1:49 left");
+    progress.stepFinished(searched, step(2, 1_000, Verdict.pass()));
+    progress.stepFinished(searched, step(3, 1_500, Verdict.pass()));
+    assertThat(lastLine())
+        .contains("step  3 of at most  7  1,500 requests/s ")
+        .endsWith(" PASS     1:26 left");
+  }
+
+  private static StepResult step(int number, int rate, Verdict verdict) {
+    StepResult sample = RATES.steps().get(0);
+    return new StepResult(
+        number,
+        rate,
+        sample.started(),
+        sample.seconds(),
+        sample.calls(),
+        sample.tps(),
+        sample.latency(),
+        sample.cycleMeanMillis(),
+        sample.pacing(),
+        sample.settledness(),
+        sample.provider(),
+        sample.driver(),
+        sample.host(),
+        verdict,
+        sample.histogram());
+  }
+
+  private static Cell searching(Cell cell) {
+    LoadSchedule load = cell.load();
+    List<Integer> within = IntStream.rangeClosed(1, 16).mapToObj(rate -> 500 * rate).toList();
+    return new Cell(
+        cell.name(),
+        cell.provider(),
+        cell.redis(),
+        cell.network(),
+        cell.driver(),
+        cell.cpus(),
+        new LoadSchedule(
+            load.workload(),
             List.of(),
-            List.of(cells).stream().map(CellResult::cell).toList());
-    return new Progress(study, new PrintWriter(out), false);
+            load.warmup(),
+            load.settle(),
+            load.measure(),
+            new Search(Search.Method.BISECT, within, 3, load.measure().multipliedBy(2))),
+        cell.validity(),
+        cell.sla(),
+        cell.published());
+  }
+
+  private Progress progress(int repetitions, CellResult... cells) {
+    List<Cell> asked = Stream.of(cells).map(CellResult::cell).toList();
+    return new Progress(study(repetitions, asked), new PrintWriter(out), false);
+  }
+
+  private static Study study(int repetitions, List<Cell> cells) {
+    return new Study(
+        "sample",
+        "",
+        new Repetitions(repetitions, Repetitions.Order.LISTED, 1),
+        null,
+        List.of(),
+        cells);
   }
 
   private String lastLine() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,19 @@ class StepTableTest {
     assertThat(lines(UNSETTLED, UNSETTLED, UNSETTLED, UNSETTLED, OF_39_000_CALLS))
         .contains("NOT settled: 4 of 5 steps");
     assertThat(lines(OF_39_000_CALLS)).noneMatch(line -> line.contains("settled"));
+  }
+
+  @Test
+  void stepsStandByTheirLoadAndThoseOfOneLoadInTheOrderTheyRan() throws IOException {
+    StepResult of24 = OF_500_CALLS.judged(Verdict.pass());
+    StepResult of8 = OF_39_000_CALLS.judged(Verdict.invalid("first"));
+    StepResult of24Again = OF_500_CALLS.judged(Verdict.fail("why"));
+    assertThat(lines(of24, of8, of24Again))
+        .filteredOn(line -> line.matches(" *(8|24) .*(PASS|FAIL|INVALID).*"))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("INVALID (1)"),
+            line -> assertThat(line).contains("PASS"),
+            line -> assertThat(line).contains("FAIL (2)"));
   }
 
   private static List<String> lines(StepResult... steps) throws IOException {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,6 +84,46 @@ class MostLoadTest {
         .isEqualTo(
             "Most requests/s within the SLA (TP99 < 10 ms): at least 500."
                 + " 1,000 requests/s: INVALID. 6,000 requests/s fail: why 6000.");
+  }
+
+  /** Steps such as {@code 24P}, in the order they ran. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "24P 25F 24P 25F             | 24. 25 users fail: why 25. 24 users passed 2 of 2, 25 failed 2 of 2.",
+        "24P 25F 24F 25P 24P 25F     | 24. 25 users fail: why 25. 24 users passed 2 of 3, 25 failed 2 of 3.",
+        "8P 24P 25F 24F              | at least 8. 9..23 users: not measured. 24 users fail: why 24. 8 users passed 1 of 1, 24 failed 1 of 2.",
+        "23P 24P 25F 24F             | 23. 24 users fail: why 24. 23 users passed 1 of 1, 24 failed 1 of 2.",
+        "22P 25F                     | at least 22. 23, 24 users: not measured. 25 users fail: why 25. 22 users passed 1 of 1, 25 failed 1 of 1.",
+        "23P 25F 24I                 | at least 23. 24 users: INVALID. 25 users fail: why 25. 23 users passed 1 of 1, 25 failed 1 of 1.",
+        "24P 24I 25F 25I             | 24. 25 users fail: why 25. 24 users passed 1 of 1, 25 failed 1 of 1.",
+        "1F 1F                       | none. 1 user fails: why 1. 1 user failed 2 of 2.",
+        "8F                          | unknown. 1..7 users: not measured. 8 users fail: why 8. 8 users failed 1 of 1.",
+        "30P 30P                     | at least 30. The schedule ends there. 30 users passed 2 of 2.",
+        "15P                         | at least 15. The run ended before 30 users. 15 users passed 1 of 1.",
+      })
+  void aSearchSaysHowSureItIsAndWhatItLeftOut(String steps, String sentence) {
+    List<StepResult> ran =
+        Stream.of(steps.split(" "))
+            .map(
+                step -> {
+                  int level = Integer.parseInt(step.substring(0, step.length() - 1));
+                  return Steps.step(level, Steps.ok(10_000), 1)
+                      .judged(Cells.verdict(step.charAt(step.length() - 1), level));
+                })
+            .toList();
+    assertThat(
+            MostLoad.of(
+                    SimulatedSearch.users(
+                            List.of(),
+                            Search.Method.BISECT,
+                            SimulatedSearch.upTo(30),
+                            3,
+                            any -> 'P')
+                        .cell(ran))
+                .sentence())
+        .isEqualTo(HEAD + sentence);
   }
 
   private static CellResult cell(String verdicts, String failure) {

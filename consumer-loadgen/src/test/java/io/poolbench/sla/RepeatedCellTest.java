@@ -6,6 +6,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Search;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.util.List;
@@ -58,6 +59,23 @@ class RepeatedCellTest {
         .extracting(MostLoad::answer)
         .containsExactly("16", "at least 1", "unknown");
     assertThat(cell.mostLoad()).map(LoadSpread::answer).contains("at least 1");
+  }
+
+  @Test
+  void ofSeveralStepsInARepetitionMostDecide() {
+    assertThat(RepeatedCell.of(CELLS).get(0).verdicts(8))
+        .containsExactly(Verdict.Kind.PASS, Verdict.Kind.INVALID);
+    CellResult searched =
+        SimulatedSearch.users(
+                List.of(8, 24, 25), Search.Method.BISECT, List.of(24, 25), 3, level -> 'P')
+            .run();
+    CellResult failed =
+        SimulatedSearch.users(List.of(), Search.Method.BISECT, List.of(24, 25), 3, level -> 'F')
+            .run();
+    RepeatedCell cell = new RepeatedCell(List.of(searched, failed));
+    assertThat(cell.steps(25)).hasSize(4);
+    assertThat(cell.verdicts(25)).containsExactly(Verdict.Kind.PASS, Verdict.Kind.FAIL);
+    assertThat(cell.spread(25, RepeatedCellTest::level)).contains(new Spread(25, 25, 25, 4));
   }
 
   private static Double level(StepResult step) {

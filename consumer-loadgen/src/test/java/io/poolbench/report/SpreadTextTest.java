@@ -1,0 +1,63 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.store.SampleResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SpreadTextTest {
+  private static final CellResult SAMPLE = SampleResult.studyResult().cells().get(0);
+  private static final StepResult STEP = SAMPLE.steps().get(0);
+  private static final StepResult PASSES = STEP.judged(Verdict.pass());
+  private static final StepResult FAILS = STEP.judged(Verdict.fail("why"));
+  private static final StepResult INVALID = STEP.judged(Verdict.invalid("why"));
+
+  @Test
+  void aLoadThatWasMeasuredOnceSaysItsFigureAlone() {
+    assertThat(tps(PASSES)).isEqualTo(FigureText.measure(STEP.tps()));
+  }
+
+  @Test
+  void aLoadThatWasMeasuredAgainSaysItsMedianAndSpreadWithoutInvalidSteps() {
+    String tps = FigureText.measure(STEP.tps());
+    assertThat(tps(PASSES, FAILS)).isEqualTo(tps + " (" + tps + ".." + tps + ")");
+    assertThat(tps(PASSES, INVALID, FAILS)).isEqualTo(tps + " (" + tps + ".." + tps + "; 2 of 3)");
+    assertThat(tps(INVALID, INVALID)).isEqualTo(FigureText.UNKNOWN);
+  }
+
+  @Test
+  void ofALoadThatWasMeasuredAgainMostStepsDecideItsMark() {
+    assertThat(mark(PASSES, FAILS, PASSES)).isBlank();
+    assertThat(mark(PASSES, FAILS, FAILS)).isEqualTo(" !");
+    assertThat(mark(INVALID, PASSES)).isBlank();
+    assertThat(mark(INVALID, INVALID)).isEqualTo(" ?");
+  }
+
+  private static String tps(StepResult... steps) {
+    return SpreadText.of(cell(steps), STEP.level(), StepResult::tps, FigureText::measure);
+  }
+
+  private static String mark(StepResult... steps) {
+    return SpreadText.mark(cell(steps), STEP.level());
+  }
+
+  private static RepeatedCell cell(StepResult... steps) {
+    return new RepeatedCell(
+        List.of(
+            new CellResult(
+                SAMPLE.cell(),
+                1,
+                SAMPLE.pool(),
+                SAMPLE.environment(),
+                SAMPLE.warmUp(),
+                List.of(steps),
+                SAMPLE.failedCalls(),
+                "")));
+  }
+}

@@ -1,0 +1,170 @@
+package io.poolbench.sla;
+
+import static io.poolbench.sla.SimulatedSearch.CONFIRMING;
+import static io.poolbench.sla.SimulatedSearch.TP99_BELOW_10;
+import static io.poolbench.sla.SimulatedSearch.USERS;
+import static io.poolbench.sla.SimulatedSearch.load;
+import static io.poolbench.sla.SimulatedSearch.upTo;
+import static io.poolbench.sla.SimulatedSearch.users;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.Search;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.Workload;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadSearchTest {
+  private static final Search.Method BISECT = Search.Method.BISECT;
+  private static final Search.Method SWEEP = Search.Method.SWEEP;
+
+  @Test
+  void withoutASearchTheStepsAreThoseListed() {
+    CellResult cell =
+        new SimulatedSearch(
+                load(USERS, List.of(1, 8, 24), null),
+                TP99_BELOW_10,
+                level -> Steps.step(level, Steps.ok(10_000), 1))
+            .run();
+    assertThat(levels(cell)).containsExactly(1, 8, 24);
+    assertThat(LoadSearch.of(cell.cell()).mostLeft(List.of()))
+        .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
+    assertThat(LoadSearch.of(cell.cell()).mostLeft(cell.steps())).isEmpty();
+  }
+
+  @Test
+  void aSweepMeasuresEveryCandidateOnceAndNoneThatTheCurveHas() {
+    CellResult cell = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
+    assertThat(levels(cell)).containsExactly(2, 4, 9, 1, 3, 5, 6);
+    LoadSearch search = LoadSearch.of(cell.cell());
+    for (int step = 0; step <= 7; step++) {
+      assertThat(search.mostLeft(cell.steps().subList(0, step))).hasSize(7 - step);
+    }
+  }
+
+  @Test
+  void aSweepGoesOnAfterACandidateThatStaysInvalid() {
+    CellResult cell =
+        users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
+            .run();
+    assertThat(levels(cell)).containsExactly(1, 2, 2, 2, 3, 4);
+    assertThat(MostLoad.of(cell).sentence())
+        .isEqualTo(
+            "Most users within the SLA (TP99 < 10 ms): 3. 2 users: INVALID. 4 users fail: why 4."
+                + " 3 users passed 1 of 1, 4 failed 1 of 1.");
+  }
+
+  @Test
+  void aSweepMeasuresAgainWhatWasInvalidInTheCurve() {
+    boolean[] measured = new boolean[9];
+    CellResult cell =
+        users(
+                List.of(8),
+                SWEEP,
+                List.of(4, 8),
+                3,
+                level -> {
+                  char said = level == 8 && !measured[level] ? 'I' : 'P';
+                  measured[level] = true;
+                  return said;
+                })
+            .run();
+    assertThat(levels(cell)).containsExactly(8, 4, 8);
+    assertThat(MostLoad.of(cell).invalid()).isEmpty();
+  }
+
+  @Test
+  void bisectAndSweepAgreeWhereThereIsNoNoise() {
+    for (int boundary = 0; boundary <= 60; boundary++) {
+      int answer = boundary;
+      CellResult bisected =
+          users(List.of(), BISECT, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
+      CellResult swept =
+          users(List.of(), SWEEP, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
+      assertThat(MostLoad.of(bisected).answer()).isEqualTo(MostLoad.of(swept).answer());
+      assertThat(MostLoad.of(bisected).level()).isEqualTo(answer);
+    }
+  }
+
+  @Test
+  void aRateIsSearchedAsUsersAre() {
+    List<Integer> rates = IntStream.rangeClosed(10, 80).mapToObj(rate -> 100 * rate).toList();
+    CellResult cell =
+        new SimulatedSearch(
+                load(
+                    new Workload.Open(ArrivalProcess.CONSTANT, 100),
+                    List.of(),
+                    new Search(BISECT, rates, 3, CONFIRMING)),
+                TP99_BELOW_10,
+                level ->
+                    Steps.step(level, Steps.ok(10_000), 1)
+                        .judged(Cells.verdict(level < 4_350 ? 'P' : 'F', level)))
+            .run();
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(12);
+    assertThat(MostLoad.of(cell).sentence())
+        .isEqualTo(
+            "Most requests/s within the SLA (TP99 < 10 ms): 4,300. 4,400 requests/s fail: why 4400."
+                + " 4,300 requests/s passed 3 of 3, 4,400 failed 3 of 3.");
+  }
+
+  /** TP99 is 5 ms up to so many users and 20 ms beyond; each user makes 100 calls a second. */
+  @Test
+  void aFloorOfTpsThatLittleLoadDoesNotReachDoesNotEndTheSearch() {
+    for (int most = 0; most <= 200; most += 7) {
+      for (int floor = 1; floor <= 200; floor += 11) {
+        MostLoad found = MostLoad.of(run(100 * floor, most, users -> 100 * users));
+        assertThat(found.answer()).isEqualTo(floor <= most ? Integer.toString(most) : "none");
+      }
+    }
+  }
+
+  @Test
+  void whereNoLoadReachesTheFloorMoreLoadMight() {
+    MostLoad found = MostLoad.of(run(99_999, 200, users -> 100 * users));
+    assertThat(found.answer()).isEqualTo("unknown");
+    assertThat(found.sentence())
+        .isEqualTo(
+            "Most users within the SLA (TP99 < 10 ms, TPS >= 99999 /s): unknown."
+                + " 15, 30, 60, 120, 200 users: too little load. The schedule ends there.");
+  }
+
+  /** 100 calls/s a user up to 80 users, 10 fewer with each user more. */
+  @ParameterizedTest
+  @CsvSource({"1500, 200", "7000, 180", "7500, 130"})
+  void aFloorThatTpsFallsBelowAgainIsTooMuchLoad(int floor, int answer) {
+    MostLoad found =
+        MostLoad.of(run(floor, 200, users -> users <= 80 ? 100 * users : 8_800 - 10 * users));
+    assertThat(found.level()).isEqualTo(answer);
+  }
+
+  private static CellResult run(int floor, int most, IntUnaryOperator tps) {
+    Sla sla =
+        new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.TPS, floor)));
+    SlaEvaluator evaluator = new SlaEvaluator(sla, USERS);
+    CellResult cell =
+        new SimulatedSearch(
+                load(USERS, List.of(), new Search(BISECT, upTo(200), 3, CONFIRMING)),
+                sla,
+                users -> {
+                  StepResult step =
+                      Steps.step(
+                          users, Steps.ok(10L * tps.applyAsInt(users)), users <= most ? 5 : 20);
+                  return step.judged(evaluator.evaluate(step, List.of()));
+                })
+            .run();
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
+    return cell;
+  }
+
+  private static List<Integer> levels(CellResult cell) {
+    return cell.steps().stream().map(StepResult::level).toList();
+  }
+}
