@@ -69,6 +69,10 @@ public final class ClosedLoop implements Load {
     }
   }
 
+  /** Users leave nothing behind: each has one call, and a surplus one ends with it. */
+  @Override
+  public void clearFor(int level, Duration patience) {}
+
   @Override
   public Interval take() {
     check();

@@ -18,6 +18,17 @@ public interface Load extends AutoCloseable {
    */
   void level(int level);
 
+  /**
+   * Before a level that is not higher than the present one: waits, sending nothing, for the calls
+   * that would otherwise have to be worked off under the new level, which takes long near
+   * saturation. Does nothing where the level rises, or where a level leaves nothing behind.
+   *
+   * @param level the one to come
+   * @param patience how long to wait at most
+   * @throws InterruptedException where the waiting thread is interrupted
+   */
+  void clearFor(int level, Duration patience) throws InterruptedException;
+
   /** What calls that ended since the last taking came to, or since the beginning. */
   Interval take();
 

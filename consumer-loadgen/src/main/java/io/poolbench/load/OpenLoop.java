@@ -118,6 +118,13 @@ public final class OpenLoop implements Load {
   }
 
   @Override
+  public void clearFor(int level, Duration patience) throws InterruptedException {
+    if (perSecond > 0 && level <= perSecond) {
+      drain(patience);
+    }
+  }
+
+  @Override
   public Interval take() {
     pulse.check();
     return recorder.take(backlogged ? wanted.waiting(clock.nanoTime()) : 0);

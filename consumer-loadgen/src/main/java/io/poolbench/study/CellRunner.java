@@ -30,7 +30,6 @@ import io.poolbench.sla.LoadSearch;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -155,9 +154,7 @@ final class CellRunner {
         int level = next.get().level();
         int step = steps.size() + 1;
         listener.stepStarted(cell, step, level);
-        if (leavesBacklog(level)) {
-          calls.drain(DRAIN_PATIENCE);
-        }
+        calls.clearFor(level, DRAIN_PATIENCE);
         Window<Counters> window =
             runner.run(level, load.settle(), next.get().measure(), () -> Counters.read(provider));
         StepResult figures = StepFigures.of(step, level, Instant.now(), window, cpus);
@@ -171,16 +168,6 @@ final class CellRunner {
       throw new LabException(
           "the provider cannot be reached: " + e.getMessage(), provider.logTail());
     }
-  }
-
-  /**
-   * Whether the step before may leave calls behind that one of this level would have to work off:
-   * near saturation that takes longer than any settling. Users leave none: each has one call.
-   */
-  private boolean leavesBacklog(int level) {
-    return cell.load().workload() instanceof Workload.Open
-        && !steps.isEmpty()
-        && level <= steps.get(steps.size() - 1).level();
   }
 
   private InetSocketAddress address(int port) throws LabException {

@@ -85,6 +85,17 @@ class ClosedLoopTest {
   }
 
   @Test
+  void usersRunOnBeforeAnyLevel() throws Exception {
+    try (Load load = open(10, ThinkTime.NONE, time)) {
+      load.level(10);
+      long before = time.nanoTime();
+      load.clearFor(4, Duration.ofSeconds(1));
+      assertThat(time.nanoTime()).isEqualTo(before);
+      assertThat(load.inFlight()).isEqualTo(10);
+    }
+  }
+
+  @Test
   void drainWaitsForCallsButNotForPauses() throws Exception {
     try (Load load = open(10, new ThinkTime(ThinkTime.Distribution.FIXED, 60_000_000), time)) {
       load.level(10);

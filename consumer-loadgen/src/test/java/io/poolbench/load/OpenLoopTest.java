@@ -161,6 +161,39 @@ class OpenLoopTest {
   }
 
   @Test
+  void whatAHigherRateLeftBehindIsOverBeforeALowerOneBegins() throws Exception {
+    try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
+      load.level(1_000);
+      time.sleepUntil(time.nanoTime() + 120 * MILLI);
+
+      load.clearFor(40, Duration.ofSeconds(1));
+      assertThat(load.inFlight()).isZero();
+      load.take();
+      load.level(40);
+      time.sleepUntil(time.nanoTime() + 1_000 * MILLI);
+      Interval interval = load.take();
+      assertThat(interval.unsent()).isZero();
+      assertThat(interval.response().getMaxValue() / MILLI).isEqualTo(50);
+
+      // The same again is a new step too.
+      load.clearFor(40, Duration.ofSeconds(1));
+      assertThat(load.inFlight()).isZero();
+    }
+  }
+
+  @Test
+  void aRateThatRisesGoesOnUndisturbed() throws Exception {
+    try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
+      load.level(1_000);
+      time.sleepUntil(time.nanoTime() + 120 * MILLI);
+      long before = time.nanoTime();
+      load.clearFor(1_001, Duration.ofSeconds(1));
+      assertThat(time.nanoTime()).isEqualTo(before);
+      assertThat(load.inFlight()).isEqualTo(3);
+    }
+  }
+
+  @Test
   void aRateBelowZeroIsRefused() throws Exception {
     try (Load load = open(server(1), 1, CONSTANT, time)) {
       assertThatIllegalArgumentException().isThrownBy(() -> load.level(-1));
