@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * lowest that fails. Both sides are looked at in turn until each has as many looks as asked for,
  * the one that located it counted, though it was shorter. Then most of them decide. Where they turn
  * against a side, the boundary moves: the candidates next to the side are looked at, in strides
- * that double, for what made the first look wrong is near.
+ * that grow, for what made the first look wrong is near.
  *
  * <p>A level that fails below one that passes is looked at again before the search goes on.
  *
