@@ -56,6 +56,17 @@ class ProgressTest {
   }
 
   @Test
+  void theNextCellBeginsWithAFirstStepOfItsOwn() {
+    Progress progress = progress(2, RATES);
+    for (int repetition = 1; repetition <= 2; repetition++) {
+      progress.cellStarted(RATES.cell(), repetition, repetition, 2);
+      progress.stepFinished(RATES.cell(), RATES.steps().get(0));
+      assertThat(lastLine()).contains("step  1/2 ");
+      progress.cellFinished(RATES);
+    }
+  }
+
+  @Test
   void whatABrokenOffCellSkippedIsNoTimeLeft() {
     Progress progress = progress(1, BROKEN, RATES);
     progress.cellStarted(BROKEN.cell(), 1, 1, 2);
