@@ -65,6 +65,8 @@ class ProgressTest {
       assertThat(lastLine())
           .contains("step  1/2 ")
           .endsWith(repetition == 1 ? " 0:48 left" : " 0:11 left");
+      progress.stepFinished(RATES.cell(), RATES.steps().get(1));
+      assertThat(lastLine()).endsWith(repetition == 1 ? " 0:37 left" : " 0:00 left");
       progress.cellFinished(RATES);
     }
   }
