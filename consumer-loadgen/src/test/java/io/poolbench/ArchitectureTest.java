@@ -29,7 +29,7 @@ class ArchitectureTest {
               "io.poolbench.lab..",
               "io.poolbench.sla..")
           .layer("3")
-          .definedBy("io.poolbench.study..", "io.poolbench.doctor..")
+          .definedBy("io.poolbench.study..", "io.poolbench.doctor..", "io.poolbench.agreement..")
           .layer("4")
           .definedBy("io.poolbench.report..")
           .layer("5")

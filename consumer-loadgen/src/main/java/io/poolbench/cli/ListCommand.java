@@ -3,7 +3,6 @@ package io.poolbench.cli;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
-import io.poolbench.config.StudyLoader;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -17,7 +16,7 @@ final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    for (StudyCatalog.Entry study : Poolbench.studies(new StudyLoader(CellCheck.NONE)).entries()) {
+    for (StudyCatalog.Entry study : Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries()) {
       out.printf(
           "%-18s %s%n",
           study.name(), study.problem().map(ConfigException::getMessage).orElse(study.title()));

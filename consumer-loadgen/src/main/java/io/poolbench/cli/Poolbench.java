@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
@@ -42,6 +43,11 @@ final class Poolbench implements Runnable {
   /** Where poolbench's own files are: the provider, the studies. */
   static Path home() {
     return Path.of(System.getProperty("poolbench.home", ""));
+  }
+
+  /** A loader of studies that may name the published tables that come with poolbench. */
+  static StudyLoader loader(CellCheck check) {
+    return new StudyLoader(check, home().resolve(Path.of("bench-configs", "published")));
   }
 
   /** The studies that come with poolbench. */

@@ -66,7 +66,7 @@ final class RunCommand implements Callable<Integer> {
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
     }
-    StudyLoader loader = new StudyLoader(new HostCheck(HostFacts.cpus()));
+    StudyLoader loader = Poolbench.loader(new HostCheck(HostFacts.cpus()));
     StudyCatalog catalog = Poolbench.studies(loader);
     List<Study> loaded = new ArrayList<>();
     for (String study : studies) {

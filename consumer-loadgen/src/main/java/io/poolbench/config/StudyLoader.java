@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads studies. Immutable and safe for use by several threads; making one reads the schema, so
@@ -21,12 +23,31 @@ import java.util.Map;
 public final class StudyLoader {
   private final StudySchema schema = StudySchema.load();
   private final CellCheck check;
+  private final PublishedTables published;
 
   /**
+   * A loader of studies that name no published table.
+   *
    * @param check what every cell must also pass
    */
   public StudyLoader(CellCheck check) {
+    this(check, PublishedTables.NONE);
+  }
+
+  /**
+   * A loader of any study.
+   *
+   * @param check what every cell must also pass
+   * @param published the folder that has the published tables, {@code NAME.csv} each; need not
+   *     exist
+   */
+  public StudyLoader(CellCheck check, Path published) {
+    this(check, PublishedTables.in(published));
+  }
+
+  private StudyLoader(CellCheck check, PublishedTables published) {
     this.check = check;
+    this.published = published;
   }
 
   /**
@@ -92,9 +113,16 @@ public final class StudyLoader {
     ObjectNode ofStudy = schema.withDefaults(common.merged());
     String title = ofStudy.path("title").asText(name);
     Repetitions repetitions = repetitions(new Section(ofStudy));
-    List<Cell> cells = named(distinct(drafts));
+    List<Draft> distinct = distinct(drafts);
+    List<Cell> cells = named(distinct);
     try {
-      return new Study(name, title, repetitions, calibration(parts, ofAll, file), List.of(), cells);
+      return new Study(
+          name,
+          title,
+          repetitions,
+          calibration(parts, ofAll, file),
+          publishedTables(distinct),
+          cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
@@ -132,6 +160,32 @@ public final class StudyLoader {
     } catch (InvalidSettingException e) {
       throw settings.problem(JsonPointer.compile("/calibration/" + e.setting()), e.getMessage());
     }
+  }
+
+  /** Each table that cells name, once, in the order in which they do. */
+  private List<PublishedTable> publishedTables(List<Draft> drafts) {
+    Map<String, PublishedTable> tables = new LinkedHashMap<>();
+    for (Draft draft : drafts) {
+      String name = draft.cell().published();
+      if (!name.isEmpty() && !tables.containsKey(name)) {
+        tables.put(name, published.find(name).orElseThrow(() -> unknownTable(name, draft)));
+      }
+    }
+    return List.copyOf(tables.values());
+  }
+
+  private ConfigException unknownTable(String name, Draft draft) {
+    Set<String> names = published.names();
+    String meant =
+        NearestNames.nearest(name, names)
+            .map(nearest -> " (did you mean '" + nearest + "'?)")
+            .orElse("");
+    String valid = names.isEmpty() ? "none, there is no table" : String.join(", ", names);
+    return draft
+        .settings()
+        .problem(
+            JsonPointer.compile("/published"),
+            "no table is called '" + name + "'" + meant + "; valid: " + valid);
   }
 
   private static Repetitions repetitions(Section study) {

@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.agreement.Agreement;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.MostLoad;
@@ -53,6 +54,7 @@ final class SlaTables {
     for (SideBySide comparison : SideBySide.of(cells)) {
       comparison.writeTo(page);
     }
+    new AgreementTables(Agreement.of(result)).writeTo(page);
   }
 
   private static void write(CellResult cell, Page page) throws IOException {

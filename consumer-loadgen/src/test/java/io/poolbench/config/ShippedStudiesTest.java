@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ShippedStudiesTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+  private static final StudyLoader LOADER =
+      new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
   private static final StudyCatalog CATALOG = new StudyCatalog(FOLDER, LOADER);
 
   static List<StudyCatalog.Entry> all() {

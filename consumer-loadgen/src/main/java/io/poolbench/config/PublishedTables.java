@@ -1,0 +1,156 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import io.poolbench.spec.PublishedTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The published tables that cells may name: {@code NAME.csv} each, a header and a line per row;
+ * lines that begin with {@code #} are notes.
+ *
+ * @param files by the tables' names
+ */
+record PublishedTables(SortedMap<String, Path> files) {
+  /** There is no table. */
+  static final PublishedTables NONE = new PublishedTables(new TreeMap<>());
+
+  private static final String ENDING = ".csv";
+  private static final String NOTE = "#";
+  private static final ObjectReader ROWS =
+      new CsvMapper()
+          .readerFor(String[].class)
+          .with(CsvParser.Feature.WRAP_AS_ARRAY)
+          .with(CsvParser.Feature.ALLOW_COMMENTS)
+          .with(CsvParser.Feature.SKIP_EMPTY_LINES)
+          .with(CsvParser.Feature.TRIM_SPACES);
+
+  PublishedTables {
+    files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
+  }
+
+  /** The tables in a folder, which need not exist. */
+  static PublishedTables in(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return NONE;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      SortedMap<String, Path> tables = new TreeMap<>();
+      files
+          .filter(file -> file.getFileName().toString().endsWith(ENDING))
+          .forEach(file -> tables.put(name(file), file));
+      return new PublishedTables(tables);
+    } catch (IOException e) {
+      throw new UncheckedIOException("listing " + folder, e);
+    }
+  }
+
+  private static String name(Path file) {
+    String name = file.getFileName().toString();
+    return name.substring(0, name.length() - ENDING.length());
+  }
+
+  /** The names by which cells may call them. */
+  Set<String> names() {
+    return files.keySet();
+  }
+
+  /**
+   * The table of this name; empty where there is none.
+   *
+   * @throws ConfigException where its file is no table
+   */
+  Optional<PublishedTable> find(String name) {
+    Path file = files.get(name);
+    if (file == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(read(name, file, Files.readString(file)));
+    } catch (CharacterCodingException e) {
+      throw new ConfigException(
+          Place.of(file.toString()), "is not UTF-8 text; valid: a CSV file in UTF-8");
+    } catch (IOException e) {
+      throw new ConfigException(
+          Place.of(file.toString()), "cannot be read (" + e + "); valid: a CSV file");
+    }
+  }
+
+  private static PublishedTable read(String name, Path file, String text) throws IOException {
+    List<String> notes =
+        text.lines()
+            .filter(line -> line.startsWith(NOTE))
+            .map(line -> line.substring(NOTE.length()).strip())
+            .toList();
+    List<Map<String, String>> rows = new ArrayList<>();
+    List<String> header = null;
+    try (MappingIterator<String[]> lines = ROWS.readValues(text)) {
+      while (lines.hasNextValue()) {
+        List<String> values = List.of(lines.nextValue());
+        Place place =
+            new Place(file.toString(), lines.getParser().currentTokenLocation().getLineNr(), "");
+        if (header == null) {
+          header = values;
+          requireColumns(header, place);
+        } else {
+          rows.add(row(header, values, place));
+        }
+      }
+    } catch (JsonProcessingException e) {
+      Place place = new Place(file.toString(), e.getLocation().getLineNr(), "");
+      throw new ConfigException(place, "is no CSV (" + e.getOriginalMessage() + ")");
+    }
+    if (rows.isEmpty()) {
+      throw new ConfigException(
+          Place.of(file.toString()),
+          "has no row; valid: a line of column names, then a line a row");
+    }
+    return new PublishedTable(name, notes, rows);
+  }
+
+  private static void requireColumns(List<String> header, Place place) {
+    if (header.contains("") || new HashSet<>(header).size() < header.size()) {
+      throw new ConfigException(
+          place,
+          "the columns '"
+              + String.join(",", header)
+              + "' have no name each; valid: one of its own");
+    }
+  }
+
+  private static Map<String, String> row(List<String> header, List<String> values, Place place) {
+    if (values.size() != header.size()) {
+      throw new ConfigException(
+          place,
+          "the number of values is "
+              + values.size()
+              + "; valid: "
+              + header.size()
+              + ", a value for each of "
+              + String.join(", ", header));
+    }
+    Map<String, String> row = new LinkedHashMap<>();
+    for (int i = 0; i < header.size(); i++) {
+      row.put(header.get(i), values.get(i));
+    }
+    return row;
+  }
+}

@@ -1,0 +1,34 @@
+package io.poolbench.report;
+
+import io.poolbench.agreement.Agreement;
+import io.poolbench.agreement.DecidedFinding;
+import io.poolbench.result.StudyResult;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Every published finding as a row of {@code findings.csv}: its number in the published study, what
+ * the run says of it, and by which figures.
+ */
+public final class FindingsCsvRenderer implements FileRenderer {
+  private static final List<String> COLUMNS = List.of("finding", "decided", "because");
+
+  @Override
+  public String fileName() {
+    return "findings.csv";
+  }
+
+  @Override
+  public void render(StudyResult result, Appendable out) throws IOException {
+    List<List<String>> rows =
+        Agreement.of(result).findings().stream().map(FindingsCsvRenderer::row).toList();
+    CsvText.write(COLUMNS, rows, out);
+  }
+
+  private static List<String> row(DecidedFinding finding) {
+    return List.of(
+        Integer.toString(finding.number()),
+        finding.ruling().name(),
+        PlainText.line(finding.because()));
+  }
+}

@@ -1,0 +1,140 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PublishedTablesTest {
+  private static final Path SHIPPED =
+      Path.of(System.getProperty("poolbench.home"), "bench-configs", "published");
+
+  @TempDir Path folder;
+
+  @Test
+  void aStudyHoldsEachTableThatItsCellsNameOnceWithNotesAndRowsAsPrinted() throws IOException {
+    write("one", "# of the first\nthreads,tps\n\n4,1063\n# in between\n8,<2216\n");
+    write("two", "users,trend\n1-23,linear growth\n");
+    write("unused", "not,a\ntable\n");
+
+    Study study =
+        load(
+            """
+            published: one
+            cells:
+              - provider: {threads: 4}
+              - {provider: {threads: 8}, published: two}
+              - provider: {threads: 9}
+            """);
+
+    assertThat(study.published())
+        .containsExactly(
+            new PublishedTable(
+                "one",
+                List.of("of the first", "in between"),
+                List.of(
+                    Map.of("threads", "4", "tps", "1063"), Map.of("threads", "8", "tps", "<2216"))),
+            new PublishedTable(
+                "two", List.of(), List.of(Map.of("users", "1-23", "trend", "linear growth"))));
+    assertThat(study.published().get(0).rows().get(0).keySet()).containsExactly("threads", "tps");
+  }
+
+  @Test
+  void aStudyThatNamesNoTableHasNone() {
+    assertThat(load("title: t").published()).isEmpty();
+  }
+
+  @Test
+  void anUnknownTableIsNamedWhereItStandsWithTheNearestAndTheValidOnes() throws IOException {
+    write("jsf-fixed", "a\n1\n");
+    write("jsf-cached", "a\n1\n");
+
+    assertThatThrownBy(() -> load("cells:\n  - published: jsf-fxied\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "study.yaml:2: cells.0.published: no table is called 'jsf-fxied'"
+                + " (did you mean 'jsf-fixed'?); valid: jsf-cached, jsf-fixed");
+  }
+
+  @Test
+  void whereThereIsNoTableAtAllThatIsSaid() {
+    assertThatThrownBy(
+            () ->
+                new StudyLoader(CellCheck.NONE)
+                    .parse("study", "study.yaml", "published: jsf-fixed", List.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "study.yaml:1: published: no table is called 'jsf-fixed'; valid: none, there is no"
+                + " table");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      value = {
+        "a,b|1 => t.csv:2: the number of values is 1; valid: 2, a value for each of a, b",
+        "a,b|1,2|1,2,3 => t.csv:3: the number of values is 3; valid: 2, a value for each of a, b",
+        "a,a|1,2 => t.csv:1: the columns 'a,a' have no name each; valid: one of its own",
+        "a,|1,2 => t.csv:1: the columns 'a,' have no name each; valid: one of its own",
+        "a,b => t.csv: has no row; valid: a line of column names, then a line a row",
+        "# a => t.csv: has no row; valid: a line of column names, then a line a row",
+      })
+  void aFileThatIsNoTableGivesOneLineThatNamesItAndTheLine(String csv, String message)
+      throws IOException {
+    write("t", csv.replace('|', '\n'));
+
+    assertThatThrownBy(() -> load("published: t"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(folder.resolve("t.csv").toString().replace("t.csv", "") + message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a,b\n\"1,2\n", "a,b\n\"1\"x,2\n"})
+  void aBrokenQuoteGivesOneLineThatNamesTheFile(String csv) throws IOException {
+    write("t", csv);
+
+    assertThatThrownBy(() -> load("published: t"))
+        .isInstanceOf(ConfigException.class)
+        .message()
+        .startsWith(folder.resolve("t.csv").toString())
+        .hasLineCount(1);
+  }
+
+  @Test
+  void bytesThatAreNoTextGiveOneLineThatNamesTheFile() throws IOException {
+    Files.write(folder.resolve("t.csv"), new byte[] {'a', '\n', (byte) 0xff, '\n'});
+
+    assertThatThrownBy(() -> load("published: t"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(folder.resolve("t.csv") + ": is not UTF-8 text; valid: a CSV file in UTF-8");
+  }
+
+  @Test
+  void theShippedTablesAreTheThreeOfTheStudyWithAllTheirRows() {
+    PublishedTables shipped = PublishedTables.in(SHIPPED);
+
+    assertThat(shipped.names()).contains("jsf-cached", "jsf-fixed", "jsf-fixed-queue");
+    assertThat(shipped.find("jsf-cached").orElseThrow().rows()).hasSize(7);
+    assertThat(shipped.find("jsf-fixed").orElseThrow().rows()).hasSize(7);
+    assertThat(shipped.find("jsf-fixed-queue").orElseThrow().rows()).hasSize(6);
+  }
+
+  private Study load(String yaml) {
+    return new StudyLoader(CellCheck.NONE, folder).parse("study", "study.yaml", yaml, List.of());
+  }
+
+  private void write(String name, String csv) throws IOException {
+    Files.writeString(folder.resolve(name + ".csv"), csv);
+  }
+}
