@@ -75,7 +75,7 @@ record LinearUpToTheKnee() implements Finding {
     }
     return Statement.of(
         text,
-        List.of(Reading.tp99Millis("highest", worst.get())),
+        List.of(Reading.tp99Millis("", worst.get())),
         values -> values.get(0) < bound,
         () -> evidence.counters(worst.get()).since(evidence.counters(line.get(0))));
   }

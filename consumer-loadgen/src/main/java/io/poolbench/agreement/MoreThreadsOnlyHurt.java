@@ -49,7 +49,7 @@ record MoreThreadsOnlyHurt() implements Finding {
             toPeak),
         Statement.of(
             "at 80 users it is within " + Knee.PLATEAU_PCT + " % of its peak",
-            List.of(Reading.tps("", peak), Reading.tps("best", best)),
+            List.of(Reading.tps("", peak), Reading.tps("", best)),
             tps -> tps.get(0) >= tps.get(1) * (1 - Knee.PLATEAU_PCT / 100.0),
             () -> evidence.counters(peak).since(evidence.counters(best))),
         Statement.agrees(
@@ -60,7 +60,7 @@ record MoreThreadsOnlyHurt() implements Finding {
             toPeak),
         Statement.of(
             "from its peak TPS falls by 10 % (+-5) until 200 users",
-            List.of(Reading.tps("best", best), Reading.tps("", peak), Reading.tps("", end)),
+            List.of(Reading.tps("", best), Reading.tps("", peak), Reading.tps("", end)),
             tps -> fallsAsPublished(tps.get(0), tps.get(2)),
             toEnd),
         Statement.agrees(

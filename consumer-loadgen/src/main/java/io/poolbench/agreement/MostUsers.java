@@ -8,8 +8,7 @@ import java.util.Optional;
 record MostUsers(Curve curve, double published) {
   /**
    * How it stands. An answer that may be higher does not agree, for how much higher is not known;
-   * nor does it say anything that the fewest users that were tried broke the SLA, where they were
-   * more than published.
+   * and where even the fewest users that were tried break the SLA, it may be any number below them.
    */
   Standing standing() {
     Optional<LoadSpread> most = curve.mostUsers();
@@ -18,15 +17,22 @@ record MostUsers(Curve curve, double published) {
     }
     int measured = most.get().median();
     boolean agrees = FigureKind.USERS.agrees(published, measured);
-    boolean mayBeHigher = most.get().maybeMore() || (measured == 0 && triedOnlyMore());
-    if (mayBeHigher && (agrees || measured < published)) {
+    if (most.get().maybeMore() && (agrees || measured < published)) {
+      return Standing.MISSING;
+    }
+    if (measured == 0 && !triedFewEnough()) {
       return Standing.MISSING;
     }
     return agrees ? Standing.AGREES : Standing.DEVIATES;
   }
 
-  private boolean triedOnlyMore() {
-    return curve.looks().stream().allMatch(look -> look.users() > published);
+  /** Whether one user fewer than the fewest that were tried would still be too few to agree. */
+  private boolean triedFewEnough() {
+    return curve.looks().stream()
+        .findFirst()
+        .filter(fewest -> fewest.users() - 1 < published)
+        .filter(fewest -> !FigureKind.USERS.agrees(published, fewest.users() - 1))
+        .isPresent();
   }
 
   /** Null where it says nothing. */
@@ -43,7 +49,9 @@ record MostUsers(Curve curve, double published) {
             .mostUsers()
             .map(
                 most ->
-                    most.median() == 0 && triedOnlyMore() ? "not measured so low" : most.answer())
+                    standing() == Standing.MISSING && !most.maybeMore()
+                        ? "fewer than were measured"
+                        : most.answer())
             .orElse("not measured")
         + curve.cells().stream()
             .map(MostLoad::of)

@@ -46,11 +46,11 @@ record Reading(String name, Double value, String shown, String lack) {
       Look look,
       Optional<Double> value,
       Function<Double, String> text) {
-    String of = pool.isEmpty() ? "" : pool + ", ";
+    String of = pool.isEmpty() ? "" : pool + ": ";
     if (!look.valid()) {
       return unknown(figure, of + look.lack());
     }
-    String name = figure + " at " + of + look.load();
+    String name = of + figure + " at " + look.load();
     return value
         .map(measured -> new Reading(name, measured, text.apply(measured), ""))
         .orElseGet(() -> unknown(name, name + ": not known"));

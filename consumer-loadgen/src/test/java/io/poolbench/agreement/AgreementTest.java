@@ -141,6 +141,21 @@ class AgreementTest {
   }
 
   @Test
+  void whereEvenTheFewestUsersThatWereTriedFailTheMostUsersMayBeAnyFewer() {
+    PublishedStudy failing =
+        PUBLISHED.changed(
+            point -> point.table().equals(Published.FIXED_QUEUE) && point.threads() == 4,
+            point -> point.verdict(Verdict.Kind.FAIL));
+    Point fewer = PUBLISHED.point(Published.FIXED_QUEUE, 4, 11).at(9).verdict(Verdict.Kind.FAIL);
+
+    assertThat(mostUsers(Agreement.of(failing.result()), 4))
+        .matches(held -> held.standing() == Standing.MISSING && held.measured() == null)
+        .matches(held -> held.remark().contains("fewer than were measured; 11 break it"));
+    assertThat(mostUsers(Agreement.of(failing.with(fewer).result()), 4))
+        .matches(held -> held.standing() == Standing.DEVIATES && held.measured() == 0);
+  }
+
+  @Test
   void ofSeveralStepsAtALoadTheMedianOfThoseThatAreNotInvalidCounts() {
     Point knee = PUBLISHED.point(Published.CACHED, 200, 24);
     PublishedStudy repeated =

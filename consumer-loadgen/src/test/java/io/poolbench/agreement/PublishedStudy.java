@@ -2,6 +2,8 @@ package io.poolbench.agreement;
 
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
@@ -18,6 +20,7 @@ import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -82,47 +85,47 @@ public record PublishedStudy(List<Point> points) {
       double tp999,
       long rejected,
       Verdict.Kind verdict) {
-    Point tps(double changed) {
+    public Point tps(double changed) {
       return new Point(
           table, threads, users, changed, cpuPct, tp50, tp90, tp99, tp999, rejected, verdict);
     }
 
-    Point cpu(double changed) {
+    public Point cpu(double changed) {
       return new Point(
           table, threads, users, tps, changed, tp50, tp90, tp99, tp999, rejected, verdict);
     }
 
-    Point tp50(double changed) {
+    public Point tp50(double changed) {
       return new Point(
           table, threads, users, tps, cpuPct, changed, tp90, tp99, tp999, rejected, verdict);
     }
 
-    Point tp90(double changed) {
+    public Point tp90(double changed) {
       return new Point(
           table, threads, users, tps, cpuPct, tp50, changed, tp99, tp999, rejected, verdict);
     }
 
-    Point tp99(double changed) {
+    public Point tp99(double changed) {
       return new Point(
           table, threads, users, tps, cpuPct, tp50, tp90, changed, tp999, rejected, verdict);
     }
 
-    Point tp999(double changed) {
+    public Point tp999(double changed) {
       return new Point(
           table, threads, users, tps, cpuPct, tp50, tp90, tp99, changed, rejected, verdict);
     }
 
-    Point rejected(long changed) {
+    public Point rejected(long changed) {
       return new Point(
           table, threads, users, tps, cpuPct, tp50, tp90, tp99, tp999, changed, verdict);
     }
 
-    Point verdict(Verdict.Kind changed) {
+    public Point verdict(Verdict.Kind changed) {
       return new Point(
           table, threads, users, tps, cpuPct, tp50, tp90, tp99, tp999, rejected, changed);
     }
 
-    Point at(int changed) {
+    public Point at(int changed) {
       return new Point(
           table, threads, changed, tps, cpuPct, tp50, tp90, tp99, tp999, rejected, verdict);
     }
@@ -238,7 +241,16 @@ public record PublishedStudy(List<Point> points) {
         Instant.EPOCH,
         false,
         new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
-        null,
+        new Calibrated(
+            new Calibration(6700, 2570, 1100),
+            "fixed 200",
+            100_000,
+            new AddedLatency(1900, 0),
+            new AddedLatency(900, 0),
+            6712.0,
+            2.58,
+            1.09,
+            40),
         STUDY.published(),
         cells);
   }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.poolbench.agreement.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
@@ -87,6 +88,18 @@ class ResultFileTest {
                 """));
     assertThat(root.at("/cells/0/steps/0/provider/cpuPctByRole").toString())
         .isEqualTo("{\"business\":30.5,\"io\":9.25,\"other\":0.8}");
+  }
+
+  @Test
+  void publishedTablesAreReadBackAsPrintedAndTheSchemaAcceptsThem() throws IOException {
+    StudyResult held = PublishedStudy.asPublished().result();
+    file.write(held);
+    assertThat(file.read()).isEqualTo(held);
+    assertThat(file.read().published().get(0).rows().get(0).keySet())
+        .containsExactly("users", "tp99_ms", "tps", "cpu_pct");
+    assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
+    assertThat(JSON.readTree(file.path().toFile()).at("/published/0/rows/0/tp99_ms").textValue())
+        .isEqualTo("<8");
   }
 
   @Test
