@@ -74,7 +74,9 @@ public record Knee(Integer measuredUsers, Double asymptoticUsers) {
 
   /** The knee in one line. */
   public String line() {
-    return "Knee, where TPS stops growing: "
+    return "Knee of "
+        + Published.CACHED
+        + ", where TPS stops growing: "
         + (measuredUsers == null
             ? "not reached"
             : "at " + FigureText.count(measuredUsers) + " users")

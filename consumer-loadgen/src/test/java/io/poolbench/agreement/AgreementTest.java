@@ -3,8 +3,15 @@ package io.poolbench.agreement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.agreement.PublishedStudy.Point;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -171,6 +178,60 @@ class AgreementTest {
   }
 
   @Test
+  void theCellsOfAPoolCountTogetherBeTheyRepetitionsOrAScheduleAndASearch() {
+    Point knee = PUBLISHED.point(Published.CACHED, 200, 24);
+    StudyResult fast = PUBLISHED.changed(knee::equals, point -> point.tps(7000)).result();
+    StudyResult slow = PUBLISHED.changed(knee::equals, point -> point.tps(6000)).result();
+    List<CellResult> cells = new ArrayList<>(fast.cells());
+    cells.addAll(slow.cells());
+
+    Agreement agreement = Agreement.of(withCells(fast, cells));
+
+    assertThat(agreement.tally().agree()).isEqualTo(75);
+    assertThat(held(agreement, new At(Published.CACHED, 200, 24, "tps", 6553)).measured())
+        .isEqualTo(6500);
+  }
+
+  @Test
+  void ratesAreNoUsers() {
+    StudyResult closed = PUBLISHED.result();
+    List<CellResult> open =
+        closed.cells().stream()
+            .map(
+                result -> {
+                  Cell cell = result.cell();
+                  LoadSchedule load = cell.load();
+                  return new CellResult(
+                      new Cell(
+                          cell.name(),
+                          cell.provider(),
+                          cell.redis(),
+                          cell.network(),
+                          cell.driver(),
+                          cell.cpus(),
+                          new LoadSchedule(
+                              new Workload.Open(ArrivalProcess.POISSON, 500),
+                              load.levels(),
+                              load.warmup(),
+                              load.settle(),
+                              load.measure()),
+                          cell.validity(),
+                          cell.sla(),
+                          cell.published()),
+                      result.repetition(),
+                      result.pool(),
+                      result.environment(),
+                      result.warmUp(),
+                      result.steps(),
+                      result.failedCalls(),
+                      result.failure());
+                })
+            .toList();
+
+    assertThat(Agreement.of(withCells(closed, open)).tally().missing()).isEqualTo(75);
+  }
+
+  @Test
   void aResultThatNamesNoTableIsHeldAgainstNothing() {
     Agreement agreement = Agreement.of(SampleResult.studyResult());
 
@@ -187,6 +248,21 @@ class AgreementTest {
         .filteredOn(row -> row.name().contains("-"))
         .hasSize(3)
         .allMatch(row -> row.figures().isEmpty());
+  }
+
+  private static StudyResult withCells(StudyResult result, List<CellResult> cells) {
+    return new StudyResult(
+        result.version(),
+        result.study(),
+        result.title(),
+        result.poolbench(),
+        result.started(),
+        result.finished(),
+        result.interrupted(),
+        result.host(),
+        result.calibration(),
+        result.published(),
+        cells);
   }
 
   private static Agreement with(At at, double figure) {

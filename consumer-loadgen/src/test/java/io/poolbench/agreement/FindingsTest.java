@@ -77,7 +77,7 @@ class FindingsTest {
     assertThat(findings)
         .filteredOn(decided -> decided.ruling() == Ruling.REFUTED)
         .extracting(DecidedFinding::number)
-        .contains(finding);
+        .containsExactly(finding);
     assertThat(findings.get(finding - 1).statements())
         .filteredOn(part -> part.text().contains(statement))
         .hasSize(1)
