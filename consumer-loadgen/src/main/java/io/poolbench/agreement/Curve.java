@@ -21,6 +21,11 @@ record Curve(List<CellResult> cells) {
     cells = List.copyOf(cells);
   }
 
+  /** Whether there is any step, be it INVALID. */
+  boolean isMeasured() {
+    return cells.stream().anyMatch(cell -> !cell.steps().isEmpty());
+  }
+
   Look at(int users) {
     return new Look(
         users,

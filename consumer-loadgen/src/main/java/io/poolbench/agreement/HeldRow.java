@@ -48,12 +48,13 @@ public record HeldRow(String name, Map<String, String> values, List<HeldFigure> 
       PublishedFigure column, double published, Look look, Evidence evidence) {
     Function<StepResult, Double> figure = column.ofStep();
     Optional<Double> measured = look.figure(figure);
+    if (look.measured() && !look.valid()) {
+      return new HeldFigure(
+          column, published, measured.orElse(null), Standing.INVALID, invalid(look));
+    }
     if (measured.isEmpty()) {
       String lack = look.measured() ? look.load() + ": the figure is not known" : look.lack();
       return new HeldFigure(column, published, null, Standing.MISSING, lack);
-    }
-    if (!look.valid()) {
-      return new HeldFigure(column, published, measured.get(), Standing.INVALID, invalid(look));
     }
     boolean agrees = column.kind().agrees(published, measured.get());
     return new HeldFigure(

@@ -15,6 +15,9 @@ record MoreThreadsOnlyHurt() implements Finding {
   private static final double FALL_PCT = 10;
   private static final double FALL_BAND_POINTS = 5;
 
+  /** What an availability of 99.9 % lets pass. */
+  private static final double HARDLY_ANY_PCT = 0.1;
+
   @Override
   public int number() {
     return 2;
@@ -70,9 +73,10 @@ record MoreThreadsOnlyHurt() implements Finding {
             END_TP99_MILLIS,
             toEnd),
         Statement.of(
-            "nothing stops the overload: at 200 users TP99 breaks the SLA and no call is refused",
-            List.of(Reading.tp99Millis("", end), Reading.rejected("", end)),
-            values -> values.get(0) >= Published.SLA_TP99_MILLIS && values.get(1) == 0,
+            "nothing stops the overload: at 200 users TP99 breaks the SLA and hardly a call is"
+                + " refused",
+            List.of(Reading.tp99Millis("", end), Reading.rejectedPct("", end)),
+            values -> values.get(0) >= Published.SLA_TP99_MILLIS && values.get(1) < HARDLY_ANY_PCT,
             toEnd));
   }
 

@@ -7,13 +7,14 @@ import java.util.Optional;
 /** The most users that a pool serves within the SLA, held against a published number. */
 record MostUsers(Curve curve, double published) {
   /**
-   * How it stands. An answer that may be higher does not agree, for how much higher is not known;
-   * and where even the fewest users that were tried break the SLA, it may be any number below them.
+   * How it stands. Where steps leave the answer unknown, they are INVALID. An answer that may be
+   * higher does not agree, for how much higher is not known; and where even the fewest users that
+   * were tried break the SLA, it may be any number below them.
    */
   Standing standing() {
     Optional<LoadSpread> most = curve.mostUsers();
     if (most.isEmpty()) {
-      return Standing.MISSING;
+      return curve.isMeasured() ? Standing.INVALID : Standing.MISSING;
     }
     int measured = most.get().median();
     boolean agrees = FigureKind.USERS.agrees(published, measured);
@@ -37,9 +38,10 @@ record MostUsers(Curve curve, double published) {
 
   /** Null where it says nothing. */
   Double measured() {
-    return standing() == Standing.MISSING
-        ? null
-        : Double.valueOf(curve.mostUsers().orElseThrow().median());
+    Standing standing = standing();
+    return standing == Standing.AGREES || standing == Standing.DEVIATES
+        ? Double.valueOf(curve.mostUsers().orElseThrow().median())
+        : null;
   }
 
   /** The answer, and what breaks the SLA. */
@@ -52,7 +54,7 @@ record MostUsers(Curve curve, double published) {
                     standing() == Standing.MISSING && !most.maybeMore()
                         ? "fewer than were measured"
                         : most.answer())
-            .orElse("not measured")
+            .orElse(curve.isMeasured() ? "unknown, for steps are INVALID" : "not measured")
         + curve.cells().stream()
             .map(MostLoad::of)
             .flatMap(answer -> answer.firstFailing().stream())

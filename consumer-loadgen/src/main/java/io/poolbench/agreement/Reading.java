@@ -31,9 +31,10 @@ record Reading(String name, Double value, String shown, String lack) {
     return of(pool, "TP99", look, look.tp99Millis(), Reading::millis);
   }
 
-  static Reading rejected(String pool, Look look) {
-    Optional<Double> rejected = look.figure(step -> (double) step.calls().rejected());
-    return of(pool, "refused calls", look, rejected, FigureText::exact);
+  static Reading rejectedPct(String pool, Look look) {
+    Optional<Double> rejected =
+        look.figure(step -> 100.0 * step.calls().rejected() / Math.max(1, step.calls().total()));
+    return of(pool, "refused calls", look, rejected, pct -> FigureText.difference(pct) + " %");
   }
 
   private static String millis(double millis) {

@@ -123,8 +123,11 @@ final class AgreementTables {
   }
 
   private static String deviation(HeldFigure held) {
-    if (held == null || held.measured() == null) {
+    if (held == null) {
       return "";
+    }
+    if (held.measured() == null) {
+      return mark(held.standing());
     }
     return held.figure().kind().deviationText(held.published(), held.measured())
         + mark(held.standing());

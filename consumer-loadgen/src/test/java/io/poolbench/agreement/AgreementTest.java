@@ -163,6 +163,17 @@ class AgreementTest {
   }
 
   @Test
+  void mostUsersThatInvalidStepsLeaveUnknownAreInvalid() {
+    PublishedStudy disturbed =
+        PUBLISHED.changed(
+            point -> point.table().equals(Published.FIXED_QUEUE) && point.threads() == 4,
+            point -> point.verdict(Verdict.Kind.INVALID));
+
+    assertThat(mostUsers(Agreement.of(disturbed.result()), 4))
+        .matches(held -> held.standing() == Standing.INVALID && held.measured() == null);
+  }
+
+  @Test
   void ofSeveralStepsAtALoadTheMedianOfThoseThatAreNotInvalidCounts() {
     Point knee = PUBLISHED.point(Published.CACHED, 200, 24);
     PublishedStudy repeated =

@@ -47,7 +47,7 @@ class FindingsTest {
         refuted(2, "TPS falls by 10 %", cached(200), point -> point.tps(6600)),
         refuted(2, "TPS falls by 10 %", cached(200), point -> point.tps(5800)),
         refuted(2, "TP99 there is 99 ms", cached(200), point -> point.tp99(125)),
-        refuted(2, "nothing stops the overload", cached(200), point -> point.rejected(1)),
+        refuted(2, "nothing stops the overload", cached(200), point -> point.rejected(63)),
         refuted(3, "with 4 threads CPU stays", queue(4, 22), point -> point.cpu(37.68)),
         refuted(3, "16 threads use 88 %", queue(16, 50, 51, 100), point -> point.cpu(77)),
         refuted(4, "serve 1063 TPS", fixed(4), point -> point.tps(950)),
