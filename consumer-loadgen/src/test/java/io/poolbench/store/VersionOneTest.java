@@ -3,8 +3,6 @@ package io.poolbench.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolbench.report.StepsCsvRenderer;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
@@ -16,10 +14,7 @@ import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,22 +29,14 @@ class VersionOneTest {
 
   @BeforeEach
   void read() throws IOException {
-    Path file = folder.resolve(ResultFile.NAME);
-    Files.writeString(file, resource("result.json"));
-    then = new ObjectMapper().readTree(file.toFile());
-    now = new ResultFile(file).read();
+    Earlier earlier = new Earlier("result-v1");
+    then = earlier.tree();
+    now = earlier.read(folder);
   }
 
   @Test
   void everyFigureThatStepsCsvHadIsWhatItWas() throws IOException {
-    StringBuilder csv = new StringBuilder();
-    new StepsCsvRenderer().render(now, csv);
-    List<List<String>> rendered = fields(csv.toString());
-    List<List<String>> expected = fields(resource("steps.csv"));
-    assertThat(rendered).hasSameSizeAs(expected);
-    for (int row = 0; row < expected.size(); row++) {
-      assertThat(rendered.get(row)).startsWith(expected.get(row).toArray(String[]::new));
-    }
+    new Earlier("result-v1").assertSteps(now);
   }
 
   @Test
@@ -101,17 +88,5 @@ class VersionOneTest {
     assertThat(cell.environment().speedPct()).isNull();
     assertThat(cell.cell().validity())
         .isEqualTo(new Validity(MAX, MAX, MAX, MAX, MAX, MAX, MAX, MAX));
-  }
-
-  private static List<List<String>> fields(String csv) {
-    return csv.lines()
-        .map(line -> List.of(line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1)))
-        .toList();
-  }
-
-  private static String resource(String name) throws IOException {
-    try (var in = VersionOneTest.class.getResourceAsStream("/result-v1/" + name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }
