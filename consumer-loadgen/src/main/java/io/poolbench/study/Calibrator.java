@@ -1,0 +1,183 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.spec.Calibration;
+
+/**
+ * Chooses what a call does so that it costs what a study wants, each of three constants against a
+ * counter of its own.
+ *
+ * <ul>
+ *   <li>CPU work: at saturation the provider's CPU time per call has to be its CPUs over the TPS
+ *       wanted. That time grows linearly with the work, so each step follows the line through the
+ *       last two measurements that lie far enough apart.
+ *   <li>Redis latency: at low load the time in the business thread, as the provider counts it.
+ *       Latency moves it one for one.
+ *   <li>Network latency: at low load the users' cycle beyond that time; likewise.
+ * </ul>
+ *
+ * <p>The three are chosen in turn until none has to move: a latency changes how many calls the
+ * provider handles at one waking, and so the CPU that they cost. The number of measurements is
+ * bounded by {@link #MOST_MEASUREMENTS}; what is still off then is seen where the result is
+ * verified. A latency is never below 0 and never above the time that it is part of.
+ */
+final class Calibrator {
+  /**
+   * Low load: the fewest users of the published tables. With a single one the provider sleeps
+   * between two calls, and each pays for the waking of its threads.
+   */
+  static final int FEW_USERS = 4;
+
+  /** How near is near enough: less than a measurement of a few seconds can tell. */
+  static final double TOLERANCE = 0.01;
+
+  private static final int FIRST_CPU_ROUNDS = 6;
+  private static final int FIRST_LATENCY_ROUNDS = 3;
+  private static final int MORE_PASSES = 2;
+  private static final int MORE_ROUNDS = 2;
+
+  /** Of a whole calibration. */
+  static final int MOST_MEASUREMENTS =
+      FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + MORE_PASSES * 2 * MORE_ROUNDS;
+
+  /** Beyond the knee by half, so that the CPUs never wait for a user. */
+  private static final double BEYOND_KNEE = 1.5;
+
+  private static final int FEWEST_SATURATING = 32;
+  private static final int MOST_SATURATING = 1000;
+  private static final double MICROS_PER_SECOND = 1e6;
+
+  /** The first work that is tried: some ten microseconds. */
+  static final long FIRST_ITERATIONS = 20_000;
+
+  private static final long GROWTH = 8;
+
+  /** Measurements that lie nearer to each other, as a share of the CPU wanted, tell no slope. */
+  private static final double LEVER = 0.05;
+
+  private final Calibration target;
+  private final CalibrationBench bench;
+  private final double wantedCpuMicros;
+  private final int saturating;
+  private Dials dials;
+  private double microsPerIteration = Double.NaN;
+  private long lastIterations = -1;
+  private double lastCpuMicros;
+
+  /**
+   * @param cpus the CPUs that the provider may use
+   */
+  Calibrator(Calibration target, int cpus, CalibrationBench bench) {
+    this.target = target;
+    this.bench = bench;
+    this.wantedCpuMicros = wantedCpuMicros(target, cpus);
+    this.saturating = saturatingUsers(target);
+    this.dials = start(target);
+  }
+
+  /** CPU time per call at which the CPUs are full at the TPS wanted. */
+  static double wantedCpuMicros(Calibration target, int cpus) {
+    return cpus * MICROS_PER_SECOND / target.saturationTps();
+  }
+
+  /** Where the search starts: as if a call took no time beside its waiting, and did nothing. */
+  static Dials start(Calibration target) {
+    return new Dials(0, target.threadMicros(), target.outsideMicros());
+  }
+
+  /**
+   * Users who saturate the provider, by Little's law: more than the TPS wanted has in flight with
+   * each call as short as it can be. Beyond {@value #MOST_SATURATING} the CPUs may stay idle for a
+   * part, which {@link Reading#saturationTps} allows for.
+   */
+  static int saturatingUsers(Calibration target) {
+    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / MICROS_PER_SECOND;
+    double users = Math.ceil(BEYOND_KNEE * target.saturationTps() * cycleSeconds);
+    return (int) Math.max(FEWEST_SATURATING, Math.min(users, MOST_SATURATING));
+  }
+
+  /**
+   * Calibrates.
+   *
+   * @throws LabException where something cannot be measured
+   * @throws InterruptedException where the thread is interrupted
+   */
+  Dials calibrate() throws LabException, InterruptedException {
+    chooseCpuWork(FIRST_CPU_ROUNDS);
+    chooseLatencies(FIRST_LATENCY_ROUNDS);
+    boolean moved = true;
+    for (int pass = 1; moved && pass <= MORE_PASSES; pass++) {
+      boolean work = chooseCpuWork(MORE_ROUNDS);
+      boolean latencies = chooseLatencies(MORE_ROUNDS);
+      moved = work || latencies;
+    }
+    return dials;
+  }
+
+  /** Whether it had to be changed. */
+  private boolean chooseCpuWork(int rounds) throws LabException, InterruptedException {
+    for (int round = 0; round < rounds; round++) {
+      double cpuMicros = bench.measure(dials, saturating).cpuMicros();
+      learnSlope(cpuMicros);
+      long better = better(cpuMicros);
+      if (near(cpuMicros, wantedCpuMicros) || better == dials.cpuIterations()) {
+        return round > 0;
+      }
+      dials = dials.withCpuIterations(better);
+    }
+    return true;
+  }
+
+  private void learnSlope(double cpuMicros) {
+    double more = cpuMicros - lastCpuMicros;
+    double slope = more / (dials.cpuIterations() - lastIterations);
+    // More work that seems to take less time is a disturbed measurement, and tells no slope either.
+    if (lastIterations >= 0
+        && dials.cpuIterations() != lastIterations
+        && Math.abs(more) >= LEVER * wantedCpuMicros
+        && slope > 0) {
+      microsPerIteration = slope;
+    }
+    lastIterations = dials.cpuIterations();
+    lastCpuMicros = cpuMicros;
+  }
+
+  private long better(double cpuMicros) {
+    long iterations = dials.cpuIterations();
+    double missing = wantedCpuMicros - cpuMicros;
+    if (!Double.isNaN(microsPerIteration)) {
+      return Math.max(0, iterations + Math.round(missing / microsPerIteration));
+    }
+    if (missing < 0) {
+      return 0;
+    }
+    return iterations == 0 ? FIRST_ITERATIONS : iterations * GROWTH;
+  }
+
+  /** Whether one had to be changed. */
+  private boolean chooseLatencies(int rounds) throws LabException, InterruptedException {
+    for (int round = 0; round < rounds; round++) {
+      Reading reading = bench.measure(dials, FEW_USERS);
+      Dials better =
+          dials.withLatencies(
+              moved(dials.redisMicros(), reading.threadMicros(), target.threadMicros()),
+              moved(dials.networkMicros(), reading.outsideMicros(), target.outsideMicros()));
+      if (better.equals(dials)) {
+        return round > 0;
+      }
+      dials = better;
+    }
+    return true;
+  }
+
+  private static long moved(long latencyMicros, double seenMicros, long wantedMicros) {
+    return near(seenMicros, (double) wantedMicros)
+        ? latencyMicros
+        : Math.max(
+            0, Math.min(wantedMicros, latencyMicros + Math.round(wantedMicros - seenMicros)));
+  }
+
+  private static boolean near(double seen, double wanted) {
+    return Math.abs(seen - wanted) <= TOLERANCE * wanted;
+  }
+}
