@@ -1,25 +1,16 @@
 package io.poolbench.study;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.dubbo.DubboTargets;
-import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
-import io.poolbench.lab.RedisLab;
-import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
-import io.poolbench.load.Loads;
-import io.poolbench.load.ParkedPacemaker;
 import io.poolbench.load.StepRunner;
-import io.poolbench.load.Target;
 import io.poolbench.load.Window;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
@@ -30,15 +21,12 @@ import io.poolbench.sla.LoadSearch;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Runs one cell: Redis ready, a fresh provider on its own CPUs, users connected, warmed, stepped.
@@ -74,16 +62,7 @@ final class CellRunner {
    */
   CellResult run(Path log) {
     CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
-    environment =
-        new CellEnvironment(
-            cpus.provider().toString(),
-            cpus.driver().toString(),
-            false,
-            List.of(),
-            "",
-            HostFacts.loadAverage(),
-            null,
-            null);
+    environment = notBegun(cpus);
     String failure = "";
     try {
       runOn(cpus, log);
@@ -98,27 +77,46 @@ final class CellRunner {
         cell, repetition, pool, environment, warmUp, steps, reasons.counts(), failure);
   }
 
+  /**
+   * The result where the cell cannot even be begun.
+   *
+   * @param why it cannot
+   */
+  CellResult notRun(String why) {
+    return new CellResult(
+        cell,
+        repetition,
+        null,
+        notBegun(CpuPlan.of(cell.cpus(), lab.hostCpus())),
+        null,
+        List.of(),
+        Map.of(),
+        why);
+  }
+
+  private static CellEnvironment notBegun(CpuPlan cpus) {
+    return new CellEnvironment(
+        cpus.provider().toString(),
+        cpus.driver().toString(),
+        false,
+        List.of(),
+        "",
+        HostFacts.loadAverage(),
+        null,
+        null);
+  }
+
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
     HostProbe.State host = lab.probe().beforeCell(cpus);
-    boolean pinned = hold(cpus);
-    try (RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
-        ProviderProcess provider =
-            ProviderProcess.start(
-                lab.serverFolder(),
-                cell.provider().jvm(),
-                cell.provider().scheduling(),
-                launch(redis.uri()),
-                lab.pinning(),
-                cpus.provider(),
-                log)) {
-      redis.notes().forEach(listener::note);
+    try (Bench bench = Bench.open(lab, listener, cell, cpus, log)) {
+      ProviderProcess provider = bench.provider();
       environment =
           new CellEnvironment(
               environment.providerCpus(),
               environment.driverCpus(),
-              pinned,
+              bench.pinned(),
               provider.command(),
-              redis.description(),
+              bench.redis().description(),
               environment.loadAverage(),
               host.otherPct(),
               host.speedPct());
@@ -128,22 +126,14 @@ final class CellRunner {
         throw new LabException(
             "the provider built another pool than " + asked.label() + ": " + pool, List.of());
       }
-      InetSocketAddress address = address(provider.ready().port());
-      ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
-      try (Route network = Route.toProvider(address, cell.network())) {
-        drive(
-            cpus, provider, DubboTargets.factory(cell.driver(), network.address(), users, reasons));
-      }
+      drive(cpus, bench);
     }
   }
 
-  private void drive(CpuPlan cpus, ProviderProcess provider, Target.Factory targets)
-      throws LabException, InterruptedException {
+  private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
-    Duration timeout = Duration.ofMillis(cell.driver().timeoutMillis());
-    try (Load calls =
-        Loads.open(
-            load, timeout, repetition, targets, lab.clock(), new ParkedPacemaker(lab.clock()))) {
+    ProviderProcess provider = bench.provider();
+    try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
       StepRunner runner = new StepRunner(calls, lab.clock());
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
@@ -164,48 +154,6 @@ final class CellRunner {
         listener.stepFinished(cell, judged);
       }
       calls.drain(DRAIN_PATIENCE);
-    } catch (IOException e) {
-      throw new LabException(
-          "the provider cannot be reached: " + e.getMessage(), provider.logTail());
     }
-  }
-
-  private InetSocketAddress address(int port) throws LabException {
-    String host = cell.provider().bindHost();
-    try {
-      InetAddress bound = InetAddress.getAllByName(host)[0];
-      return new InetSocketAddress(
-          bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
-    } catch (UnknownHostException e) {
-      throw new LabException("the provider's address " + host + " is unknown", e);
-    }
-  }
-
-  private boolean hold(CpuPlan cpus) throws InterruptedException {
-    Pinning pinning = lab.pinning();
-    if (!pinning.available()) {
-      listener.note("nothing is held to CPUs: this host has no taskset");
-      return false;
-    }
-    if (cpus.shared()) {
-      listener.note(
-          "provider and driver share CPUs " + cpus.provider() + ": each disturbs the other");
-    }
-    return pinning.holdSelf(cpus.driver());
-  }
-
-  private LaunchConfig launch(String redisUri) {
-    var provider = cell.provider();
-    return new LaunchConfig(
-        provider.pool(),
-        provider.ioThreads(),
-        provider.dispatcher(),
-        provider.executorManagement(),
-        provider.work(),
-        redisUri,
-        cell.redis().connections(),
-        provider.bindHost(),
-        provider.port(),
-        0);
   }
 }

@@ -1,0 +1,174 @@
+package io.poolbench.study;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.dubbo.DubboTargets;
+import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.dubbo.FailureReasons;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.Route;
+import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
+import io.poolbench.load.ParkedPacemaker;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A cell's provider, fresh and ready on its own CPUs, with the Redis that it reads from and the
+ * network before it. For one thread.
+ */
+final class Bench implements AutoCloseable {
+  private final Lab lab;
+  private final Cell cell;
+  private final boolean pinned;
+  private final RedisLab.Link redis;
+  private final ProviderProcess provider;
+  private final Route network;
+
+  private Bench(
+      Lab lab,
+      Cell cell,
+      boolean pinned,
+      RedisLab.Link redis,
+      ProviderProcess provider,
+      Route network) {
+    this.lab = lab;
+    this.cell = cell;
+    this.pinned = pinned;
+    this.redis = redis;
+    this.provider = provider;
+    this.network = network;
+  }
+
+  /**
+   * Starts what a cell needs, and holds this JVM to the driver's CPUs.
+   *
+   * @param log gets what the provider prints
+   * @throws LabException where one of it is not to be had
+   */
+  static Bench open(Lab lab, StudyListener listener, Cell cell, CpuPlan cpus, Path log)
+      throws LabException, InterruptedException {
+    boolean pinned = hold(lab.pinning(), listener, cpus);
+    RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
+    try {
+      redis.notes().forEach(listener::note);
+      ProviderProcess provider =
+          ProviderProcess.start(
+              lab.serverFolder(),
+              cell.provider().jvm(),
+              cell.provider().scheduling(),
+              launch(cell, redis.uri()),
+              lab.pinning(),
+              cpus.provider(),
+              log);
+      try {
+        Route network = Route.toProvider(address(cell, provider), cell.network());
+        return new Bench(lab, cell, pinned, redis, provider, network);
+      } catch (LabException | RuntimeException e) {
+        provider.close();
+        throw e;
+      }
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      redis.close();
+      throw e;
+    }
+  }
+
+  private static boolean hold(Pinning pinning, StudyListener listener, CpuPlan cpus)
+      throws InterruptedException {
+    if (!pinning.available()) {
+      listener.note("nothing is held to CPUs: this host has no taskset");
+      return false;
+    }
+    if (cpus.shared()) {
+      listener.note(
+          "provider and driver share CPUs " + cpus.provider() + ": each disturbs the other");
+    }
+    return pinning.holdSelf(cpus.driver());
+  }
+
+  private static LaunchConfig launch(Cell cell, String redisUri) {
+    var provider = cell.provider();
+    return new LaunchConfig(
+        provider.pool(),
+        provider.ioThreads(),
+        provider.dispatcher(),
+        provider.executorManagement(),
+        provider.work(),
+        redisUri,
+        cell.redis().connections(),
+        provider.bindHost(),
+        provider.port(),
+        0);
+  }
+
+  private static InetSocketAddress address(Cell cell, ProviderProcess provider)
+      throws LabException {
+    String host = cell.provider().bindHost();
+    int port = provider.ready().port();
+    try {
+      InetAddress bound = InetAddress.getAllByName(host)[0];
+      return new InetSocketAddress(
+          bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
+    } catch (UnknownHostException e) {
+      throw new LabException("the provider's address " + host + " is unknown", e);
+    }
+  }
+
+  /** Whether provider and driver are held to their CPUs. */
+  boolean pinned() {
+    return pinned;
+  }
+
+  RedisLab.Link redis() {
+    return redis;
+  }
+
+  ProviderProcess provider() {
+    return provider;
+  }
+
+  Route network() {
+    return network;
+  }
+
+  /**
+   * Connects a load to the provider; nothing is called yet.
+   *
+   * @param seed of what is random in it
+   * @param reasons gets why calls fail
+   * @throws LabException where the provider cannot be reached
+   */
+  Load connect(LoadSchedule schedule, long seed, FailureReasons reasons) throws LabException {
+    ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
+    try {
+      return Loads.open(
+          schedule,
+          Duration.ofMillis(cell.driver().timeoutMillis()),
+          seed,
+          DubboTargets.factory(cell.driver(), network.address(), users, reasons),
+          lab.clock(),
+          new ParkedPacemaker(lab.clock()));
+    } catch (IOException e) {
+      throw new LabException(
+          "the provider cannot be reached: " + e.getMessage(), provider.logTail());
+    }
+  }
+
+  /** Ends the provider and takes away what was put in between. */
+  @Override
+  public void close() {
+    network.close();
+    provider.close();
+    redis.close();
+  }
+}
