@@ -4,10 +4,13 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,16 +116,15 @@ public final class StudyLoader {
     ObjectNode ofStudy = schema.withDefaults(common.merged());
     String title = ofStudy.path("title").asText(name);
     Repetitions repetitions = repetitions(new Section(ofStudy));
+    Calibration calibration = calibration(parts, ofAll, file);
+    if (calibration != null) {
+      drafts.forEach(StudyLoader::requireCalibratable);
+    }
     List<Draft> distinct = distinct(drafts);
     List<Cell> cells = named(distinct);
     try {
       return new Study(
-          name,
-          title,
-          repetitions,
-          calibration(parts, ofAll, file),
-          publishedTables(distinct),
-          cells);
+          name, title, repetitions, calibration, publishedTables(distinct), cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
@@ -186,6 +188,30 @@ public final class StudyLoader {
         .problem(
             JsonPointer.compile("/published"),
             "no table is called '" + name + "'" + meant + "; valid: " + valid);
+  }
+
+  /** Calibration gives a call CPU work, and adds latency to Redis. */
+  private static void requireCalibratable(Draft draft) {
+    ServiceMethod method = draft.cell().driver().method();
+    if (method != ServiceMethod.FIND_USER_INFO) {
+      throw draft
+          .settings()
+          .problem(
+              JsonPointer.compile("/driver/method"),
+              "'"
+                  + method.id()
+                  + "' does nothing that a calibration could change; valid: "
+                  + ServiceMethod.FIND_USER_INFO.id()
+                  + ", or no calibration");
+    }
+    String uri = draft.cell().redis().uri();
+    try {
+      if (!uri.isEmpty()) {
+        RedisServer.requireUri(uri, new AddedLatency(1, 0));
+      }
+    } catch (InvalidSettingException e) {
+      throw draft.settings().problem(JsonPointer.compile("/redis/uri"), e.getMessage());
+    }
   }
 
   private static Repetitions repetitions(Section study) {
