@@ -1,11 +1,14 @@
 package io.poolbench.cli;
 
+import io.poolbench.report.CalibrationText;
 import io.poolbench.report.PlainText;
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.LoadSearch;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.study.StudyListener;
@@ -24,6 +27,9 @@ final class Progress implements StudyListener {
    * What starting and stopping a provider takes, for the time left: an estimate, never a result.
    */
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
+
+  /** Two providers, their warm-ups and some ten measurements: an estimate likewise. */
+  private static final Duration CALIBRATION = Duration.ofSeconds(80);
 
   private static final String CLEAR_LINE = "\r\u001b[K";
 
@@ -46,7 +52,8 @@ final class Progress implements StudyListener {
         study.cells().stream()
             .map(cell -> CELL_OVERHEAD.plus(cell.load().warmup()).plus(stepsLeft(cell)))
             .reduce(Duration.ZERO, Duration::plus)
-            .multipliedBy(repetitions);
+            .multipliedBy(repetitions)
+            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION);
     int steps = study.cells().stream().mapToInt(this::mostSteps).sum();
     boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
     line(
@@ -65,6 +72,24 @@ final class Progress implements StudyListener {
   @Override
   public void note(String text) {
     line("  note: " + PlainText.line(text));
+  }
+
+  @Override
+  public void calibrationStarted(Calibration target) {
+    line("");
+    line("calibrating calls to this host: " + CalibrationText.wanted(target));
+    spend(CALIBRATION);
+  }
+
+  @Override
+  public void calibrationStep(String text) {
+    status("  " + PlainText.line(text));
+  }
+
+  @Override
+  public void calibrated(Calibrated calibration) {
+    line("  chosen: " + CalibrationText.chosen(calibration));
+    CalibrationText.outcome(calibration).forEach(text -> line("  " + text));
   }
 
   @Override

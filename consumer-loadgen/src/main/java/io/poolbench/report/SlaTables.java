@@ -36,6 +36,9 @@ final class SlaTables {
             + result.host().cpus()
             + ", "
             + result.host().os());
+    if (result.calibration() != null) {
+      CalibrationText.writeTo(page, result.calibration());
+    }
     List<RepeatedCell> cells = RepeatedCell.of(result.cells());
     for (RepeatedCell cell : cells) {
       for (CellResult repetition : cell.repetitions()) {

@@ -47,6 +47,11 @@ public record Study(
     }
   }
 
+  /** The same study of other cells. */
+  public Study withCells(List<Cell> others) {
+    return new Study(name, title, repetitions, calibration, published, others);
+  }
+
   /** How long the load of all cells takes, without starting and stopping anything. */
   public Duration total() {
     return cells.stream()

@@ -1,14 +1,29 @@
 package io.poolbench.study;
 
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 
 /** Told how a study gets on, on the thread that runs it. Implementations return soon. */
 public interface StudyListener {
   /** Something worth knowing, such as which Redis serves, in one line. */
   void note(String text);
+
+  /**
+   * Calls are about to be calibrated to this host, which takes a minute or so.
+   *
+   * @param target what they are to cost
+   */
+  void calibrationStarted(Calibration target);
+
+  /** What calibration does now, in one line. */
+  void calibrationStep(String text);
+
+  /** Calls have been calibrated, and the outcome verified. */
+  void calibrated(Calibrated calibration);
 
   /**
    * A cell begins.

@@ -3,9 +3,11 @@ package io.poolbench.study;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.Clock;
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
@@ -53,21 +55,35 @@ public final class StudyRunner {
     Host host = HostFacts.describe(hostCpus);
     Instant started = Instant.now();
     List<CellResult> ran = new ArrayList<>();
+    Study calibrated = study;
+    Calibrated calibration = null;
     boolean interrupted = false;
     try (RedisLab redis = new RedisLab()) {
       Pinning pinning = Pinning.detect();
       Clock clock = Clock.system();
       HostProbe probe = new HostProbe(pinning, clock);
       Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock);
-      List<Run> runs = runs(study);
+      String failure = "";
+      if (study.calibration() != null) {
+        try {
+          calibration = new CalibrationRunner(lab, listener).run(study, folder);
+          calibrated = study.withCells(calibratedCells(study, calibration));
+        } catch (LabException e) {
+          requireNotInterrupted();
+          failure = "not run, as its calls could not be calibrated: " + e.report();
+        }
+      }
+      List<Run> runs = runs(calibrated);
       for (Run run : runs) {
         listener.cellStarted(run.cell(), run.repetition(), ran.size() + 1, runs.size());
+        CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition());
         CellResult result =
-            new CellRunner(lab, listener, run.cell(), run.repetition())
-                .run(folder.providerLog(run.cell().name(), run.repetition()));
+            failure.isEmpty()
+                ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
+                : runner.notRun(failure);
         interrupted = Thread.interrupted();
         ran.add(result);
-        folder.save(result(study, started, host, ran, interrupted));
+        folder.save(result(calibrated, calibration, started, host, ran, interrupted));
         listener.cellFinished(result);
         if (interrupted) {
           break;
@@ -78,13 +94,30 @@ public final class StudyRunner {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    StudyResult result = result(study, started, host, ran, interrupted);
+    StudyResult result = result(calibrated, calibration, started, host, ran, interrupted);
     folder.save(result);
     return result;
   }
 
+  /** Ctrl-C reaches all processes of a terminal: then the lab breaks for the same reason. */
+  private static void requireNotInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private static List<Cell> calibratedCells(Study study, Calibrated calibration) {
+    Dials dials = Dials.of(calibration);
+    return study.cells().stream().map(dials::applyTo).toList();
+  }
+
   private StudyResult result(
-      Study study, Instant started, Host host, List<CellResult> ran, boolean interrupted) {
+      Study study,
+      Calibrated calibration,
+      Instant started,
+      Host host,
+      List<CellResult> ran,
+      boolean interrupted) {
     return new StudyResult(
         StudyResult.VERSION,
         study.name(),
@@ -94,7 +127,7 @@ public final class StudyRunner {
         Instant.now(),
         interrupted,
         host,
-        null,
+        calibration,
         study.published(),
         ran.stream().sorted(asListed(study)).toList());
   }

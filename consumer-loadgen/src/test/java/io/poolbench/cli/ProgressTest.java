@@ -7,6 +7,8 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Study;
@@ -19,7 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
-  private static final List<CellResult> CELLS = SampleResult.studyResult().cells();
+  private static final StudyResult SAMPLE = SampleResult.studyResult();
+  private static final List<CellResult> CELLS = SAMPLE.cells();
   private static final CellResult USERS = CELLS.get(0);
   private static final CellResult BROKEN = CELLS.get(2);
   private static final CellResult RATES = CELLS.get(3);
@@ -31,6 +34,39 @@ class ProgressTest {
     progress(3, RATES);
     // 10 s warm-up, two steps of 11.5 s and 4 s for the provider, three times.
     assertThat(out.toString().strip()).isEqualTo("sample: 1 cell, 2 steps, 3 times, about 1:51");
+  }
+
+  @Test
+  void calibrationCountsInTheTimeThatAStudyTakesAndIsNoTimeLeftOnceItIsOver() {
+    Progress progress = progress(1, SAMPLE.calibration().target(), RATES);
+    // 10 s warm-up, two steps of 11.5 s, 4 s for the provider, and 80 s.
+    assertThat(lastLine()).isEqualTo("sample: 1 cell, 2 steps, about 1:57");
+    progress.calibrationStarted(SAMPLE.calibration().target());
+    progress.calibrated(SAMPLE.calibration());
+    progress.cellStarted(RATES.cell(), 1, 1, 1);
+    progress.warming(RATES.cell(), RATES.environment());
+    progress.stepStarted(RATES.cell(), 1);
+    progress.stepFinished(RATES.cell(), RATES.steps().get(0));
+    assertThat(lastLine()).endsWith("  0:11 left");
+  }
+
+  @Test
+  void calibrationSaysWhatItWantsWhatItChoseAndHowFarThatIsOff() {
+    Progress progress = progress(1, RATES);
+    progress.calibrationStarted(SAMPLE.calibration().target());
+    progress.calibrationStep("only where a terminal's line can be overwritten");
+    progress.calibrated(SAMPLE.calibration());
+    assertThat(out.toString().lines().skip(2))
+        .containsExactly(
+            "calibrating calls to this host: 6,700 TPS at saturation, 2.57 ms in the thread and"
+                + " 1.1 ms outside it",
+            "  chosen: 83,412 CPU iterations a call, Redis latency 2.031 ms (deviation 0.406 ms),"
+                + " network latency none",
+            "  saturation TPS: wanted 6,700, is 6,656 (-0.7 %)",
+            "  ms in the thread: wanted 2.57, is 2.58 (+0.5 %)",
+            "  ms outside it: wanted 1.10, is 1.34 (+21.8 %)",
+            "  A call is longer outside its thread than wanted without any latency added to the"
+                + " network.");
   }
 
   @Test
@@ -87,7 +123,7 @@ class ProgressTest {
   @Test
   void aSearchSaysHowManyStepsAndHowLongItTakesAtMost() {
     Cell searched = searching(RATES.cell());
-    Progress progress = new Progress(study(1, List.of(searched)), new PrintWriter(out), false);
+    Progress progress = new Progress(study(1, null, List.of(searched)), new PrintWriter(out), false);
     // 10 s warm-up, 4 steps of 11.5 s to locate, 4 of 21.5 s to confirm, 4 s for the provider.
     assertThat(lastLine()).isEqualTo("sample: 1 cell, at most 8 steps, about 2:26");
     progress.cellStarted(searched, 1, 1, 1);
@@ -148,16 +184,20 @@ class ProgressTest {
   }
 
   private Progress progress(int repetitions, CellResult... cells) {
-    List<Cell> asked = Stream.of(cells).map(CellResult::cell).toList();
-    return new Progress(study(repetitions, asked), new PrintWriter(out), false);
+    return progress(repetitions, null, cells);
   }
 
-  private static Study study(int repetitions, List<Cell> cells) {
+  private Progress progress(int repetitions, Calibration calibration, CellResult... cells) {
+    List<Cell> asked = Stream.of(cells).map(CellResult::cell).toList();
+    return new Progress(study(repetitions, calibration, asked), new PrintWriter(out), false);
+  }
+
+  private static Study study(int repetitions, Calibration calibration, List<Cell> cells) {
     return new Study(
         "sample",
         "",
         new Repetitions(repetitions, Repetitions.Order.LISTED, 1),
-        null,
+        calibration,
         List.of(),
         cells);
   }

@@ -1,0 +1,75 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.Calibrated;
+import io.poolbench.spec.Calibration;
+import org.junit.jupiter.api.Test;
+
+class CalibrationTextTest {
+  private static final Calibration TARGET = new Calibration(6700, 2570, 1100);
+  private static final AddedLatency SOME = new AddedLatency(700, 0);
+
+  @Test
+  void eachOfTheThreeIsSaidWithHowFarItIsOff() {
+    assertThat(CalibrationText.outcome(calibrated(80_000, SOME, SOME, 6834.0, 2.57, 1.089)))
+        .containsExactly(
+            "saturation TPS: wanted 6,700, is 6,834 (+2.0 %)",
+            "ms in the thread: wanted 2.57, is 2.57 (+0.0 %)",
+            "ms outside it: wanted 1.10, is 1.09 (-1.0 %)");
+  }
+
+  @Test
+  void whatWasNotVerifiedIsUnknownAndNotMeasuredToBeRight() {
+    assertThat(
+            CalibrationText.outcome(
+                calibrated(0, AddedLatency.NONE, AddedLatency.NONE, null, null, null)))
+        .containsExactly(
+            "saturation TPS: wanted 6,700, is - (-)",
+            "ms in the thread: wanted 2.57, is - (-)",
+            "ms outside it: wanted 1.10, is - (-)");
+  }
+
+  @Test
+  void aHostThatIsTooSlowForTheTpsIsSaidSo() {
+    assertThat(CalibrationText.outcome(calibrated(0, SOME, SOME, 5550.0, 2.57, 1.1)))
+        .hasSize(4)
+        .last()
+        .asString()
+        .startsWith("The provider's CPUs are too slow for the TPS wanted");
+    // Off, but not for that reason: there is work that could be taken away.
+    assertThat(CalibrationText.outcome(calibrated(1, SOME, SOME, 5550.0, 2.57, 1.1))).hasSize(3);
+  }
+
+  @Test
+  void aTimeThatIsTooLongWithoutAnyLatencyIsSaidSo() {
+    assertThat(
+            CalibrationText.outcome(
+                calibrated(1, AddedLatency.NONE, AddedLatency.NONE, 6700.0, 3.1, 1.2)))
+        .hasSize(5);
+    assertThat(
+            CalibrationText.outcome(
+                calibrated(1, AddedLatency.NONE, AddedLatency.NONE, 6700.0, 2.5, 1.0)))
+        .hasSize(3);
+  }
+
+  private static Calibrated calibrated(
+      long iterations,
+      AddedLatency redis,
+      AddedLatency network,
+      Double saturationTps,
+      Double threadMillis,
+      Double outsideMillis) {
+    return new Calibrated(
+        TARGET,
+        "fixed 74",
+        iterations,
+        redis,
+        network,
+        saturationTps,
+        threadMillis,
+        outsideMillis,
+        80);
+  }
+}
