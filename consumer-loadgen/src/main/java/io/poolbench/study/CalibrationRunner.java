@@ -63,6 +63,7 @@ final class CalibrationRunner {
     listener.calibrationStep("warming a provider");
     try (WarmBench bench = open(start, folder.providerLog("calibrating", 1))) {
       chosen = new Calibrator(target, cpus, told(bench)).calibrate();
+      bench.drain();
     }
     Cell cell = chosen.applyTo(unlimited(first, target, warmUp, VERIFYING_WINDOW));
     listener.calibrationStep("warming a fresh provider, to verify " + chosen.text());
@@ -70,6 +71,7 @@ final class CalibrationRunner {
       CalibrationBench told = told(bench);
       Reading full = told.measure(chosen, Calibrator.saturatingUsers(target));
       Reading few = told.measure(chosen, Calibrator.FEW_USERS);
+      bench.drain();
       Calibrated calibrated =
           new Calibrated(
               target,

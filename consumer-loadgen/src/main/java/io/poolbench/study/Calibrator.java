@@ -2,6 +2,8 @@ package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
 import io.poolbench.spec.Calibration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Chooses what a call does so that it costs what a study wants, each of three constants against a
@@ -16,10 +18,12 @@ import io.poolbench.spec.Calibration;
  *   <li>Network latency: at low load the users' cycle beyond that time; likewise.
  * </ul>
  *
- * <p>The three are chosen in turn until none has to move: a latency changes how many calls the
- * provider handles at one waking, and so the CPU that they cost. The number of measurements is
- * bounded by {@link #MOST_MEASUREMENTS}; what is still off then is seen where the result is
- * verified. A latency is never below 0 and never above the time that it is part of.
+ * <p>A latency is what is missing beside the time that a call takes without it: the median of what
+ * the last three measurements say of that, so that a host which is busy for a moment decides
+ * nothing. All three are looked at once more in the end: a latency changes how many calls the
+ * provider handles at one waking, and so the CPU that they cost. There are at most {@link
+ * #MOST_MEASUREMENTS} measurements; what is still off then is seen where the result is verified. A
+ * latency is never below 0 and never above the time that it is part of.
  */
 final class Calibrator {
   /**
@@ -31,14 +35,12 @@ final class Calibrator {
   /** How near is near enough: less than a measurement of a few seconds can tell. */
   static final double TOLERANCE = 0.01;
 
-  private static final int FIRST_CPU_ROUNDS = 6;
+  private static final int FIRST_CPU_ROUNDS = 5;
   private static final int FIRST_LATENCY_ROUNDS = 3;
-  private static final int MORE_PASSES = 2;
   private static final int MORE_ROUNDS = 2;
 
   /** Of a whole calibration. */
-  static final int MOST_MEASUREMENTS =
-      FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + MORE_PASSES * 2 * MORE_ROUNDS;
+  static final int MOST_MEASUREMENTS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
 
   /** Beyond the knee by half, so that the CPUs never wait for a user. */
   private static final double BEYOND_KNEE = 1.5;
@@ -59,6 +61,8 @@ final class Calibrator {
   private final CalibrationBench bench;
   private final double wantedCpuMicros;
   private final int saturating;
+  private final List<Double> threadItself = new ArrayList<>();
+  private final List<Double> outsideItself = new ArrayList<>();
   private Dials dials;
   private double microsPerIteration = Double.NaN;
   private long lastIterations = -1;
@@ -105,27 +109,21 @@ final class Calibrator {
   Dials calibrate() throws LabException, InterruptedException {
     chooseCpuWork(FIRST_CPU_ROUNDS);
     chooseLatencies(FIRST_LATENCY_ROUNDS);
-    boolean moved = true;
-    for (int pass = 1; moved && pass <= MORE_PASSES; pass++) {
-      boolean work = chooseCpuWork(MORE_ROUNDS);
-      boolean latencies = chooseLatencies(MORE_ROUNDS);
-      moved = work || latencies;
-    }
+    chooseCpuWork(MORE_ROUNDS);
+    chooseLatencies(MORE_ROUNDS);
     return dials;
   }
 
-  /** Whether it had to be changed. */
-  private boolean chooseCpuWork(int rounds) throws LabException, InterruptedException {
+  private void chooseCpuWork(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       double cpuMicros = bench.measure(dials, saturating).cpuMicros();
       learnSlope(cpuMicros);
       long better = better(cpuMicros);
       if (near(cpuMicros, wantedCpuMicros) || better == dials.cpuIterations()) {
-        return round > 0;
+        return;
       }
       dials = dials.withCpuIterations(better);
     }
-    return true;
   }
 
   private void learnSlope(double cpuMicros) {
@@ -154,27 +152,33 @@ final class Calibrator {
     return iterations == 0 ? FIRST_ITERATIONS : iterations * GROWTH;
   }
 
-  /** Whether one had to be changed. */
-  private boolean chooseLatencies(int rounds) throws LabException, InterruptedException {
+  private void chooseLatencies(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       Reading reading = bench.measure(dials, FEW_USERS);
+      threadItself.add(reading.threadMicros() - dials.redisMicros());
+      outsideItself.add(reading.outsideMicros() - dials.networkMicros());
       Dials better =
           dials.withLatencies(
-              moved(dials.redisMicros(), reading.threadMicros(), target.threadMicros()),
-              moved(dials.networkMicros(), reading.outsideMicros(), target.outsideMicros()));
+              latency(dials.redisMicros(), recent(threadItself), target.threadMicros()),
+              latency(dials.networkMicros(), recent(outsideItself), target.outsideMicros()));
       if (better.equals(dials)) {
-        return round > 0;
+        return;
       }
       dials = better;
     }
-    return true;
   }
 
-  private static long moved(long latencyMicros, double seenMicros, long wantedMicros) {
-    return near(seenMicros, (double) wantedMicros)
-        ? latencyMicros
-        : Math.max(
-            0, Math.min(wantedMicros, latencyMicros + Math.round(wantedMicros - seenMicros)));
+  private static long latency(long nowMicros, double itselfMicros, long wantedMicros) {
+    return near(nowMicros + itselfMicros, (double) wantedMicros)
+        ? nowMicros
+        : Math.max(0, Math.min(wantedMicros, Math.round(wantedMicros - itselfMicros)));
+  }
+
+  /** The median of the last three. */
+  private static double recent(List<Double> all) {
+    List<Double> last = all.subList(Math.max(0, all.size() - 3), all.size());
+    double[] sorted = last.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
   private static boolean near(double seen, double wanted) {

@@ -17,6 +17,7 @@ import java.time.Instant;
 /** A real provider, warmed as cells are, with users at it from its opening to its end. */
 final class WarmBench implements CalibrationBench, AutoCloseable {
   private static final Duration SETTLE = Duration.ofMillis(500);
+  private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
   private static final double MICROS_PER_MILLI = 1000;
 
   /** Calls that fail come back at once: what is measured among them is no call's cost. */
@@ -110,6 +111,15 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
         use.cpuMicrosPerCall(),
         threadMillis * MICROS_PER_MILLI,
         Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI);
+  }
+
+  /**
+   * Lets the calls in flight end, so that closing cuts none off.
+   *
+   * @throws InterruptedException where the thread is interrupted
+   */
+  void drain() throws InterruptedException {
+    load.drain(DRAIN_PATIENCE);
   }
 
   @Override

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.lab.LabException;
 import io.poolbench.spec.Calibration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Percentage;
 
 /** Against a simulated provider whose truth is known. */
@@ -115,6 +117,29 @@ class CalibratorTest {
     Dials chosen = new Calibrator(PUBLISHED, 1, cold).calibrate();
     assertThat(truth.truth(chosen, Calibrator.FEW_USERS).cpuMicros())
         .isCloseTo(WANTED_CPU_MICROS, tolerance(0));
+  }
+
+  @Property
+  void aHostThatIsBusyForOneMeasurementWithFewUsersDecidesNothing(
+      @ForAll @IntRange(min = 1, max = 5) int disturbed) throws Exception {
+    SimulatedBench truth = new SimulatedBench(70, 0.001, 300, 400, 0, 1);
+    AtomicInteger withFew = new AtomicInteger();
+    CalibrationBench busy =
+        (dials, users) -> {
+          Reading reading = truth.measure(dials, users);
+          return users == Calibrator.FEW_USERS && withFew.incrementAndGet() == disturbed
+              ? new Reading(
+                  reading.tps(),
+                  reading.cpuPct(),
+                  reading.cpuMicros(),
+                  2 * reading.threadMicros(),
+                  3 * reading.outsideMicros())
+              : reading;
+        };
+    Dials chosen = new Calibrator(PUBLISHED, 1, busy).calibrate();
+    Reading outcome = truth.truth(chosen, Calibrator.FEW_USERS);
+    assertThat(outcome.threadMicros()).isCloseTo(2570, tolerance(0));
+    assertThat(outcome.outsideMicros()).isCloseTo(1100, tolerance(0));
   }
 
   @Example
