@@ -2,8 +2,6 @@ package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
 import io.poolbench.spec.Calibration;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Chooses what a call does so that it costs what a study wants, each of three constants against a
@@ -18,8 +16,8 @@ import java.util.List;
  *   <li>Network latency: at low load the users' cycle beyond that time; likewise.
  * </ul>
  *
- * <p>A latency is what is missing beside the time that a call takes without it: the median of what
- * the last three measurements say of that, so that a host which is busy for a moment decides
+ * <p>A latency is what is missing beside the time that a call takes without it: the shortest that
+ * was measured, as whatever else a host does can only make it longer. So a busy moment decides
  * nothing. All three are looked at once more in the end: a latency changes how many calls the
  * provider handles at one waking, and so the CPU that they cost. There are at most {@link
  * #MOST_MEASUREMENTS} measurements; what is still off then is seen where the result is verified. A
@@ -61,9 +59,9 @@ final class Calibrator {
   private final CalibrationBench bench;
   private final double wantedCpuMicros;
   private final int saturating;
-  private final List<Double> threadItself = new ArrayList<>();
-  private final List<Double> outsideItself = new ArrayList<>();
   private Dials dials;
+  private double threadItself = Double.POSITIVE_INFINITY;
+  private double outsideItself = Double.POSITIVE_INFINITY;
   private double microsPerIteration = Double.NaN;
   private long lastIterations = -1;
   private double lastCpuMicros;
@@ -155,12 +153,12 @@ final class Calibrator {
   private void chooseLatencies(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
       Reading reading = bench.measure(dials, FEW_USERS);
-      threadItself.add(reading.threadMicros() - dials.redisMicros());
-      outsideItself.add(reading.outsideMicros() - dials.networkMicros());
+      threadItself = Math.min(threadItself, reading.threadMicros() - dials.redisMicros());
+      outsideItself = Math.min(outsideItself, reading.outsideMicros() - dials.networkMicros());
       Dials better =
           dials.withLatencies(
-              latency(dials.redisMicros(), recent(threadItself), target.threadMicros()),
-              latency(dials.networkMicros(), recent(outsideItself), target.outsideMicros()));
+              latency(dials.redisMicros(), threadItself, target.threadMicros()),
+              latency(dials.networkMicros(), outsideItself, target.outsideMicros()));
       if (better.equals(dials)) {
         return;
       }
@@ -172,13 +170,6 @@ final class Calibrator {
     return near(nowMicros + itselfMicros, (double) wantedMicros)
         ? nowMicros
         : Math.max(0, Math.min(wantedMicros, Math.round(wantedMicros - itselfMicros)));
-  }
-
-  /** The median of the last three. */
-  private static double recent(List<Double> all) {
-    List<Double> last = all.subList(Math.max(0, all.size() - 3), all.size());
-    double[] sorted = last.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
   private static boolean near(double seen, double wanted) {
