@@ -68,9 +68,8 @@ final class CalibrationRunner {
     Cell cell = chosen.applyTo(unlimited(first, target, warmUp, VERIFYING_WINDOW));
     listener.calibrationStep("warming a fresh provider, to verify " + chosen.text());
     try (WarmBench bench = open(cell, folder.providerLog("verifying", 1))) {
-      CalibrationBench told = told(bench);
-      Reading full = told.measure(chosen, Calibrator.saturatingUsers(target));
-      Reading few = told.measure(chosen, Calibrator.FEW_USERS);
+      Reading full = verify(bench, chosen, Calibrator.saturatingUsers(target));
+      Reading few = verify(bench, chosen, Calibrator.FEW_USERS);
       bench.drain();
       Calibrated calibrated =
           new Calibrated(
@@ -90,6 +89,15 @@ final class CalibrationRunner {
 
   private WarmBench open(Cell cell, Path log) throws LabException, InterruptedException {
     return WarmBench.open(lab, listener, cell, log);
+  }
+
+  private Reading verify(WarmBench bench, Dials chosen, int users)
+      throws LabException, InterruptedException {
+    Reading reading = told(bench).measure(chosen, users);
+    for (String doubt : bench.doubts()) {
+      listener.note("calibration's verification with " + users + " users is in doubt: " + doubt);
+    }
+    return reading;
   }
 
   private CalibrationBench told(CalibrationBench bench) {

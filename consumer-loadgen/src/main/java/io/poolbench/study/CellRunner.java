@@ -94,7 +94,8 @@ final class CellRunner {
         why);
   }
 
-  private static CellEnvironment notBegun(CpuPlan cpus) {
+  /** What a cell is to run on, as far as it is known before it runs. */
+  static CellEnvironment notBegun(CpuPlan cpus) {
     return new CellEnvironment(
         cpus.provider().toString(),
         cpus.driver().toString(),

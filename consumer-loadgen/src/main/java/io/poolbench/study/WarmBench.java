@@ -9,10 +9,12 @@ import io.poolbench.load.StepRunner;
 import io.poolbench.load.Window;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
+import io.poolbench.sla.Innocence;
 import io.poolbench.spec.Cell;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** A real provider, warmed as cells are, with users at it from its opening to its end. */
 final class WarmBench implements CalibrationBench, AutoCloseable {
@@ -30,6 +32,7 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   private final StepRunner runner;
   private final FailureReasons reasons;
   private Dials dials;
+  private List<String> doubts = List.of();
 
   private WarmBench(
       Bench bench, Cell cell, CpuPlan cpus, Load load, StepRunner runner, FailureReasons reasons) {
@@ -73,7 +76,9 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
     turnTo(wanted);
     Window<Counters> window =
         runner.run(users, SETTLE, cell.load().measure(), () -> Counters.read(bench.provider()));
-    return reading(StepFigures.of(0, users, Instant.now(), window, cpus));
+    StepResult step = StepFigures.of(0, users, Instant.now(), window, cpus);
+    doubts = new Innocence(cell.validity()).doubts(step, CellRunner.notBegun(cpus));
+    return reading(step);
   }
 
   private void turnTo(Dials wanted) throws LabException, InterruptedException {
@@ -111,6 +116,11 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
         use.cpuMicrosPerCall(),
         threadMillis * MICROS_PER_MILLI,
         Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI);
+  }
+
+  /** What speaks against the last measurement: a driver or a host that falsified it. */
+  List<String> doubts() {
+    return doubts;
   }
 
   /**
