@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Study;
@@ -45,7 +45,7 @@ class ProgressTest {
     progress.calibrated(SAMPLE.calibration());
     progress.cellStarted(RATES.cell(), 1, 1, 1);
     progress.warming(RATES.cell(), RATES.environment());
-    progress.stepStarted(RATES.cell(), 1);
+    progress.stepStarted(RATES.cell(), 1, 8);
     progress.stepFinished(RATES.cell(), RATES.steps().get(0));
     assertThat(lastLine()).endsWith("  0:11 left");
   }
@@ -123,7 +123,8 @@ class ProgressTest {
   @Test
   void aSearchSaysHowManyStepsAndHowLongItTakesAtMost() {
     Cell searched = searching(RATES.cell());
-    Progress progress = new Progress(study(1, null, List.of(searched)), new PrintWriter(out), false);
+    Progress progress =
+        new Progress(study(1, null, List.of(searched)), new PrintWriter(out), false);
     // 10 s warm-up, 4 steps of 11.5 s to locate, 4 of 21.5 s to confirm, 4 s for the provider.
     assertThat(lastLine()).isEqualTo("sample: 1 cell, at most 8 steps, about 2:26");
     progress.cellStarted(searched, 1, 1, 1);

@@ -131,7 +131,7 @@ class FailedCalibrationTest {
     }
 
     @Override
-    public void stepStarted(Cell cell, int step) {}
+    public void stepStarted(Cell cell, int step, int level) {}
 
     @Override
     public void stepFinished(Cell cell, StepResult step) {}
