@@ -40,8 +40,11 @@ final class Calibrator {
   /** Of a whole calibration. */
   static final int MOST_MEASUREMENTS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
 
-  /** Beyond the knee by half, so that the CPUs never wait for a user. */
-  private static final double BEYOND_KNEE = 1.5;
+  /**
+   * Beyond the knee by a quarter: as far as it takes to fill the CPUs. Farther on, a waking handles
+   * more calls at once, and each costs less than it does at the knee.
+   */
+  private static final double BEYOND_KNEE = 1.25;
 
   private static final int FEWEST_SATURATING = 32;
   private static final int MOST_SATURATING = 1000;

@@ -22,6 +22,9 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
   private static final double MICROS_PER_MILLI = 1000;
 
+  /** A measurement that driver or host disturbed is repeated, since all cells live with it. */
+  private static final int MOST_LOOKS = 3;
+
   /** Calls that fail come back at once: what is measured among them is no call's cost. */
   private static final double FEWEST_OK_PCT = 99;
 
@@ -74,11 +77,20 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   @Override
   public Reading measure(Dials wanted, int users) throws LabException, InterruptedException {
     turnTo(wanted);
+    StepResult step;
+    int looks = 0;
+    do {
+      step = look(users);
+      doubts = new Innocence(cell.validity()).doubts(step, CellRunner.notBegun(cpus));
+      looks++;
+    } while (!doubts.isEmpty() && looks < MOST_LOOKS);
+    return reading(step);
+  }
+
+  private StepResult look(int users) throws LabException, InterruptedException {
     Window<Counters> window =
         runner.run(users, SETTLE, cell.load().measure(), () -> Counters.read(bench.provider()));
-    StepResult step = StepFigures.of(0, users, Instant.now(), window, cpus);
-    doubts = new Innocence(cell.validity()).doubts(step, CellRunner.notBegun(cpus));
-    return reading(step);
+    return StepFigures.of(0, users, Instant.now(), window, cpus);
   }
 
   private void turnTo(Dials wanted) throws LabException, InterruptedException {

@@ -165,9 +165,9 @@ class CalibratorTest {
   }
 
   @Example
-  void saturatingUsersAreHalfAsManyMoreAsFillTheCpusAndNeverFew() {
-    // 6,700 a second, each in flight for 3.67 ms: 24.6 of them.
-    assertThat(Calibrator.saturatingUsers(PUBLISHED)).isEqualTo(37);
+  void saturatingUsersAreAQuarterMoreThanFillTheCpusAndNeverFew() {
+    // 20,000 a second, each in flight for 4 ms: 80 of them.
+    assertThat(Calibrator.saturatingUsers(new Calibration(20_000, 3_000, 1_000))).isEqualTo(100);
     assertThat(Calibrator.saturatingUsers(new Calibration(10, 100, 100))).isEqualTo(32);
     assertThat(Calibrator.saturatingUsers(new Calibration(10_000_000, 10_000_000, 1)))
         .isEqualTo(1000);
