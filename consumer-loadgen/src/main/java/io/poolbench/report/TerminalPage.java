@@ -7,6 +7,9 @@ import java.util.List;
 final class TerminalPage implements Page {
   private static final String GAP = "  ";
 
+  /** What most terminals show; tables of many columns may be wider, sentences are not. */
+  private static final int COLUMNS = 120;
+
   private final Appendable out;
 
   TerminalPage(Appendable out) {
@@ -25,7 +28,7 @@ final class TerminalPage implements Page {
 
   @Override
   public void paragraph(String text) throws IOException {
-    line(PlainText.line(text));
+    wrapped(text, 0);
     line("");
   }
 
@@ -57,7 +60,8 @@ final class TerminalPage implements Page {
   @Override
   public void notes(List<String> notes) throws IOException {
     for (int i = 0; i < notes.size(); i++) {
-      line("(" + (i + 1) + ") " + PlainText.line(notes.get(i)));
+      String number = "(" + (i + 1) + ") ";
+      wrapped(number + notes.get(i), number.length());
     }
     line("");
   }
@@ -68,6 +72,12 @@ final class TerminalPage implements Page {
       row.append(i == 0 ? "" : GAP).append(table.columns().get(i).pad(texts.get(i), widths.get(i)));
     }
     line(row.toString());
+  }
+
+  private void wrapped(String text, int indent) throws IOException {
+    for (String line : WrappedText.lines(PlainText.line(text), COLUMNS, indent)) {
+      line(line);
+    }
   }
 
   private void line(String text) throws IOException {
