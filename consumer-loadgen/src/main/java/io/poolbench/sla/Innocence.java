@@ -165,7 +165,7 @@ public record Innocence(Validity bounds) {
     if (before.speedPct() == null) {
       return;
     }
-    double slowest = 100 - bounds.speedLossPct();
+    double slowest = bounds.slowestPct();
     if (before.speedPct() < slowest) {
       doubts.add(
           "just before the cell a CPU ran at "

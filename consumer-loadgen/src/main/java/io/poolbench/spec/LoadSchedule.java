@@ -78,9 +78,4 @@ public record LoadSchedule(
     int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
     return search == null ? listed : Math.max(listed, search.highest());
   }
-
-  /** How long the whole schedule takes, without starting and stopping anything and searching. */
-  public Duration total() {
-    return warmup.plus(settle.plus(measure).multipliedBy(levels.size()));
-  }
 }

@@ -1,7 +1,6 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -50,13 +49,5 @@ public record Study(
   /** The same study of other cells. */
   public Study withCells(List<Cell> others) {
     return new Study(name, title, repetitions, calibration, published, others);
-  }
-
-  /** How long the load of all cells takes, without starting and stopping anything. */
-  public Duration total() {
-    return cells.stream()
-        .map(cell -> cell.load().total())
-        .reduce(Duration.ZERO, Duration::plus)
-        .multipliedBy(repetitions.count());
   }
 }

@@ -38,6 +38,11 @@ public record Validity(
     requireBound("speedLoss", speedLossPct, "%");
   }
 
+  /** The least speed that a CPU must have before a cell, in percent of the fastest in the run. */
+  public double slowestPct() {
+    return 100 - speedLossPct;
+  }
+
   private static void requireBound(String setting, double bound, String unit) {
     if (!(bound > 0) || Double.isInfinite(bound)) {
       throw new InvalidSettingException(

@@ -69,7 +69,7 @@ final class CalibrationRunner {
     listener.calibrationStep("warming a fresh provider, to verify " + chosen.text());
     try (WarmBench bench = open(cell, folder.providerLog("verifying", 1))) {
       Reading full = verify(bench, chosen, Calibrator.saturatingUsers(target));
-      Reading few = verify(bench, chosen, Calibrator.FEW_USERS);
+      Reading few = verify(bench, chosen, Calibrator.fewUsers(target));
       bench.drain();
       Calibrated calibrated =
           new Calibrated(
@@ -129,7 +129,7 @@ final class CalibrationRunner {
         cell.cpus(),
         new LoadSchedule(
             new Workload.Closed(ThinkTime.NONE),
-            List.of(Calibrator.FEW_USERS, users),
+            List.of(Calibrator.fewUsers(target), users),
             warmUp,
             Duration.ZERO,
             measure),

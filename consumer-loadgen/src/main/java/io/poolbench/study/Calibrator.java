@@ -24,11 +24,11 @@ import io.poolbench.spec.Calibration;
  * latency is never below 0 and never above the time that it is part of.
  */
 final class Calibrator {
-  /**
-   * Low load: the fewest users of the published tables. With a single one the provider sleeps
-   * between two calls, and each pays for the waking of its threads.
-   */
-  static final int FEW_USERS = 4;
+  /** Of low load: the fewest users of the published tables. */
+  private static final int MOST_FEW_USERS = 4;
+
+  /** Low load takes a sixth of the CPUs: there a call seldom waits for another one. */
+  private static final double LOW_LOAD = 1.0 / 6;
 
   /** How near is near enough: less than a measurement of a few seconds can tell. */
   static final double TOLERANCE = 0.01;
@@ -96,9 +96,23 @@ final class Calibrator {
    * part, which {@link Reading#saturationTps} allows for.
    */
   static int saturatingUsers(Calibration target) {
-    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / MICROS_PER_SECOND;
-    double users = Math.ceil(BEYOND_KNEE * target.saturationTps() * cycleSeconds);
+    double users = Math.ceil(BEYOND_KNEE * knee(target));
     return (int) Math.max(FEWEST_SATURATING, Math.min(users, MOST_SATURATING));
+  }
+
+  /**
+   * Users at low load, who hardly wait for each other; more than one where there may be, since with
+   * a single one the provider sleeps between two calls, and each pays for the waking of its
+   * threads.
+   */
+  static int fewUsers(Calibration target) {
+    return (int) Math.max(1, Math.min(Math.round(LOW_LOAD * knee(target)), MOST_FEW_USERS));
+  }
+
+  /** Users who would just fill the CPUs if no call waited for another, by Little's law. */
+  private static double knee(Calibration target) {
+    double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / MICROS_PER_SECOND;
+    return target.saturationTps() * cycleSeconds;
   }
 
   /**
@@ -155,7 +169,7 @@ final class Calibrator {
 
   private void chooseLatencies(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      Reading reading = bench.measure(dials, FEW_USERS);
+      Reading reading = bench.measure(dials, fewUsers(target));
       threadItself = Math.min(threadItself, reading.threadMicros() - dials.redisMicros());
       outsideItself = Math.min(outsideItself, reading.outsideMicros() - dials.networkMicros());
       Dials better =

@@ -37,6 +37,8 @@ final class CellRunner {
   private static final String INTERRUPTED = "interrupted";
   private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
 
+  private static final Duration PATIENCE_WITH_HOST = Duration.ofSeconds(20);
+
   private final Lab lab;
   private final StudyListener listener;
   private final Cell cell;
@@ -108,7 +110,7 @@ final class CellRunner {
   }
 
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
-    HostProbe.State host = lab.probe().beforeCell(cpus);
+    HostProbe.State host = awaitedHost(cpus);
     try (Bench bench = Bench.open(lab, listener, cell, cpus, log)) {
       ProviderProcess provider = bench.provider();
       environment =
@@ -129,6 +131,22 @@ final class CellRunner {
       }
       drive(cpus, bench);
     }
+  }
+
+  /** Another guest's burst may pass soon, and would turn all steps of the cell INVALID. */
+  private HostProbe.State awaitedHost(CpuPlan cpus) throws InterruptedException {
+    long deadline = lab.clock().nanoTime() + PATIENCE_WITH_HOST.toNanos();
+    HostProbe.State host = lab.probe().beforeCell(cpus);
+    boolean told = false;
+    while (host.speedPct() < cell.validity().slowestPct()
+        && lab.clock().nanoTime() - deadline < 0) {
+      if (!told) {
+        listener.note("waiting for a host that is slowed down, for some seconds at most");
+        told = true;
+      }
+      host = lab.probe().beforeCell(cpus);
+    }
+    return host;
   }
 
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {

@@ -3,7 +3,10 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.PoolConfig;
+import io.poolbench.sla.LoadSearch;
+import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Workload;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,7 +35,16 @@ class ShippedStudiesTest {
     assertThat(all())
         .extracting(StudyCatalog.Entry::name)
         .contains(
-            "quick", "jsf-cached", "jsf-fixed", "jsf-fixed-queue", "driver-cost", "open-loop");
+            "quick",
+            "jsf",
+            "jsf-cached",
+            "jsf-fixed",
+            "jsf-fixed-queue",
+            "jsf-beyond",
+            "jsf-tail",
+            "search-sweep",
+            "driver-cost",
+            "open-loop");
   }
 
   @ParameterizedTest
@@ -117,9 +130,51 @@ class ShippedStudiesTest {
         .containsOnly(study.cells().get(0).provider());
   }
 
-  /** With five seconds for each provider to start and to stop. */
+  @Test
+  void jsfIsTheThreePublishedTablesCalibratedOnceWithinHalfAnHour() {
+    Study jsf = LOADER.load(CATALOG.find("jsf"), List.of());
+
+    assertThat(withStarting(jsf).plus(Duration.ofMinutes(2))).isLessThan(Duration.ofMinutes(30));
+    assertThat(jsf.calibration()).isEqualTo(new Calibration(6700, 2570, 1100));
+    assertThat(jsf.published())
+        .extracting(PublishedTable::name)
+        .containsExactly("jsf-cached", "jsf-fixed", "jsf-fixed-queue");
+    assertThat(jsf.cells()).hasSize(1 + 7 + 6).noneMatch(cell -> cell.published().isEmpty());
+  }
+
+  @Test
+  void everyPublishedRowIsMeasuredAtTheLoadThatItNames() {
+    Study jsf = LOADER.load(CATALOG.find("jsf"), List.of());
+
+    for (PublishedTable table : jsf.published()) {
+      List<Cell> cells =
+          jsf.cells().stream().filter(cell -> cell.published().equals(table.name())).toList();
+      for (Map<String, String> row : table.rows()) {
+        String users = row.getOrDefault("max_users", row.get("users"));
+        if (!users.contains("-")) {
+          assertThat(cells)
+              .as("%s %s", table.name(), row)
+              .filteredOn(cell -> isOf(cell, row.get("threads")))
+              .singleElement()
+              .matches(cell -> cell.load().levels().contains(Integer.valueOf(users)));
+        }
+      }
+    }
+  }
+
+  private static boolean isOf(Cell cell, String threads) {
+    return threads == null || cell.provider().pool().threads() == Integer.parseInt(threads);
+  }
+
+  /** With all steps that a search may take, and five seconds for a provider to start and stop. */
   private static Duration withStarting(Study study) {
-    int providers = study.cells().size() * study.repetitions().count();
-    return study.total().plus(Duration.ofSeconds(5).multipliedBy(providers));
+    Duration cells = Duration.ZERO;
+    for (Cell cell : study.cells()) {
+      cells = cells.plus(cell.load().warmup()).plusSeconds(5);
+      for (Duration measure : LoadSearch.of(cell).mostLeft(List.of())) {
+        cells = cells.plus(cell.load().settle()).plus(measure);
+      }
+    }
+    return cells.multipliedBy(study.repetitions().count());
   }
 }

@@ -133,9 +133,9 @@ class RenderersTest {
 
   @Test
   void aPoolOtherThanAskedForIsSaidSo() throws IOException {
-    assertThat(render(new TerminalRenderer(), RESULT).lines())
-        .filteredOn(line -> line.contains("NOT the pool asked for"))
-        .hasSize(1);
+    // Its line may break between two words.
+    assertThat(render(new TerminalRenderer(), RESULT).replaceAll("\\s+", " "))
+        .containsOnlyOnce("NOT the pool asked for");
   }
 
   private static StudyResult withCells(List<CellResult> cells) {

@@ -13,13 +13,15 @@ class LoadScheduleTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
-  void aScheduleLastsItsWarmupAndEveryStepsSettlingAndMeasuring() {
-    LoadSchedule load =
-        new LoadSchedule(
-            CLOSED, List.of(1, 4, 9), Duration.ofSeconds(5), SECOND, Duration.ofSeconds(2));
-
-    assertThat(load.total()).isEqualTo(Duration.ofSeconds(5 + 3 * (1 + 2)));
-    assertThat(load.mostLevel()).isEqualTo(9);
+  void theMostLoadIsThatOfTheHighestStepOrCandidate() {
+    assertThat(new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND).mostLevel())
+        .isEqualTo(9);
+    Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
+    assertThat(
+            new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND, search).mostLevel())
+        .isEqualTo(12);
+    assertThat(new LoadSchedule(CLOSED, List.of(), SECOND, SECOND, SECOND, search).mostLevel())
+        .isEqualTo(12);
   }
 
   @Test
@@ -37,7 +39,7 @@ class LoadScheduleTest {
     assertThat(
             new LoadSchedule(
                 CLOSED, List.of(1), Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)))
-        .extracting(LoadSchedule::total)
+        .extracting(LoadSchedule::measure)
         .isEqualTo(Duration.ofMillis(100));
   }
 

@@ -53,7 +53,7 @@ class CalibratorTest {
         new SimulatedBench(
             emptyCpuMicros, nanosPerIteration / 1000, 200, 400, noisePct / 100, seed);
     Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
-    Reading truth = bench.truth(chosen, Calibrator.FEW_USERS);
+    Reading truth = bench.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(truth.cpuMicros()).isCloseTo(WANTED_CPU_MICROS, tolerance(noisePct));
     assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(noisePct));
     assertThat(truth.outsideMicros()).isCloseTo(1100, tolerance(noisePct));
@@ -100,7 +100,7 @@ class CalibratorTest {
     Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
     assertThat(chosen.redisMicros()).isZero();
     assertThat(chosen.networkMicros()).isZero();
-    assertThat(bench.truth(chosen, Calibrator.FEW_USERS).cpuMicros())
+    assertThat(bench.truth(chosen, Calibrator.fewUsers(PUBLISHED)).cpuMicros())
         .isCloseTo(WANTED_CPU_MICROS, tolerance(0));
   }
 
@@ -115,7 +115,7 @@ class CalibratorTest {
               : new Reading(reading.tps(), reading.cpuPct(), 140, 5000, 3000);
         };
     Dials chosen = new Calibrator(PUBLISHED, 1, cold).calibrate();
-    assertThat(truth.truth(chosen, Calibrator.FEW_USERS).cpuMicros())
+    assertThat(truth.truth(chosen, Calibrator.fewUsers(PUBLISHED)).cpuMicros())
         .isCloseTo(WANTED_CPU_MICROS, tolerance(0));
   }
 
@@ -129,7 +129,7 @@ class CalibratorTest {
     CalibrationBench busy =
         (dials, users) -> {
           Reading reading = truth.measure(dials, users);
-          return users != Calibrator.FEW_USERS || withFew.incrementAndGet() == spared
+          return users != Calibrator.fewUsers(PUBLISHED) || withFew.incrementAndGet() == spared
               ? reading
               : new Reading(
                   reading.tps(),
@@ -140,7 +140,7 @@ class CalibratorTest {
         };
     Dials chosen = new Calibrator(PUBLISHED, 1, busy).calibrate();
     assertThat(withFew).as("the spared one was measured").hasValueGreaterThanOrEqualTo(spared);
-    Reading outcome = truth.truth(chosen, Calibrator.FEW_USERS);
+    Reading outcome = truth.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(outcome.threadMicros()).isCloseTo(2570, tolerance(0));
     assertThat(outcome.outsideMicros()).isCloseTo(1100, tolerance(0));
   }
@@ -151,7 +151,7 @@ class CalibratorTest {
     CalibrationBench watched =
         (dials, users) -> {
           Reading reading = bench.measure(dials, users);
-          return users == Calibrator.FEW_USERS
+          return users == Calibrator.fewUsers(PUBLISHED)
               ? new Reading(
                   reading.tps(),
                   reading.cpuPct(),
@@ -171,6 +171,15 @@ class CalibratorTest {
     assertThat(Calibrator.saturatingUsers(new Calibration(10, 100, 100))).isEqualTo(32);
     assertThat(Calibrator.saturatingUsers(new Calibration(10_000_000, 10_000_000, 1)))
         .isEqualTo(1000);
+  }
+
+  @Example
+  void lowLoadIsASixthOfWhatFillsTheCpusAndFourUsersAtMost() {
+    assertThat(Calibrator.fewUsers(PUBLISHED)).isEqualTo(4);
+    // A quarter of its TPS, as of one core of its four: 6 users fill that.
+    assertThat(Calibrator.fewUsers(new Calibration(1675, 2570, 1100))).isEqualTo(1);
+    assertThat(Calibrator.fewUsers(new Calibration(10, 100, 100))).isEqualTo(1);
+    assertThat(Calibrator.fewUsers(new Calibration(100_000, 3_000, 1_000))).isEqualTo(4);
   }
 
   @Example

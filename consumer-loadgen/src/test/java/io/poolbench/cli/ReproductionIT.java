@@ -1,0 +1,85 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.ResultsFolder;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A study that calibrates, searches and is held against a published table, as users run it. */
+class ReproductionIT {
+  @TempDir private Path folder;
+
+  @Test
+  void aRunCalibratesSearchesAndIsHeldAgainstWhatWasPublished() throws Exception {
+    Path study =
+        Files.writeString(
+            folder.resolve("again.yaml"),
+            """
+            calibration: {saturationTps: 1000, threadTime: 4ms, outsideTime: 3ms}
+            published: jsf-fixed
+            provider:
+              threadpool: fixed
+              threads: 4
+              queues: 100
+              jvm: {options: [-Xms256m, -Xmx256m]}
+            redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 250us}}
+            load:
+              users: 4
+              search: {within: 1..8, confirmations: 1}
+              warmup: 1s
+              settle: 100ms
+              measure: 300ms
+            sla: {tp99: 1m}
+            """);
+    StringWriter said = new StringWriter();
+
+    int exit = run(study, said);
+
+    assertThat(exit).as("%s", said).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
+    Path results = folder.resolve("results");
+    ResultsFolder latest = ResultsFolder.latest(results, "again");
+    StudyResult result = latest.result().read();
+    CellResult cell = result.cells().get(0);
+    assertThat(cell.failure()).isEmpty();
+    assertCalibrated(result.calibration(), cell);
+    assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
+    assertThat(latest.path().resolve("agreement.csv"))
+        .content()
+        .startsWith("table,row,figure,published,measured,agrees\njsf-fixed,threads 4,");
+    assertThat(latest.path().resolve("findings.csv"))
+        .content()
+        .startsWith("finding,decided,because\n");
+    assertThat(said.toString())
+        .contains("Calibration of calls to this host", "Agreement: ", "Finding 5: ");
+  }
+
+  private static void assertCalibrated(Calibrated calibrated, CellResult cell) {
+    assertThat(calibrated.cpuIterations()).isPositive();
+    assertThat(calibrated.saturationTps()).isPositive();
+    assertThat(cell.cell().provider().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
+    assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
+    assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
+    // The deviation keeps its proportion to the mean, a quarter.
+    assertThat(calibrated.redis().deviationMicros())
+        .isBetween(
+            calibrated.redis().meanMicros() / 4 - 1, calibrated.redis().meanMicros() / 4 + 1);
+  }
+
+  private int run(Path study, StringWriter said) {
+    CommandLine command = Poolbench.commandLine();
+    command.setOut(new PrintWriter(said, true));
+    command.setErr(new PrintWriter(said, true));
+    String results = folder.resolve("results").toString();
+    return command.execute("run", study.toString(), "--out", results);
+  }
+}
