@@ -100,7 +100,7 @@ class FindingsTest {
         Arguments.of(4, queue(4, 11)),
         Arguments.of(5, fixed(24)),
         Arguments.of(5, fixed(26)),
-        Arguments.of(6, queue(16, 50)));
+        Arguments.of(6, queue(24, 22)));
   }
 
   @ParameterizedTest
@@ -139,6 +139,25 @@ class FindingsTest {
         .contains("from 80 users on, queue wait grew most, by 28 ms to 37.4 ms in the mean")
         // 99.94 % of the CPUs for 5,000 calls per second.
         .contains("the CPUs are full at 5,003 TPS (calibrated to 6,700)");
+  }
+
+  /** 24 threads are not known to fail, and bring more with 22 users than 20 do at their most. */
+  @Test
+  void whatAPoolBringsAtTheLeastDecidesWhereMoreOfItChangesNothing() {
+    PublishedStudy unbounded =
+        PUBLISHED.without(queue(24, 23, 44)).changed(queue(24, 22), point -> point.tps(6500));
+
+    DecidedFinding decided = finding(unbounded, 6);
+
+    assertThat(decided.ruling()).isEqualTo(Ruling.REFUTED);
+    assertThat(decided.because()).contains("24 threads at least 6,500 TPS at 22 users");
+  }
+
+  @Test
+  void whatAPoolBringsAtTheLeastDecidesNothingWhereMoreOfItWould() {
+    PublishedStudy unbounded = PUBLISHED.without(queue(24, 23, 44));
+
+    assertThat(finding(unbounded, 6).ruling()).isEqualTo(Ruling.UNDECIDED);
   }
 
   private static DecidedFinding finding(PublishedStudy study, int number) {
