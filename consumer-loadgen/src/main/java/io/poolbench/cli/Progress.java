@@ -11,6 +11,7 @@ import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.study.Glimpse;
 import io.poolbench.study.StudyListener;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -133,6 +134,9 @@ final class Progress implements StudyListener {
             load(cell, level),
             clock(left)));
   }
+
+  @Override
+  public void glimpsed(Cell cell, Glimpse glimpse) {}
 
   @Override
   public void stepFinished(Cell cell, StepResult step) {

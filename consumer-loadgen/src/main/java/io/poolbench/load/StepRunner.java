@@ -17,13 +17,23 @@ public final class StepRunner {
 
   private final Load load;
   private final Clock clock;
+  private final PartListener listener;
 
   /**
    * @param clock the one by which the load runs
    */
   public StepRunner(Load load, Clock clock) {
+    this(load, clock, PartListener.NONE);
+  }
+
+  /**
+   * @param clock the one by which the load runs
+   * @param listener hears of each part of each window
+   */
+  public StepRunner(Load load, Clock clock, PartListener listener) {
     this.load = load;
     this.clock = clock;
+    this.listener = listener;
   }
 
   /**
@@ -53,7 +63,13 @@ public final class StepRunner {
       long partClosed = clock.nanoTime();
       parts.add(new Window.Part(partClosed - partOpened, interval));
       partOpened = partClosed;
+      if (part < PARTS) {
+        listener.closed(level, parts.get(part - 1));
+      }
     }
-    return new Window<>(parts, before, probe.read());
+    P after = probe.read();
+    // The window is over before anybody hears of its last part, so that its probe is not late.
+    listener.closed(level, parts.get(PARTS - 1));
+    return new Window<>(parts, before, after);
   }
 }

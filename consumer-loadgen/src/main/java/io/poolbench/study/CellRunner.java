@@ -149,12 +149,16 @@ final class CellRunner {
     return host;
   }
 
+  private void glimpsed(int level, Window.Part part) {
+    listener.glimpsed(cell, Glimpse.of(level, part));
+  }
+
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
     ProviderProcess provider = bench.provider();
     try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
-      StepRunner runner = new StepRunner(calls, lab.clock());
+      StepRunner runner = new StepRunner(calls, lab.clock(), this::glimpsed);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
       Innocence innocence = new Innocence(cell.validity());

@@ -32,13 +32,7 @@ final class StepFigures {
    */
   static StepResult of(int step, int level, Instant ended, Window<Counters> window, CpuPlan cpus) {
     Interval interval = window.interval();
-    Calls calls =
-        new Calls(
-            interval.ok(),
-            interval.rejected(),
-            interval.timeout(),
-            interval.error(),
-            interval.unsent());
+    Calls calls = calls(interval);
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
@@ -56,6 +50,15 @@ final class StepFigures {
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid("not judged"),
         HistogramText.encode(interval.response()));
+  }
+
+  static Calls calls(Interval interval) {
+    return new Calls(
+        interval.ok(),
+        interval.rejected(),
+        interval.timeout(),
+        interval.error(),
+        interval.unsent());
   }
 
   private static Pacing pacing(Interval interval) {
@@ -98,7 +101,8 @@ final class StepFigures {
         ok.getMaxValue() / NANOS_PER_MILLI);
   }
 
-  private static Double percentile(Histogram ok, Percentile percentile) {
+  /** In milliseconds; null where too few calls tell it. */
+  static Double percentile(Histogram ok, Percentile percentile) {
     return percentile.isToldBy(ok.getTotalCount())
         ? ok.getValueAtPercentile(percentile.percent()) / NANOS_PER_MILLI
         : null;

@@ -49,6 +49,9 @@ public interface StudyListener {
    */
   void stepStarted(Cell cell, int step, int level);
 
+  /** A cell's load was looked at, in its warm-up or in the step that runs. */
+  void glimpsed(Cell cell, Glimpse glimpse);
+
   /** A step has been measured. */
   void stepFinished(Cell cell, StepResult step);
 

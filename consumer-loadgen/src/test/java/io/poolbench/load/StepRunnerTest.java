@@ -55,6 +55,30 @@ class StepRunnerTest {
   }
 
   @Test
+  void whoeverWatchesHearsOfEachPartAtItsEndAndOfTheLastOneAfterTheProbe() throws Exception {
+    List<String> heard = new ArrayList<>();
+    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+
+    new StepRunner(
+            loop,
+            time,
+            (level, part) ->
+                heard.add(
+                    level + " user: " + part.interval().calls() + " by " + time.nanoTime() / MILLI))
+        .run(1, Duration.ZERO, Duration.ofSeconds(1), () -> heard.add("probed"));
+
+    assertThat(heard)
+        .containsExactly(
+            "probed",
+            "1 user: 20 by 200",
+            "1 user: 20 by 400",
+            "1 user: 20 by 600",
+            "1 user: 20 by 800",
+            "probed",
+            "1 user: 20 by 1000");
+  }
+
+  @Test
   void usersRunOnFromStepToStepWithoutARestart() throws Exception {
     var targets = new ArrayList<SimulatedServer>();
     Target.Factory server = SimulatedServer.of(time, 100, 0, () -> 10 * MILLI, () -> 0);

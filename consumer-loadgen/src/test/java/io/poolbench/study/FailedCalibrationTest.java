@@ -134,6 +134,9 @@ class FailedCalibrationTest {
     public void stepStarted(Cell cell, int step, int level) {}
 
     @Override
+    public void glimpsed(Cell cell, Glimpse glimpse) {}
+
+    @Override
     public void stepFinished(Cell cell, StepResult step) {}
 
     @Override
