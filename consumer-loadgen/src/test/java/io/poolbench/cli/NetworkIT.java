@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.store.ResultsFolder;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A network between driver and provider, in a run of the command. */
 class NetworkIT {
@@ -24,9 +20,9 @@ class NetworkIT {
 
   @Test
   void itsLatencyIsInEachAnswerAndInNoThreadOfTheProvider() throws Exception {
-    Path study =
-        Files.writeString(
-            folder.resolve("far.yaml"),
+    InProcessRun run =
+        InProcessRun.of(
+            "far",
             """
             provider:
               threadpool: fixed
@@ -37,13 +33,10 @@ class NetworkIT {
             network: {latency: 20ms}
             driver: {connections: 2}
             load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
-            """);
-    StringWriter said = new StringWriter();
+            """,
+            folder);
 
-    int exit = run(study, said);
-
-    assertThat(exit).as("%s", said).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
-    ResultsFolder latest = ResultsFolder.latest(folder.resolve("results"), "far");
+    ResultsFolder latest = run.results();
     CellResult cell = latest.result().read().cells().get(0);
     assertThat(cell.failure()).isEmpty();
     assertThat(cell.steps()).hasSize(1);
@@ -51,13 +44,5 @@ class NetworkIT {
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(step.latency().meanMillis() - step.provider().service().meanMillis())
         .isGreaterThan(ADDED_MILLIS - MOST_AHEAD_MILLIS);
-  }
-
-  private int run(Path study, StringWriter said) {
-    CommandLine command = Poolbench.commandLine();
-    command.setOut(new PrintWriter(said, true));
-    command.setErr(new PrintWriter(said, true));
-    String results = folder.resolve("results").toString();
-    return command.execute("run", study.toString(), "--out", results);
   }
 }

@@ -7,13 +7,9 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A study that calibrates, searches and is held against a published table, as users run it. */
 class ReproductionIT {
@@ -21,9 +17,9 @@ class ReproductionIT {
 
   @Test
   void aRunCalibratesSearchesAndIsHeldAgainstWhatWasPublished() throws Exception {
-    Path study =
-        Files.writeString(
-            folder.resolve("again.yaml"),
+    InProcessRun run =
+        InProcessRun.of(
+            "again",
             """
             calibration: {saturationTps: 1000, threadTime: 4ms, outsideTime: 3ms}
             published: jsf-fixed
@@ -40,14 +36,10 @@ class ReproductionIT {
               settle: 100ms
               measure: 300ms
             sla: {tp99: 1m}
-            """);
-    StringWriter said = new StringWriter();
+            """,
+            folder);
 
-    int exit = run(study, said);
-
-    assertThat(exit).as("%s", said).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
-    Path results = folder.resolve("results");
-    ResultsFolder latest = ResultsFolder.latest(results, "again");
+    ResultsFolder latest = run.results();
     StudyResult result = latest.result().read();
     CellResult cell = result.cells().get(0);
     assertThat(cell.failure()).isEmpty();
@@ -59,7 +51,7 @@ class ReproductionIT {
     assertThat(latest.path().resolve("findings.csv"))
         .content()
         .startsWith("finding,decided,because\n");
-    assertThat(said.toString())
+    assertThat(run.said())
         .contains("Calibration of calls to this host", "Agreement: ", "Finding 5: ");
   }
 
@@ -73,13 +65,5 @@ class ReproductionIT {
     assertThat(calibrated.redis().deviationMicros())
         .isBetween(
             calibrated.redis().meanMicros() / 4 - 1, calibrated.redis().meanMicros() / 4 + 1);
-  }
-
-  private int run(Path study, StringWriter said) {
-    CommandLine command = Poolbench.commandLine();
-    command.setOut(new PrintWriter(said, true));
-    command.setErr(new PrintWriter(said, true));
-    String results = folder.resolve("results").toString();
-    return command.execute("run", study.toString(), "--out", results);
   }
 }

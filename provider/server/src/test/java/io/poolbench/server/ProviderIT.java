@@ -1,5 +1,6 @@
 package io.poolbench.server;
 
+import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -33,10 +34,9 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.dubbo.rpc.RpcException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,27 +45,12 @@ import redis.embedded.RedisServer;
 /** The provider as a process, against a real Redis and a real consumer. */
 @Timeout(60)
 class ProviderIT {
-  private static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
   private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 4, 100, null);
   private static final PoolConfig CACHED = PoolConfig.of(PoolType.CACHED, 2, 8, 0, 5000L);
 
-  private static RedisServer redis;
-  private static int redisPort;
+  @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void startRedis() throws IOException {
-    redisPort = Launches.freePort();
-    redis = Launches.redisAt(redisPort);
-    redis.start();
-    Launches.store(ALICE, redisPort);
-  }
-
-  @AfterAll
-  static void stopRedis() throws IOException {
-    redis.stop();
-  }
 
   @Test
   void aFixedPoolAnswersFromRedisAndCountsEveryCall() throws Exception {
@@ -119,7 +104,7 @@ class ProviderIT {
   void aCallThatWaitsShowsInEachStageHoweverOftenTheFiguresAreRead() throws Exception {
     PoolConfig one = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
     double heldSeconds = 0.05;
-    try (RedisGate gate = new RedisGate(redisPort);
+    try (RedisGate gate = new RedisGate(REDIS.port());
         ProviderProcess provider =
             ProviderProcess.start(
                 Launches.withRedis("redis://127.0.0.1:" + gate.port(), one), folder)) {
@@ -372,15 +357,6 @@ class ProviderIT {
       ServiceWork work,
       int port) {
     return new LaunchConfig(
-        pool,
-        0,
-        dispatcher,
-        management,
-        work,
-        "redis://127.0.0.1:" + redisPort,
-        1,
-        LaunchConfig.LOOPBACK,
-        port,
-        0);
+        pool, 0, dispatcher, management, work, REDIS.uri(), 1, LaunchConfig.LOOPBACK, port, 0);
   }
 }

@@ -1,49 +1,32 @@
 package io.poolbench.server;
 
+import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.UserInfo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.RedisServer;
 
 /** A provider process whose threads share several connections to Redis. */
 @Timeout(60)
 class RedisConnectionsIT {
-  private static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
   private static final PoolConfig ONE_THREAD = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
   private static final int CONNECTIONS = 3;
 
-  private static RedisServer redis;
-  private static int redisPort;
+  @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
 
   @TempDir Path folder;
 
-  @BeforeAll
-  static void startRedis() throws IOException {
-    redisPort = Launches.freePort();
-    redis = Launches.redisAt(redisPort);
-    redis.start();
-    Launches.store(ALICE, redisPort);
-  }
-
-  @AfterAll
-  static void stopRedis() throws IOException {
-    redis.stop();
-  }
-
   @Test
   void theReadsOfOneThreadAreSpreadEvenlyOverAsManyConnectionsAsAreAskedFor() throws Exception {
-    try (RedisGate gate = new RedisGate(redisPort);
+    try (RedisGate gate = new RedisGate(REDIS.port());
         ProviderProcess provider = start(gate);
         Consumer consumer = new Consumer(provider.awaitReady())) {
       int rounds = 10;

@@ -1,26 +1,22 @@
 package io.poolbench.server;
 
+import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
-import io.poolbench.api.UserInfo;
 import io.poolbench.api.WorkChange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.RedisServer;
 
 /** A provider process that is given another amount of work while it runs. */
 @Timeout(60)
 class WorkChangeIT {
-  private static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
-
   /** A round is six operations, each of which needs the one before: 0.24 s at 5 GHz. */
   private static final WorkChange BUSY = new WorkChange(200_000_000);
 
@@ -28,23 +24,9 @@ class WorkChangeIT {
 
   private static final String REST_SECONDS = ProviderMetrics.sum(ProviderMetrics.REST);
 
-  private static RedisServer redis;
-  private static int redisPort;
+  @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
 
   @TempDir Path folder;
-
-  @BeforeAll
-  static void startRedis() throws IOException {
-    redisPort = Launches.freePort();
-    redis = Launches.redisAt(redisPort);
-    redis.start();
-    Launches.store(ALICE, redisPort);
-  }
-
-  @AfterAll
-  static void stopRedis() throws IOException {
-    redis.stop();
-  }
 
   @Test
   void callsDoWhatItWasToldLastAndItSaysSo() throws Exception {
@@ -78,7 +60,7 @@ class WorkChangeIT {
   }
 
   private ProviderProcess start() throws IOException {
-    return ProviderProcess.start(Launches.withRedis("redis://127.0.0.1:" + redisPort), folder);
+    return ProviderProcess.start(Launches.withRedis(REDIS.uri()), folder);
   }
 
   /** The service's time without its Redis read, of the call that is this one by number. */
