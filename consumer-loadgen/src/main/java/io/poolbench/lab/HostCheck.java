@@ -7,7 +7,7 @@ import io.poolbench.spec.Scheduling;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -36,12 +36,12 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements C
           "there is no bin/java in '" + home + "'; valid: a JDK's folder, or leave it out");
     }
     Scheduling scheduling = cell.provider().scheduling();
-    List<String> launcher = scheduling.launcher();
-    if (!launcher.isEmpty() && !hasCommand.test(launcher.get(0))) {
+    Optional<String> command = scheduling.command();
+    if (command.isPresent() && !hasCommand.test(command.get())) {
       throw new InvalidSettingException(
           "provider.scheduling",
           "'%s' needs the command %s of util-linux, which is not on the PATH; valid: other"
-              .formatted(scheduling.id(), launcher.get(0)));
+              .formatted(scheduling.id(), command.get()));
     }
   }
 

@@ -79,7 +79,12 @@ public final class Pinning {
         && runs(List.of("taskset", "-a", "-c", "-p", cpus.toString(), Long.toString(pid)));
   }
 
-  private static boolean runs(List<String> command) throws InterruptedException {
+  /**
+   * Runs a command for its effect.
+   *
+   * @return whether it worked; on other systems than Linux it is not tried
+   */
+  static boolean runs(List<String> command) throws InterruptedException {
     if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux")) {
       return false;
     }

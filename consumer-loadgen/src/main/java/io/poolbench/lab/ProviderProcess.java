@@ -55,6 +55,7 @@ public final class ProviderProcess implements AutoCloseable {
   private final List<String> command;
   private final OutputStream lifeline;
   private final Ready ready;
+  private final BusinessNiceness niceness;
   private final BlockingQueue<WorkChange> changes;
   private final HttpClient http;
   private final HttpRequest metrics;
@@ -66,12 +67,14 @@ public final class ProviderProcess implements AutoCloseable {
       List<String> command,
       OutputStream lifeline,
       Ready ready,
+      BusinessNiceness niceness,
       BlockingQueue<WorkChange> changes) {
     this.process = process;
     this.log = log;
     this.command = command;
     this.lifeline = lifeline;
     this.ready = ready;
+    this.niceness = niceness;
     this.changes = changes;
     this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     this.metrics = request(ready, ProviderMetrics.PATH);
@@ -119,7 +122,8 @@ public final class ProviderProcess implements AutoCloseable {
       OutputStream lifeline = process.getOutputStream();
       BlockingQueue<WorkChange> changes = new LinkedBlockingQueue<>();
       Ready ready = handOver(process, config, lifeline, log, changes);
-      return new ProviderProcess(process, log, command, lifeline, ready, changes);
+      BusinessNiceness niceness = new BusinessNiceness(ready.pid(), scheduling.businessNiceness());
+      return new ProviderProcess(process, log, command, lifeline, ready, niceness, changes);
     } catch (LabException | InterruptedException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
@@ -214,11 +218,13 @@ public final class ProviderProcess implements AutoCloseable {
   }
 
   /**
-   * Reads its counters, which changes none of them.
+   * Reads its counters, which changes none of them. Business threads that it has started since the
+   * last time are given their niceness before.
    *
    * @throws LabException where it does not tell them
    */
   ProviderCounters counters() throws LabException, InterruptedException {
+    niceness.apply();
     Map<String, Double> values = ProviderCounters.values(get(metrics));
     Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
     return new ProviderCounters(values, ProviderCounters.histograms(get(histograms)), threads);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HostCheckTest {
   private static final CpuList CPUS = CpuList.parse("0-3");
@@ -20,13 +20,13 @@ class HostCheckTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"batch", "rr"})
-  void anotherSchedulingIsRefusedWhereTheHostHasNoChrt(String scheduling) {
+  @CsvSource({"batch, chrt", "rr, chrt", "io-first, renice"})
+  void anotherSchedulingIsRefusedWhereTheHostLacksItsCommand(String scheduling, String needed) {
     assertThatThrownBy(() -> load(new HostCheck(CPUS, command -> false), scheduling))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("provider.scheduling", scheduling, "chrt", "valid: other")
+        .hasMessageContainingAll("provider.scheduling", scheduling, needed, "valid: other")
         .hasMessageNotContaining("\n");
-    assertThatCode(() -> load(new HostCheck(CPUS, "chrt"::equals), scheduling))
+    assertThatCode(() -> load(new HostCheck(CPUS, needed::equals), scheduling))
         .doesNotThrowAnyException();
   }
 
