@@ -53,7 +53,7 @@ public record RedisSettings(
   /** As a record prints itself, without the password. */
   @Override
   public String toString() {
-    return "RedisSettings[kind=%s, uri=%s, records=%d, recordBytes=%d, latency=%s]"
-        .formatted(kind, uriWithoutCredentials(), records, recordBytes, latency);
+    return "RedisSettings[kind=%s, uri=%s, records=%d, recordBytes=%d, connections=%d, latency=%s]"
+        .formatted(kind, uriWithoutCredentials(), records, recordBytes, connections, latency);
   }
 }
