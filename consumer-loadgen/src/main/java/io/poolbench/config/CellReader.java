@@ -277,7 +277,11 @@ final class CellReader {
               bounds.add(new Sla.Bound(figure, limit(sla, figure)));
             }
           }
-          return new Sla(bounds);
+          if (sla.has("upTo") && settings.merged().path("sla").size() == 1) {
+            throw new InvalidSettingException(
+                "upTo", "asserts nothing by itself; valid: a bound beside it, such as tp99: 10ms");
+          }
+          return new Sla(bounds, sla.has("upTo") ? (Integer) sla.integer("upTo") : null);
         });
   }
 

@@ -158,6 +158,9 @@ final class CellTree {
         default -> tree.put(key, plain(BigDecimal.valueOf(bound.limit())));
       }
     }
+    if (sla.upTo() != null) {
+      tree.put("upTo", sla.upTo());
+    }
   }
 
   /** Without the exponent and the zeros behind the point that a double brings. */

@@ -46,7 +46,8 @@ record Layer(ObjectNode tree, Function<JsonPointer, Place> places) {
    * whoever switches the kind cannot take it out of the layer below. A pool that this layer makes
    * fixed loses {@code corethreads} and {@code alive}. A load to which it gives a rate loses {@code
    * users} and {@code thinkTime}, one to which it gives users loses {@code rate}, {@code arrivals}
-   * and {@code mostInFlight}.
+   * and {@code mostInFlight}; and where that makes users of a rate, or a rate of users, the load up
+   * to which the SLA was asserted is gone, for it counted the other.
    */
   ObjectNode over(ObjectNode below) {
     ObjectNode merged = below.deepCopy();
@@ -64,6 +65,13 @@ record Layer(ObjectNode tree, Function<JsonPointer, Place> places) {
         load.remove("rate");
         load.remove(OF_RATE);
       }
+    }
+    boolean countsAnew =
+        below.path("load").has("rate")
+            ? tree.path("load").has("users")
+            : tree.path("load").has("rate");
+    if (countsAnew && merged.get("sla") instanceof ObjectNode sla) {
+      sla.remove("upTo");
     }
     merge(merged, tree);
     return merged;

@@ -239,8 +239,9 @@ public final class StudyLoader {
   }
 
   private Draft draft(Settings settings) {
-    Cell cell = CellReader.read("unnamed", settings, schema);
+    Cell cell;
     try {
+      cell = CellReader.read("unnamed", settings, schema);
       check.check(cell);
     } catch (InvalidSettingException e) {
       throw settings.problem(

@@ -6,6 +6,7 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.WarmUp;
+import io.poolbench.sla.SlaAssertion;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 
@@ -14,6 +15,11 @@ final class CellText {
   private static final double MICROS_PER_MILLI = 1000;
 
   private CellText() {}
+
+  /** Its name, with its repetition unless it is the first. */
+  static String name(CellResult cell) {
+    return cell.repetition() == 1 ? cell.cell().name() : repetition(cell);
+  }
 
   /** Its name, with its repetition. */
   static String repetition(CellResult cell) {
@@ -28,7 +34,9 @@ final class CellText {
         + cell.cell().driver().client().id()
         + callers(cell.cell().load().workload())
         + ", SLA "
-        + cell.cell().sla().text();
+        + SlaAssertion.of(cell)
+            .map(assertion -> assertion.text() + " (asserted)")
+            .orElse(cell.cell().sla().text());
   }
 
   /** The pool that really was there. */

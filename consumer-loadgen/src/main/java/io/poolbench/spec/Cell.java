@@ -35,6 +35,14 @@ public record Cell(
     if (name.isBlank() || name.length() > LONGEST_NAME) {
       throw new InvalidSettingException("name", "valid: 1.." + LONGEST_NAME + " characters");
     }
+    if (sla.upTo() != null && sla.upTo() > load.mostLevel()) {
+      throw new InvalidSettingException(
+          "sla.upTo",
+          sla.upTo()
+              + " is more than the load ever is; valid: at most "
+              + load.mostLevel()
+              + ", the last step's");
+    }
   }
 
   /** The same cell under another name. */

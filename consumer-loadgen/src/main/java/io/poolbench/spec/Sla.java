@@ -10,14 +10,25 @@ import java.util.stream.Collectors;
  * What a provider has promised: bounds that a step must all keep.
  *
  * @param bounds at least one
+ * @param upTo the load up to which the promise is asserted to hold, in users or in requests per
+ *     second; null = nothing is asserted, and how far it holds is what is asked
  */
-public record Sla(List<Bound> bounds) {
+public record Sla(List<Bound> bounds, Integer upTo) {
   public Sla {
     bounds = List.copyOf(bounds);
     if (bounds.isEmpty()) {
       throw new InvalidSettingException(
           "sla", "has no bound; valid: one or more, such as tp99: 10ms");
     }
+    if (upTo != null && upTo < 1) {
+      throw new InvalidSettingException(
+          "upTo", upTo + " is no load; valid: 1 or more users, or requests/s of a rate");
+    }
+  }
+
+  /** A promise of which nobody asserts how far it holds. */
+  public Sla(List<Bound> bounds) {
+    this(bounds, null);
   }
 
   /** The SLA in words, such as {@code TP99 < 10 ms, AVAILABILITY >= 99.9 %}. */

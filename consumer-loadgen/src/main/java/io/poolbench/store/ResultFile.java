@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * <p>All is read back as it was written, except that a Redis URI has lost its user and password. A
  * file of an earlier version is read as what each version after it would say of it, {@link
- * VersionOne}, {@link VersionTwo}.
+ * VersionOne}, {@link VersionTwo}, {@link VersionThree}.
  *
  * @param path where it lies
  */
@@ -63,6 +63,9 @@ public record ResultFile(Path path) {
       }
       if (root.path("version").intValue() == VersionTwo.NUMBER) {
         VersionTwo.upgrade((ObjectNode) root);
+      }
+      if (root.path("version").intValue() == VersionThree.NUMBER) {
+        VersionThree.upgrade((ObjectNode) root);
       }
       return mapper.treeToValue(root, StudyResult.class);
     } catch (NoSuchFileException e) {

@@ -6,15 +6,21 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sla;
 import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ExitCodeTest {
   private static final StudyResult SAMPLE = SampleResult.studyResult();
   private static final CellResult CELL = SAMPLE.cells().get(0);
   private static final StepResult STEP = CELL.steps().get(0);
-  private static final StepResult INVALID = STEP.judged(Verdict.invalid("why"));
+  private static final Verdict PASS = Verdict.pass();
+  private static final Verdict FAIL = Verdict.fail("why");
+  private static final Verdict INVALID = Verdict.invalid("why");
 
   @Test
   void aLevelThatStayedInvalidMakesTheMeasurementInvalid() {
@@ -24,11 +30,64 @@ class ExitCodeTest {
 
   @Test
   void aLevelThatASearchMeasuredAgainIsValid() {
-    assertThat(ExitCode.of(result(INVALID, STEP.judged(Verdict.fail("why")))))
-        .isEqualTo(ExitCode.DONE);
+    assertThat(ExitCode.of(result(INVALID, FAIL))).isEqualTo(ExitCode.DONE);
   }
 
-  private static StudyResult result(StepResult... steps) {
+  @Test
+  void aBrokenAssertionIsTold() {
+    assertThat(ExitCode.of(asserted("", PASS, PASS))).isEqualTo(ExitCode.DONE);
+    assertThat(ExitCode.of(asserted("", PASS, FAIL))).isEqualTo(ExitCode.ASSERTION_FAILED);
+    assertThat(ExitCode.of(asserted("", PASS))).isEqualTo(ExitCode.INVALID);
+    assertThat(ExitCode.of(result(FAIL, FAIL))).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void aBrokenAssertionWeighsMoreThanALabThatFailedWhichWeighsMoreThanWhatIsInvalid() {
+    assertThat(ExitCode.of(asserted("broke off", FAIL, INVALID)))
+        .isEqualTo(ExitCode.ASSERTION_FAILED);
+    assertThat(ExitCode.of(asserted("broke off", PASS, INVALID))).isEqualTo(ExitCode.LAB_FAILED);
+    assertThat(ExitCode.of(asserted("", PASS, INVALID))).isEqualTo(ExitCode.INVALID);
+  }
+
+  @Test
+  void ofSeveralStudiesTheOneThatWeighsMostIsTold() {
+    assertThat(ExitCode.LAB_FAILED.worse(ExitCode.ASSERTION_FAILED))
+        .isEqualTo(ExitCode.ASSERTION_FAILED.worse(ExitCode.LAB_FAILED))
+        .isEqualTo(ExitCode.ASSERTION_FAILED);
+    for (ExitCode code : ExitCode.values()) {
+      assertThat(code.worse(ExitCode.INTERRUPTED)).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(code.worse(ExitCode.DONE)).isEqualTo(code);
+      assertThat(ExitCode.DONE.worse(code)).isEqualTo(code);
+    }
+  }
+
+  /** The verdicts of steps at 8 and 24 users, up to which the SLA is asserted. */
+  private static StudyResult asserted(String failure, Verdict... verdicts) {
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < verdicts.length; i++) {
+      steps.add(CELL.steps().get(i).judged(verdicts[i]));
+    }
+    Cell cell = CELL.cell();
+    Cell asserted =
+        new Cell(
+            cell.name(),
+            cell.provider(),
+            cell.redis(),
+            cell.network(),
+            cell.driver(),
+            cell.cpus(),
+            cell.load(),
+            cell.validity(),
+            new Sla(cell.sla().bounds(), 24),
+            cell.published());
+    return result(asserted, failure, steps);
+  }
+
+  private static StudyResult result(Verdict... verdicts) {
+    return result(CELL.cell(), "", Stream.of(verdicts).map(STEP::judged).toList());
+  }
+
+  private static StudyResult result(Cell cell, String failure, List<StepResult> steps) {
     return new StudyResult(
         SAMPLE.version(),
         SAMPLE.study(),
@@ -42,13 +101,13 @@ class ExitCodeTest {
         SAMPLE.published(),
         List.of(
             new CellResult(
-                CELL.cell(),
+                cell,
                 1,
                 CELL.pool(),
                 CELL.environment(),
                 CELL.warmUp(),
-                List.of(steps),
+                steps,
                 CELL.failedCalls(),
-                "")));
+                failure)));
   }
 }

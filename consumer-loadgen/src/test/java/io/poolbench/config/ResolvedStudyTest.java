@@ -51,7 +51,8 @@ class ResolvedStudyTest {
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
-          "{sla: {availability: 99.999%}}");
+          "{sla: {availability: 99.999%}}",
+          "{sla: {tp99: 10ms, upTo: 8}}");
 
   @Property(tries = 300)
   void theTextIsReadBackAsAnEqualStudy(

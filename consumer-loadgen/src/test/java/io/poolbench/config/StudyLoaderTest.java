@@ -305,6 +305,27 @@ class StudyLoaderTest {
   }
 
   @Test
+  void anSlaIsAssertedUpToALoadOnlyWhereAStudySaysSo() {
+    assertThat(load("sla: {tp99: 10ms}").cells().get(0).sla().upTo()).isNull();
+    assertThat(load("sla: {tp99: 10ms}", "sla.upTo=24").cells().get(0).sla().upTo()).isEqualTo(24);
+    assertThat(load("sla: {tp99: 10ms, upTo: 8}\ncells: [{}, {sla: {upTo: 16}}]").cells())
+        .extracting(cell -> cell.sla().upTo())
+        .containsExactly(8, 16);
+  }
+
+  @Test
+  void anAssertionUpToUsersDoesNotBecomeOneUpToARate() {
+    String users = "load: {users: 1..8}\nsla: {tp99: 10ms, upTo: 4}";
+    assertThat(load(users, "load.users=6").cells().get(0).sla().upTo()).isEqualTo(4);
+    assertThat(load(users, "load.rate=1000").cells().get(0).sla().upTo()).isNull();
+    assertThat(load(users, "load.rate=1000", "sla.upTo=500").cells().get(0).sla().upTo())
+        .isEqualTo(500);
+    String rate = "load: {rate: 1000}\nsla: {tp99: 10ms, upTo: 500}";
+    assertThat(load(rate, "load.rate=600").cells().get(0).sla().upTo()).isEqualTo(500);
+    assertThat(load(rate, "load.users=1..8").cells().get(0).sla().upTo()).isNull();
+  }
+
+  @Test
   void anOverrideReadsItsValueAsYaml() {
     Cell cell =
         load(

@@ -108,6 +108,18 @@ class ResultFileTest {
     assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"result-v1", "result-v2", "result-v3"})
+  void theSchemaAcceptsWhatResultsOfEveryEarlierVersionBecome(String earlier) throws IOException {
+    file.write(new Earlier(earlier).read(folder));
+    assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
+  }
+
+  @Test
+  void theSchemaNamesTheVersionThatIsWritten() throws IOException {
+    assertThat(schema().at("/properties/version/const").intValue()).isEqualTo(StudyResult.VERSION);
+  }
+
   @Test
   void theSchemaDescribesEveryPropertyThatIsWritten() throws IOException {
     file.write(SampleResult.studyResult());
@@ -140,12 +152,12 @@ class ResultFileTest {
 
   @Test
   void aLaterVersionIsNamedAndNotRead() throws IOException {
-    Files.writeString(file.path(), "{\"version\": 4, \"cells\": []}");
+    Files.writeString(file.path(), "{\"version\": 5, \"cells\": []}");
     assertThatThrownBy(file::read)
         .isInstanceOf(ResultFileException.class)
         .hasMessage(
             file.path()
-                + ": written in version 4 of the format; this poolbench reads up to version 3");
+                + ": written in version 5 of the format; this poolbench reads up to version 4");
   }
 
   @Test
@@ -172,6 +184,7 @@ class ResultFileTest {
         "{\"version\": 1, \"cells\": [{}]}",
         "{\"version\": 1, \"cells\": [7, {\"cell\": [], \"steps\": {\"provider\": 1}}]}",
         "{\"version\": 2, \"cells\": [{}]}",
+        "{\"version\": 3, \"cells\": [{\"cell\": {\"sla\": 7}}]}",
         "{\"version\": 0, \"cells\": []}",
         "{\"version\": 1, \"cells\": []} trailing",
         "\u0000\u0001"

@@ -1,0 +1,160 @@
+package io.poolbench.sla;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.SlaFigure;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SlaAssertionTest {
+  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
+  private static final Sla.Bound TP99 = new Sla.Bound(SlaFigure.TP99, 10);
+  private static final Sla.Bound TPS = new Sla.Bound(SlaFigure.TPS, 1000);
+
+  /** Steps at 8, 16, 24, 32 and 40 users, in that order; a blank is one that did not come. */
+  @ParameterizedTest
+  @CsvSource({
+    "PPPPP, PASS",
+    "PPPFF, PASS",
+    // 24 users were not measured: more that pass say enough, more that fail do not.
+    "PP PF, PASS",
+    "PP FF, INVALID",
+    "PP FP, INVALID",
+    "PP, INVALID",
+    // Broken at or below 24 users, whatever comes after.
+    "PPFPP, FAIL",
+    "PFPPP, FAIL",
+    "FPPPP, FAIL",
+    // Known to be broken, although not all is known.
+    "IFPPP, FAIL",
+    "PFIPP, FAIL",
+    "PIPPP, INVALID",
+    "PPIPP, INVALID",
+    "IIIII, INVALID",
+    // What is INVALID or fails beyond is not asserted.
+    "PPPIF, PASS",
+    "PPPFI, PASS",
+  })
+  void itHoldsWhereAllUpToTheLoadPassesAndTheLoadIsReached(String verdicts, Verdict.Kind kind) {
+    assertThat(assertion(verdicts).verdict().kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void nothingMeasuredIsNotKnownToHold() {
+    Verdict verdict = new SlaAssertion(cell(List.of())).verdict();
+    assertThat(verdict).isEqualTo(Verdict.invalid("neither 24 users nor more are known to pass"));
+  }
+
+  @Test
+  void theReasonNamesTheLoadThatDecides() {
+    assertThat(assertion("PFFFF").verdict().reason()).isEqualTo("16 users: why 16");
+    assertThat(assertion("IPIPP").verdict().reason()).isEqualTo("8 users: why 8; 24 users: why 24");
+    assertThat(assertion("PPPPP").text()).isEqualTo("TP99 < 10 ms up to 24 users");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PFP, PASS", "PFF, FAIL", "PF, FAIL", "IIP, PASS", "FII, FAIL", "III, INVALID"})
+  void ofALevelThatWasMeasuredSeveralTimesMostStepsDecide(String looks, Verdict.Kind kind) {
+    List<StepResult> steps = new ArrayList<>();
+    looks.chars().forEach(look -> steps.add(step(24, 5).judged(Cells.verdict((char) look, 24))));
+    assertThat(new SlaAssertion(cell(steps)).verdict().kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void tooLittleLoadForABoundOnTpsBreaksThePromiseOnlyAtTheLoadItself() {
+    assertThat(new SlaAssertion(serving(500, 1500, 2000)).verdict()).isEqualTo(Verdict.pass());
+    assertThat(new SlaAssertion(serving(500, 700, 900)).verdict().kind())
+        .isEqualTo(Verdict.Kind.FAIL);
+    assertThat(new SlaAssertion(serving(500, 700, 900)).verdict().reason())
+        .startsWith("24 users: TPS 900");
+    assertThat(new SlaAssertion(serving(1500, 700, 2000)).verdict().reason())
+        .startsWith("16 users: TPS 700");
+  }
+
+  @Test
+  void everyBoundIsCheckedAtEveryLevelUpToTheLoadAlone() {
+    List<SlaAssertion.Check> checks = new SlaAssertion(serving(500, 1500, 900)).checks();
+    assertThat(checks)
+        .extracting(check -> check.step().level() + " " + check.bound().figure())
+        .containsExactly("8 TP99", "8 TPS", "16 TP99", "16 TPS", "24 TP99", "24 TPS");
+    assertThat(checks)
+        .extracting(check -> check.verdict().kind())
+        .containsExactly(
+            Verdict.Kind.INVALID,
+            Verdict.Kind.INVALID,
+            Verdict.Kind.PASS,
+            Verdict.Kind.PASS,
+            Verdict.Kind.PASS,
+            Verdict.Kind.FAIL);
+    assertThat(checks.get(0).verdict().reason()).startsWith("too little load: TPS 500");
+  }
+
+  @Test
+  void theChecksFailExactlyWhereTheAssertionDoes() {
+    for (int code = 0; code < 27; code++) {
+      CellResult cell = serving(tps(code), tps(code / 3), tps(code / 9));
+      SlaAssertion assertion = new SlaAssertion(cell);
+      boolean failing =
+          assertion.checks().stream().anyMatch(c -> c.verdict().kind() == Verdict.Kind.FAIL);
+      boolean fails = assertion.verdict().kind() == Verdict.Kind.FAIL;
+      assertThat(fails).as("code " + code).isEqualTo(failing);
+    }
+  }
+
+  @Test
+  void whatIsNotAssertedHasNoAssertion() {
+    assertThat(SlaAssertion.of(Cells.cell("c", 1, USERS, List.of(8), "P", ""))).isEmpty();
+  }
+
+  private static int tps(int code) {
+    return List.of(500, 1500, 800).get(code % 3);
+  }
+
+  private static SlaAssertion assertion(String verdicts) {
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < verdicts.length(); i++) {
+      int level = 8 * (i + 1);
+      if (verdicts.charAt(i) != ' ') {
+        steps.add(step(level, 5).judged(Cells.verdict(verdicts.charAt(i), level)));
+      }
+    }
+    return new SlaAssertion(cell(steps));
+  }
+
+  private static StepResult step(int users, double millis) {
+    return Steps.step(users, Steps.ok(20_000), millis);
+  }
+
+  private static CellResult cell(List<StepResult> steps) {
+    return cell(new Sla(List.of(TP99), 24), steps);
+  }
+
+  private static CellResult cell(Sla sla, List<StepResult> steps) {
+    LoadSchedule load =
+        new LoadSchedule(
+            USERS, List.of(8, 16, 24, 32, 40), Duration.ZERO, Duration.ZERO, Cells.MEASURE);
+    return Cells.cell("fixed 4", 1, load, sla, steps, "");
+  }
+
+  /** So many answers a second at 8, 16 and 24 users, 1,000 of which are promised. */
+  private static CellResult serving(int... tps) {
+    Sla sla = new Sla(List.of(TP99, TPS), 24);
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < tps.length; i++) {
+      StepResult step = Steps.step(8 * (i + 1), Steps.ok(10L * tps[i]), 5);
+      steps.add(step.judged(new SlaEvaluator(sla, USERS).evaluate(step, List.of())));
+    }
+    return cell(sla, steps);
+  }
+}
