@@ -4,7 +4,9 @@ import io.poolbench.report.AgreementCsvRenderer;
 import io.poolbench.report.FileRenderer;
 import io.poolbench.report.FindingsCsvRenderer;
 import io.poolbench.report.MarkdownRenderer;
+import io.poolbench.report.SlaXmlRenderer;
 import io.poolbench.report.StepsCsvRenderer;
+import io.poolbench.report.SummaryRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -13,7 +15,11 @@ import java.util.List;
 /** The files that a result is rendered to. */
 final class Renderings {
   private static final List<FileRenderer> ALL =
-      List.of(new MarkdownRenderer(), new StepsCsvRenderer());
+      List.of(
+          new MarkdownRenderer(),
+          new SummaryRenderer(),
+          new StepsCsvRenderer(),
+          new SlaXmlRenderer());
 
   private static final List<FileRenderer> OF_PUBLISHED_TABLES =
       List.of(new AgreementCsvRenderer(), new FindingsCsvRenderer());

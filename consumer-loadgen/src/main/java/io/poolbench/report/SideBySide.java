@@ -45,7 +45,8 @@ final class SideBySide {
     return byUnit.values().stream().map(SideBySide::new).toList();
   }
 
-  void writeTo(Page page) throws IOException {
+  /** What each of them serves within its SLA. */
+  void writeOverviewTo(Page page) throws IOException {
     String unit = FigureText.unit(workload);
     page.heading(2, "Most " + unit + " within the SLA");
     page.table(overview(unit));
@@ -59,6 +60,10 @@ final class SideBySide {
           "Where a search measured a load more than once: medians (lowest..highest), INVALID steps"
               + " left out.");
     }
+  }
+
+  void writeTo(Page page) throws IOException {
+    writeOverviewTo(page);
     if (cells.size() > 1) {
       String byLevel = ", " + workload.setting() + " by " + workload.setting();
       page.heading(2, "TPS" + byLevel);

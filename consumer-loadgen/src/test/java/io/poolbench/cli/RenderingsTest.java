@@ -29,6 +29,8 @@ class RenderingsTest {
   void aResultHeldAgainstNothingDoesNot() throws IOException {
     assertThat(saved(SampleResult.studyResult()))
         .isDirectoryContaining("glob:**/tables.md")
+        .isDirectoryContaining("glob:**/summary.md")
+        .isDirectoryContaining("glob:**/sla.xml")
         .isDirectoryNotContaining("glob:**/agreement.csv")
         .isDirectoryNotContaining("glob:**/findings.csv");
   }

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RenderersTest {
   private static final StudyResult RESULT = SampleResult.studyResult();
+  private static final StudyResult ASSERTED = SampleResult.asserted();
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
   private static final String DESIGNED_HEADER =
       "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,users,rate,"
@@ -48,6 +49,11 @@ class RenderersTest {
                     Arguments.of(locale, "terminal.txt", RESULT, new TerminalRenderer()),
                     Arguments.of(locale, "tables.md", RESULT, new MarkdownRenderer()),
                     Arguments.of(locale, "steps.csv", RESULT, new StepsCsvRenderer()),
+                    Arguments.of(locale, "sla.xml", RESULT, new SlaXmlRenderer()),
+                    Arguments.of(locale, "sla-asserted.xml", ASSERTED, new SlaXmlRenderer()),
+                    Arguments.of(locale, "summary.md", RESULT, new SummaryRenderer()),
+                    Arguments.of(locale, "summary-asserted.md", ASSERTED, new SummaryRenderer()),
+                    Arguments.of(locale, "summary-repeated.md", REPEATED, new SummaryRenderer()),
                     Arguments.of(locale, "repeated.txt", REPEATED, new TerminalRenderer())));
   }
 
@@ -79,9 +85,14 @@ class RenderersTest {
 
   @Test
   void renderersNameTheFilesOfTheDesign() {
-    assertThat(List.of(new MarkdownRenderer(), new StepsCsvRenderer()))
+    assertThat(
+            List.of(
+                new MarkdownRenderer(),
+                new StepsCsvRenderer(),
+                new SlaXmlRenderer(),
+                new SummaryRenderer()))
         .extracting(FileRenderer::fileName)
-        .containsExactly("tables.md", "steps.csv");
+        .containsExactly("tables.md", "steps.csv", "sla.xml", "summary.md");
   }
 
   @Test

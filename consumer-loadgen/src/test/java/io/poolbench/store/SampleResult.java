@@ -81,6 +81,36 @@ public final class SampleResult {
         List.of(fixed(), cached(), broken(), open()));
   }
 
+  /** The same cells, their SLA asserted up to the load of the second step. */
+  public static StudyResult asserted() {
+    return studyResult(
+        "]]> & <what> \"is\" asserted?",
+        List.of(asserted(fixed()), asserted(cached()), asserted(broken()), asserted(open())));
+  }
+
+  private static CellResult asserted(CellResult result) {
+    Cell cell = result.cell();
+    return new CellResult(
+        new Cell(
+            cell.name(),
+            cell.provider(),
+            cell.redis(),
+            cell.network(),
+            cell.driver(),
+            cell.cpus(),
+            cell.load(),
+            cell.validity(),
+            new Sla(SLA.bounds(), cell.load().levels().get(1)),
+            cell.published()),
+        result.repetition(),
+        result.pool(),
+        result.environment(),
+        result.warmUp(),
+        result.steps(),
+        result.failedCalls(),
+        result.failure());
+  }
+
   static StudyResult studyResult(String title, List<CellResult> cells) {
     return studyResult(title, null, cells);
   }

@@ -1,0 +1,159 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.SlaAssertion;
+import io.poolbench.store.SampleRepetitions;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+class SlaXmlRendererTest {
+  static Stream<StudyResult> results() {
+    return Stream.of(
+        SampleResult.studyResult(), SampleResult.asserted(), SampleRepetitions.studyResult());
+  }
+
+  @ParameterizedTest
+  @MethodSource("results")
+  void itHasTheShapeThatBuildServersRead(StudyResult result) throws Exception {
+    validate(text(result));
+  }
+
+  @ParameterizedTest
+  @MethodSource("results")
+  void countsAreThoseOfTheTests(StudyResult result) throws Exception {
+    Document xml = parse(text(result));
+    assertCounts(xml.getDocumentElement());
+    elements(xml.getDocumentElement(), "testsuite").forEach(SlaXmlRendererTest::assertCounts);
+    assertThat(elements(xml.getDocumentElement(), "testsuite")).hasSameSizeAs(result.cells());
+  }
+
+  @Test
+  void anAssertedSuiteIsRedExactlyWhereTheAssertionFails() throws Exception {
+    StudyResult result = SampleResult.asserted();
+    List<Element> suites = elements(parse(text(result)).getDocumentElement(), "testsuite");
+    for (int i = 0; i < suites.size(); i++) {
+      Verdict verdict = new SlaAssertion(result.cells().get(i)).verdict();
+      assertThat(!elements(suites.get(i), "failure").isEmpty())
+          .isEqualTo(verdict.kind() == Verdict.Kind.FAIL);
+      assertThat(!elements(suites.get(i), "skipped").isEmpty())
+          .isEqualTo(verdict.kind() == Verdict.Kind.INVALID);
+    }
+    assertThat(result.cells())
+        .extracting(cell -> new SlaAssertion(cell).verdict().kind())
+        .containsExactly(
+            Verdict.Kind.PASS, Verdict.Kind.INVALID, Verdict.Kind.INVALID, Verdict.Kind.FAIL);
+  }
+
+  @Test
+  void withoutAnAssertionTheOneTestIsWhetherAnyLoadIsWithinTheSla() throws Exception {
+    StudyResult result = SampleResult.studyResult();
+    List<Element> suites = elements(parse(text(result)).getDocumentElement(), "testsuite");
+    CellResult fixed = result.cells().get(0);
+    Element only = elements(suites.get(0), "testcase").get(0);
+    assertThat(elements(suites.get(0), "testcase")).hasSize(1);
+    assertThat(only.getAttribute("name")).startsWith("the SLA holds for some load");
+    assertThat(only.getAttribute("time")).isEqualTo("30");
+    assertThat(only.getTextContent().strip()).isEqualTo(MostLoad.of(fixed).sentence());
+  }
+
+  @Test
+  void aFailureSaysByHowMuch() throws Exception {
+    Element failure =
+        elements(parse(text(SampleResult.asserted())).getDocumentElement(), "failure").get(0);
+    assertThat(failure.getAttribute("message")).startsWith("TP99 1,940 ms, 19,300 % over 10 ms");
+    assertThat(((Element) failure.getParentNode()).getAttribute("name"))
+        .isEqualTo("TP99 < 10 ms at 6,000 requests/s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a < b & c > d ]]> \" '",
+        "<!-- --> <?xml?> <!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]> &e;",
+        "\u0000\u0001\b\u000b\u001b[31m\u007f\u0085\u202e",
+        "\ufffe\uffff",
+        "\ud800 alone, \udc00 alone, \ud83d\ude80 together",
+        "line\none\r\ntwo\ttab\u2028end",
+        "缓存线程池"
+      })
+  void aTextThatXmlForbidsOrReadsOtherwiseIsHarmlessAndStaysWhereItWas(String hostile)
+      throws Exception {
+    StringBuilder text = new StringBuilder();
+    TestCase failing = new TestCase(hostile, 1.5, TestCase.Ending.FAILURE, hostile, hostile);
+    JUnitXml.write(
+        hostile,
+        List.of(new TestSuite(hostile, hostile, Instant.EPOCH, 1.5, List.of(failing))),
+        text);
+    validate(text.toString());
+    Element root = parse(text.toString()).getDocumentElement();
+    assertThat(root.getAttribute("name")).hasSameSizeAs(hostile.replace("\r\n", "  "));
+    assertThat(elements(root, "testcase")).hasSize(1);
+    assertThat(elements(root, "failure")).hasSize(1);
+    String readable = "a < b & c > d ]]> \" '";
+    if (hostile.equals(readable)) {
+      assertThat(root.getAttribute("name")).isEqualTo(readable);
+      assertThat(elements(root, "failure").get(0).getTextContent()).isEqualTo(readable);
+      assertThat(elements(root, "system-out").get(0).getTextContent()).isEqualTo(readable);
+    }
+  }
+
+  private static void assertCounts(Element suite) {
+    assertThat(suite.getAttribute("tests")).isEqualTo("" + elements(suite, "testcase").size());
+    assertThat(suite.getAttribute("failures")).isEqualTo("" + elements(suite, "failure").size());
+    assertThat(suite.getAttribute("errors")).isEqualTo("" + elements(suite, "error").size());
+    assertThat(suite.getAttribute("skipped")).isEqualTo("" + elements(suite, "skipped").size());
+  }
+
+  private static List<Element> elements(Element in, String name) {
+    NodeList nodes = in.getElementsByTagName(name);
+    List<Element> elements = new ArrayList<>();
+    for (int i = 0; i < nodes.getLength(); i++) {
+      elements.add((Element) nodes.item(i));
+    }
+    return elements;
+  }
+
+  private static String text(StudyResult result) throws IOException {
+    StringBuilder text = new StringBuilder();
+    new SlaXmlRenderer().render(result, text);
+    return text.toString();
+  }
+
+  private static Document parse(String xml)
+      throws IOException, SAXException, ParserConfigurationException {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+    factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+    return factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+  }
+
+  private static void validate(String xml) throws IOException, SAXException {
+    SchemaFactory.newDefaultInstance()
+        .newSchema(SlaXmlRendererTest.class.getResource("/junit.xsd"))
+        .newValidator()
+        .validate(new StreamSource(new StringReader(xml)));
+  }
+}
