@@ -29,7 +29,11 @@ class ArchitectureTest {
               "io.poolbench.lab..",
               "io.poolbench.sla..")
           .layer("3")
-          .definedBy("io.poolbench.study..", "io.poolbench.doctor..", "io.poolbench.agreement..")
+          .definedBy(
+              "io.poolbench.study..",
+              "io.poolbench.doctor..",
+              "io.poolbench.agreement..",
+              "io.poolbench.compare..")
           .layer("4")
           .definedBy("io.poolbench.report..")
           .layer("5")

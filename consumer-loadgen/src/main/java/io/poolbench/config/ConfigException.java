@@ -29,6 +29,16 @@ public final class ConfigException extends RuntimeException {
     this.problem = printable(problem);
   }
 
+  /**
+   * A mistake in what was typed on the command line.
+   *
+   * @param typed the option with its value, or the argument, as it was typed
+   * @param problem what is wrong, and what is valid
+   */
+  public static ConfigException of(String typed, String problem) {
+    return new ConfigException(Place.of(typed), problem);
+  }
+
   /** The file, or the override as it was typed, such as {@code --set provider.threads=0}. */
   public String source() {
     return source;

@@ -104,6 +104,19 @@ public record RepeatedCell(List<CellResult> repetitions) {
             .toList());
   }
 
+  /**
+   * A figure of one level, once for each repetition that knows it: of its steps that are not
+   * INVALID, the median where a search looked more than once. Unlike those of steps, which share a
+   * provider, these figures are independent of each other.
+   */
+  public List<Double> perRepetition(int level, Function<StepResult, Double> figure) {
+    return repetitions.stream()
+        .map(repetition -> new RepeatedCell(List.of(repetition)).spread(level, figure))
+        .flatMap(Optional::stream)
+        .map(Spread::median)
+        .toList();
+  }
+
   /** The most load within the SLA, repetition by repetition. */
   public List<MostLoad> mostLoads() {
     return repetitions.stream().map(MostLoad::of).toList();

@@ -1,0 +1,49 @@
+package io.poolbench.compare;
+
+import io.poolbench.config.ConfigException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Results held against the first of them: all that a rendering of the comparison needs.
+ *
+ * @param operands the results, the baseline first; two or more
+ * @param pairs of each other result in turn
+ * @param unpaired cells without a partner, each once for each result that has none
+ * @param rulings of each criterion on each pair
+ */
+public record Comparison(
+    List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<Ruling> rulings) {
+  public Comparison {
+    operands = List.copyOf(operands);
+    pairs = List.copyOf(pairs);
+    unpaired = List.copyOf(unpaired);
+    rulings = List.copyOf(rulings);
+  }
+
+  /**
+   * Compares each result with the first.
+   *
+   * @param operands two or more
+   * @throws ConfigException where two have no cells that make a pair
+   */
+  public static Comparison of(List<Operand> operands, List<Criterion> criteria) {
+    List<Pair> pairs = new ArrayList<>();
+    List<Side> unpaired = new ArrayList<>();
+    for (Operand candidate : operands.subList(1, operands.size())) {
+      Pairing pairing = Pairing.of(operands.get(0), candidate);
+      pairs.addAll(pairing.pairs());
+      unpaired.addAll(pairing.unpaired());
+    }
+    return new Comparison(
+        operands,
+        pairs,
+        unpaired,
+        criteria.stream().flatMap(criterion -> pairs.stream().map(criterion::judge)).toList());
+  }
+
+  /** Whether a criterion came out so on any pair. */
+  public boolean any(Ruling.Outcome outcome) {
+    return rulings.stream().anyMatch(ruling -> ruling.outcome() == outcome);
+  }
+}

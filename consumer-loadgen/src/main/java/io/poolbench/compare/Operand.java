@@ -1,0 +1,84 @@
+package io.poolbench.compare;
+
+import io.poolbench.config.ConfigException;
+import io.poolbench.result.StudyResult;
+import io.poolbench.sla.RepeatedCell;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A result that is compared, or one cell of it.
+ *
+ * @param letter {@code A} for the baseline, then {@code B} and so on
+ * @param source the result, as it was named on the command line, without a cell
+ * @param study the result
+ * @param cells those that are compared, in the result's order; one at least
+ */
+public record Operand(String letter, String source, StudyResult study, List<RepeatedCell> cells) {
+  /** How many results there can be: no letter is left beyond. */
+  public static final int MOST = 'Z' - 'A' + 1;
+
+  public Operand {
+    Objects.requireNonNull(letter, "letter");
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(study, "study");
+    cells = List.copyOf(cells);
+    if (cells.isEmpty()) {
+      throw new IllegalArgumentException("no cell");
+    }
+  }
+
+  /**
+   * A result with all of its cells, or with one.
+   *
+   * @param index of the result among those compared, from 0
+   * @param selected the cell's name, or its number, from 1; null for all
+   * @throws ConfigException where the result has no cell, or none of that name or number
+   */
+  public static Operand of(int index, String source, StudyResult study, String selected) {
+    String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MOST)));
+    List<RepeatedCell> cells = RepeatedCell.of(study.cells());
+    if (cells.isEmpty()) {
+      throw ConfigException.of(source, "has no cell; valid: a result with one or more");
+    }
+    return new Operand(
+        letter, source, study, selected == null ? cells : select(source, cells, selected));
+  }
+
+  private static List<RepeatedCell> select(
+      String source, List<RepeatedCell> cells, String selected) {
+    return IntStream.range(0, cells.size())
+        .filter(i -> cells.get(i).cell().name().equals(selected))
+        .boxed()
+        .findFirst()
+        .or(
+            () ->
+                IntStream.range(0, cells.size())
+                    .filter(i -> Integer.toString(i + 1).equals(selected))
+                    .boxed()
+                    .findFirst())
+        .map(i -> List.of(cells.get(i)))
+        .orElseThrow(
+            () ->
+                ConfigException.of(
+                    source, "has no cell '" + selected + "'; valid: " + listed(cells)));
+  }
+
+  /** Its cells as sides of pairs. */
+  List<Side> sides() {
+    return cells.stream().map(cell -> new Side(letter, source, study, cell)).toList();
+  }
+
+  /** Its cells with their numbers: {@code 1 'fixed 4', 2 'fixed 16'}. */
+  String listed() {
+    return listed(cells);
+  }
+
+  private static String listed(List<RepeatedCell> cells) {
+    return IntStream.range(0, cells.size())
+        .mapToObj(i -> (i + 1) + " '" + cells.get(i).cell().name() + "'")
+        .collect(Collectors.joining(", "));
+  }
+}
