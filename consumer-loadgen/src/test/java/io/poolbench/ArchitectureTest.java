@@ -33,7 +33,8 @@ class ArchitectureTest {
               "io.poolbench.study..",
               "io.poolbench.doctor..",
               "io.poolbench.agreement..",
-              "io.poolbench.compare..")
+              "io.poolbench.compare..",
+              "io.poolbench.plot..")
           .layer("4")
           .definedBy("io.poolbench.report..")
           .layer("5")

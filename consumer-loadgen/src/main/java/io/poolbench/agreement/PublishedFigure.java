@@ -46,7 +46,7 @@ public record PublishedFigure(
   }
 
   /** The figures that a table has, in one order for all tables. */
-  static List<PublishedFigure> of(PublishedRows table) {
+  public static List<PublishedFigure> of(PublishedRows table) {
     return ALL.stream().filter(figure -> table.has(figure.column())).toList();
   }
 }

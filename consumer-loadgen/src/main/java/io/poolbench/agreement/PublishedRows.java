@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /** The rows of a published table, as numbers where they are. */
-record PublishedRows(PublishedTable table) {
+public record PublishedRows(PublishedTable table) {
   private static final String THREADS = "threads";
   private static final String USERS = "users";
 
@@ -16,14 +16,14 @@ record PublishedRows(PublishedTable table) {
     return table.rows().stream().anyMatch(row -> row.containsKey(column));
   }
 
-  List<Row> rows() {
+  public List<Row> rows() {
     return table.rows().stream().map(Row::new).toList();
   }
 
   /** One row. */
-  record Row(Map<String, String> values) {
+  public record Row(Map<String, String> values) {
     /** Of the pool that it is about; empty where the table is about one pool. */
-    OptionalInt threads() {
+    public OptionalInt threads() {
       return whole(THREADS);
     }
 
@@ -31,18 +31,18 @@ record PublishedRows(PublishedTable table) {
      * The load at which its figures were taken; empty for a range, of which the study prints but
      * trends.
      */
-    OptionalInt users() {
+    public OptionalInt users() {
       return values.containsKey(USERS) ? whole(USERS) : whole(PublishedFigure.MOST_USERS.column());
     }
 
     /** The row's name: {@code threads 4}, or {@code users 24}. */
-    String name() {
+    public String name() {
       String column = values.containsKey(THREADS) ? THREADS : USERS;
       return column + " " + values.getOrDefault(column, "");
     }
 
     /** Empty where a trend was printed. */
-    OptionalDouble figure(PublishedFigure figure) {
+    public OptionalDouble figure(PublishedFigure figure) {
       try {
         String text = values.get(figure.column());
         return text == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));

@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.report.AgreementCsvRenderer;
 import io.poolbench.report.FileRenderer;
 import io.poolbench.report.FindingsCsvRenderer;
+import io.poolbench.report.HtmlRenderer;
 import io.poolbench.report.MarkdownRenderer;
 import io.poolbench.report.SlaXmlRenderer;
 import io.poolbench.report.StepsCsvRenderer;
@@ -19,7 +20,8 @@ final class Renderings {
           new MarkdownRenderer(),
           new SummaryRenderer(),
           new StepsCsvRenderer(),
-          new SlaXmlRenderer());
+          new SlaXmlRenderer(),
+          new HtmlRenderer());
 
   private static final List<FileRenderer> OF_PUBLISHED_TABLES =
       List.of(new AgreementCsvRenderer(), new FindingsCsvRenderer());

@@ -22,6 +22,18 @@ final class SlaTables {
 
   void writeTo(Page page) throws IOException {
     page.heading(1, result.study() + ": " + result.title());
+    writeOrigin(page);
+    List<RepeatedCell> cells = RepeatedCell.of(result.cells());
+    for (RepeatedCell cell : cells) {
+      write(cell, page);
+    }
+    writeLegend(page);
+    writeSideBySide(page);
+    new AgreementTables(Agreement.of(result)).writeTo(page);
+  }
+
+  /** Where, when and with what it was measured. */
+  void writeOrigin(Page page) throws IOException {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
     }
@@ -39,25 +51,31 @@ final class SlaTables {
     if (result.calibration() != null) {
       CalibrationText.writeTo(page, result.calibration());
     }
-    List<RepeatedCell> cells = RepeatedCell.of(result.cells());
-    for (RepeatedCell cell : cells) {
-      for (CellResult repetition : cell.repetitions()) {
-        boolean once = cell.count() == 1 && repetition.repetition() == 1;
-        page.heading(2, once ? cell.cell().name() : CellText.repetition(repetition));
-        write(repetition, page);
-      }
-      if (cell.count() > 1) {
-        new RepetitionTable(cell).writeTo(page);
-      }
+  }
+
+  /** A cell, repetition by repetition. */
+  static void write(RepeatedCell cell, Page page) throws IOException {
+    for (CellResult repetition : cell.repetitions()) {
+      boolean once = cell.count() == 1 && repetition.repetition() == 1;
+      page.heading(2, once ? cell.cell().name() : CellText.repetition(repetition));
+      write(repetition, page);
     }
+    if (cell.count() > 1) {
+      new RepetitionTable(cell).writeTo(page);
+    }
+  }
+
+  void writeLegend(Page page) throws IOException {
     if (result.cells().stream().anyMatch(cell -> !cell.steps().isEmpty())) {
       page.heading(2, "How to read the tables of a cell");
       page.table(Legend.of(result.cells()));
     }
-    for (SideBySide comparison : SideBySide.of(cells)) {
+  }
+
+  void writeSideBySide(Page page) throws IOException {
+    for (SideBySide comparison : SideBySide.of(RepeatedCell.of(result.cells()))) {
       comparison.writeTo(page);
     }
-    new AgreementTables(Agreement.of(result)).writeTo(page);
   }
 
   private static void write(CellResult cell, Page page) throws IOException {

@@ -1,0 +1,58 @@
+package io.poolbench.plot;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.RepeatedCell;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The loads whose spectra are drawn: the lowest and the highest, the most within the SLA and the
+ * first that fails, and some in between; a page that held those of all would be too large.
+ */
+record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
+  private static final int AT_MOST = 8;
+
+  List<Spectrum> spectra() {
+    SortedSet<Integer> chosen = telling();
+    SortedSet<Integer> all = cell.levels();
+    int between = AT_MOST - chosen.size();
+    List<Integer> others = all.stream().filter(level -> !chosen.contains(level)).toList();
+    for (int i = 0; i < Math.min(between, others.size()); i++) {
+      chosen.add(others.get((int) ((long) i * others.size() / Math.min(between, others.size()))));
+    }
+    return points.stream().filter(point -> chosen.contains(point.level())).map(this::of).toList();
+  }
+
+  private SortedSet<Integer> telling() {
+    SortedSet<Integer> levels = new TreeSet<>();
+    if (!points.isEmpty()) {
+      levels.add(points.get(0).level());
+      levels.add(points.get(points.size() - 1).level());
+    }
+    MostLoad first = MostLoad.of(cell.repetitions().get(0));
+    first.highest().ifPresent(step -> levels.add(step.level()));
+    first.firstFailing().ifPresent(step -> levels.add(step.level()));
+    return levels;
+  }
+
+  /** Of the same steps as the point. */
+  private Spectrum of(LoadPoint point) {
+    Set<Verdict.Kind> shown =
+        point.verdict() == Verdict.Kind.INVALID
+            ? Set.of(Verdict.Kind.INVALID)
+            : Set.of(Verdict.Kind.PASS, Verdict.Kind.FAIL);
+    List<StepResult> steps =
+        cell.steps(point.level()).stream()
+            .filter(step -> shown.contains(step.verdict().kind()))
+            .toList();
+    return Spectrum.of(
+        point.level(),
+        FigureText.load(cell.cell().load().workload(), point.level()) + ", " + point.verdict(),
+        steps);
+  }
+}

@@ -1,0 +1,57 @@
+package io.poolbench.plot;
+
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.Percentile;
+import io.poolbench.result.StepResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+
+/**
+ * All percentiles of a load's response times, as HdrHistogram draws them: by nines, so that the
+ * tail takes as much room as the bulk.
+ *
+ * @param level the load
+ * @param label the load in words, with its verdict
+ * @param calls how many response times are behind it
+ * @param points by rising percentile
+ */
+public record Spectrum(int level, String label, long calls, List<Point> points) {
+  /** How far two points lie apart, in nines. */
+  private static final double STEP_NINES = 0.1;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  public Spectrum {
+    Objects.requireNonNull(label, "label");
+    points = List.copyOf(points);
+  }
+
+  /**
+   * One percentile.
+   *
+   * @param nines {@code -log10(1 - p)} of the share p of calls that were answered within the time:
+   *     1 = 90 %, 2 = 99 %
+   * @param millis the response time
+   */
+  public record Point(double nines, double millis) {}
+
+  /**
+   * The spectrum of the calls of several steps: their histograms are added up. It ends where fewer
+   * than {@link Percentile#CALLS_BEYOND} calls lie beyond.
+   */
+  static Spectrum of(int level, String label, List<StepResult> steps) {
+    Histogram all = HistogramText.decode(steps.get(0).histogram());
+    steps.stream().skip(1).forEach(step -> all.add(HistogramText.decode(step.histogram())));
+    long calls = all.getTotalCount();
+    double end = Math.log10((double) calls / Percentile.CALLS_BEYOND);
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i * STEP_NINES <= end; i++) {
+      double nines = i * STEP_NINES;
+      double percent = 100 - 100 / Math.pow(10, nines);
+      points.add(new Point(nines, all.getValueAtPercentile(percent) / NANOS_PER_MILLI));
+    }
+    return new Spectrum(level, label, calls, points);
+  }
+}

@@ -1,0 +1,371 @@
+'use strict';
+/*
+ * The charts of poolbench's pages. Pages hand in curves as CurveData.java writes them, and get back
+ * functions from a theme to the options of a chart; a Board draws them, and draws them anew where
+ * the theme changes. All texts are foreign: tooltips take HTML, so they go through escape().
+ */
+const poolbenchCharts = (() => {
+  // Okabe and Ito's colours, told apart by all; symbols and dashes tell them apart in grey.
+  const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f8f8f'];
+  const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'arrow', 'pin'];
+  const DASHES = ['solid', 'dashed', 'dotted'];
+  const FAILS = 'breaks the SLA';
+  const INVALID = 'INVALID';
+
+  const escape = text => String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
+
+  /** As FigureText.measure: no locale has a say. */
+  function measure(figure) {
+    if (figure === null || figure === undefined) {
+      return '-';
+    }
+    const size = Math.abs(figure);
+    return grouped(figure.toFixed(size < 10 && size % 1 !== 0 ? 2 : size < 100 && size % 1 !== 0 ? 1 : 0));
+  }
+
+  function grouped(digits) {
+    const [whole, decimals] = digits.split('.');
+    const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+    return decimals === undefined ? groups : groups + '.' + decimals;
+  }
+
+  function theme(dark) {
+    return dark
+      ? {text: '#e8eaed', faint: '#a9b1bc', line: '#434b55', ground: '#14171b', raised: '#1f242a', fail: 'rgba(213,94,0,0.22)', limit: '#ff9a55'}
+      : {text: '#1b1f24', faint: '#565e69', line: '#c9ced6', ground: '#ffffff', raised: '#ffffff', fail: 'rgba(213,94,0,0.12)', limit: '#b04a00'};
+  }
+
+  /** Diagonal lines, for what is not to be trusted or has no end. */
+  function hatch(colour) {
+    const tile = document.createElement('canvas');
+    tile.width = tile.height = 8;
+    const pen = tile.getContext('2d');
+    pen.strokeStyle = colour;
+    pen.lineWidth = 1.5;
+    for (const shift of [-8, 0, 8]) {
+      pen.beginPath();
+      pen.moveTo(shift, 8);
+      pen.lineTo(shift + 8, 0);
+      pen.stroke();
+    }
+    return {image: tile, repeat: 'repeat'};
+  }
+
+  const style = number => ({
+    colour: COLOURS[number % COLOURS.length],
+    symbol: SYMBOLS[number % SYMBOLS.length],
+    dash: DASHES[Math.floor(number / COLOURS.length) % DASHES.length],
+  });
+
+  function base(look) {
+    return {
+      animation: false,
+      textStyle: {color: look.text, fontFamily: 'system-ui, sans-serif'},
+      legend: {type: 'scroll', top: 0, textStyle: {color: look.text}, pageTextStyle: {color: look.text}, pageIconColor: look.text, pageIconInactiveColor: look.line, inactiveColor: look.line},
+      grid: {left: 8, right: 12, top: 56, bottom: 12, containLabel: true},
+      tooltip: {trigger: 'axis', confine: true, backgroundColor: look.raised, borderColor: look.line, textStyle: {color: look.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal'},
+    };
+  }
+
+  function valueAxis(look, name, more) {
+    return Object.assign({
+      type: 'value', name, nameTextStyle: {color: look.faint, align: 'left'}, min: 0,
+      axisLabel: {color: look.faint, formatter: measure}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}},
+    }, more);
+  }
+
+  /** Levels stand side by side as they were measured, not to scale: they crowd where it matters. */
+  function levelAxis(look, levels, unit) {
+    return {
+      type: 'category', data: levels.map(String), name: unit + ' (steps as measured, not to scale)', nameLocation: 'middle', nameGap: 26,
+      nameTextStyle: {color: look.faint}, axisLabel: {color: look.faint, hideOverlap: true, formatter: grouped},
+      axisLine: {lineStyle: {color: look.line}}, axisTick: {alignWithLabel: true}, axisPointer: {type: 'line'},
+    };
+  }
+
+  function zoom(look, levels) {
+    return levels.length < 13 ? [] : [
+      {type: 'slider', height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false},
+      {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false},
+    ];
+  }
+
+  const room = levels => ({left: 8, right: 12, top: 56, bottom: levels.length < 13 ? 26 : 52, containLabel: true});
+
+  const at = (curve, figure) => (curve.figures[figure] || {median: curve.levels.map(() => null)}).median;
+
+  function line(number, name, data, more) {
+    const of = style(number);
+    return Object.assign({
+      type: 'line', name, data, symbol: of.symbol, symbolSize: 7, showAllSymbol: 'auto', connectNulls: true,
+      lineStyle: {color: of.colour, type: of.dash, width: 2}, itemStyle: {color: of.colour}, emphasis: {focus: 'series'},
+    }, more);
+  }
+
+  /** Bars behind the curves: where the SLA breaks, and, hatched, where nothing can be said. */
+  function verdictBars(look, curve, axis) {
+    const bars = (name, verdict, color, border) => ({
+      type: 'bar', name, yAxisIndex: axis, barGap: '-100%', barCategoryGap: '0%', z: 0, silent: true,
+      data: curve.verdicts.map(of => of === verdict ? 1 : null), itemStyle: {color, borderColor: border}, emphasis: {disabled: true},
+    });
+    const shown = [];
+    if (curve.verdicts.includes('FAIL')) {
+      shown.push(bars(FAILS, 'FAIL', look.fail, 'transparent'));
+    }
+    if (curve.verdicts.includes('INVALID')) {
+      shown.push(bars(INVALID, 'INVALID', hatch(look.faint), look.faint));
+    }
+    return shown;
+  }
+
+  const hiddenAxis = {type: 'value', min: 0, max: 1, show: false};
+
+  /** The highest load within the SLA, as a line upright. */
+  function mostLine(look, curve) {
+    const index = curve.levels.indexOf(curve.most.level);
+    return index < 0 ? undefined : {
+      symbol: 'none', silent: true, animation: false, lineStyle: {color: look.text, type: 'solid', width: 1},
+      label: {color: look.text, formatter: () => 'most: ' + curve.most.text, position: 'end'}, data: [{xAxis: index}],
+    };
+  }
+
+  function publishedPoints(curve, figures, axisOf, words) {
+    return figures
+      .map((figure, number) => ({figure, number, points: curve.published.filter(point => point.figure === figure)}))
+      .filter(of => of.points.length > 0)
+      .map(({figure, number, points}) => ({
+        type: 'scatter', name: words[figure].title + ' published', yAxisIndex: axisOf(figure), symbol: style(number).symbol, symbolSize: 11,
+        data: points.filter(point => curve.levels.includes(point.level)).map(point => [String(point.level), point.value]),
+        itemStyle: {color: 'transparent', borderColor: style(number).colour, borderWidth: 2},
+      }));
+  }
+
+  const withUnit = (figure, words) => measure(figure) + (words.unit ? ' ' + words.unit.replace('us', '\u00b5s') : '');
+
+  function tooltipRow(curve, index, figure, words) {
+    const of = curve.figures[figure];
+    if (!of || of.median[index] === null) {
+      return '';
+    }
+    const spread = of.lowest && of.lowest[index] !== of.highest[index]
+      ? ' (' + measure(of.lowest[index]) + '..' + measure(of.highest[index]) + ')' : '';
+    const published = curve.published.find(point => point.figure === figure && point.level === curve.levels[index]);
+    return '<tr><td class="text">' + escape(words[figure].title) + '<td>' + escape(withUnit(of.median[index], words[figure])) + escape(spread)
+      + (published ? ', published ' + escape(measure(published.value)) : '');
+  }
+
+  /** A step in a tooltip, whatever chart of its curve is pointed at. */
+  function stepTooltip(curve, figures, words) {
+    return hovered => {
+      const index = hovered[0].dataIndex === undefined || hovered[0].seriesType === 'scatter'
+        ? curve.levels.indexOf(Number(hovered[0].axisValue)) : hovered[0].dataIndex;
+      if (index < 0) {
+        return '';
+      }
+      const rows = ['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999', 'availability']
+        .concat(figures.filter(figure => !['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999'].includes(figure)));
+      const reason = curve.reasons[index];
+      return '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit + ': ' + curve.verdicts[index]) + '</b>'
+        + (reason ? '<br>' + escape(reason) : '')
+        + '<table>' + rows.map(figure => tooltipRow(curve, index, figure, words)).join('') + '</table>';
+    };
+  }
+
+  function overLevels(curve, words, figures, axes, series) {
+    return look => Object.assign(base(look), {
+      grid: room(curve.levels),
+      xAxis: levelAxis(look, curve.levels, curve.unit),
+      yAxis: axes(look).concat(hiddenAxis),
+      dataZoom: zoom(look, curve.levels),
+      tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, figures, words)}),
+      series: series(look).concat(verdictBars(look, curve, axes(look).length)),
+    });
+  }
+
+  function throughput(curve, words) {
+    return overLevels(curve, words, ['gc_count', 'gc_pause', 'steal'],
+      look => [valueAxis(look, 'TPS'), valueAxis(look, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
+      look => [line(0, 'TPS', at(curve, 'tps'), {markLine: mostLine(look, curve)}), line(1, 'CPU', at(curve, 'cpu'), {yAxisIndex: 1})]
+        .concat(publishedPoints(curve, ['tps', 'cpu'], figure => figure === 'cpu' ? 1 : 0, words)));
+  }
+
+  const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
+
+  /** Where the tail is far above the bulk, a linear scale would show the tail alone. */
+  function spansDecades(values) {
+    const known = values.filter(value => value > 0);
+    return known.length > 0 && Math.max(...known) / Math.min(...known) > 40;
+  }
+
+  function millisAxis(look, values) {
+    return spansDecades(values)
+      ? valueAxis(look, 'ms (log)', {type: 'log', min: 'dataMin', axisLabel: {color: look.faint, formatter: value => measure(value)}})
+      : valueAxis(look, 'ms');
+  }
+
+  function limitLine(look, limits) {
+    return limits.length === 0 ? undefined : {
+      symbol: 'none', silent: true, animation: false, lineStyle: {color: look.limit, type: 'dashed', width: 2},
+      label: {color: look.limit, position: 'insideStartTop', formatter: of => of.name, fontWeight: 'bold'},
+      data: limits.map(limit => ({yAxis: limit.limit, name: 'SLA ' + limit.text})),
+    };
+  }
+
+  function latency(curve, words) {
+    const figures = PERCENTILES.filter(figure => curve.figures[figure]);
+    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.figure) || limit.figure === 'mean');
+    const values = figures.flatMap(figure => at(curve, figure)).concat(limits.map(limit => limit.limit));
+    return overLevels(curve, words, [], look => [millisAxis(look, values)],
+      look => figures.map((figure, number) => line(number, words[figure].title, at(curve, figure), number === 0 ? {markLine: limitLine(look, limits)} : {}))
+        .concat(publishedPoints(curve, PERCENTILES, () => 0, words)));
+  }
+
+  function pool(curve, words) {
+    const threads = ['active_mean', 'active_max', 'threads'];
+    const tasks = ['queue_mean', 'queue_max'];
+    const known = figures => figures.filter(figure => curve.figures[figure]);
+    return overLevels(curve, words, threads.concat(tasks, 'rejected'),
+      look => [valueAxis(look, 'threads'), valueAxis(look, 'tasks, refused', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}, minInterval: 1})],
+      () => known(threads).map((figure, number) => line(number, words[figure].title, at(curve, figure)))
+        .concat(known(tasks).map((figure, number) => line(number + 3, words[figure].title, at(curve, figure), {yAxisIndex: 1})))
+        .concat(at(curve, 'rejected').some(count => count > 0)
+          ? [{type: 'bar', name: words.rejected.title, yAxisIndex: 1, data: at(curve, 'rejected'), itemStyle: {color: COLOURS[5]}, barMaxWidth: 14}] : []));
+  }
+
+  const PARTS = ['queue_wait', 'redis', 'rest', 'outside'];
+
+  function time(curve, words) {
+    const pauses = at(curve, 'gc_pause');
+    const collected = at(curve, 'gc_count');
+    return overLevels(curve, words, PARTS.concat('gc_count', 'gc_pause', 'run_queue_wait'),
+      look => [valueAxis(look, 'ms a call, mean'), valueAxis(look, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
+      look => PARTS.filter(figure => curve.figures[figure])
+        .map((figure, number) => line(number, words[figure].title, at(curve, figure), {stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
+        .concat(pauses.some(pause => pause > 0) ? [{
+          type: 'scatter', name: 'GC pause in the step', yAxisIndex: 1, symbol: 'triangle', itemStyle: {color: look.text},
+          data: pauses.map((pause, index) => ({value: pause > 0 ? pause : null, symbolSize: 6 + Math.min(10, collected[index] || 0)})),
+        }] : []));
+  }
+
+  const NINES = ['0 %', '90 %', '99 %', '99.9 %', '99.99 %', '99.999 %', '99.9999 %'];
+
+  const percent = nines => (100 - 100 / Math.pow(10, nines)).toFixed(Math.max(1, Math.ceil(nines))).replace(/\.?0+$/, '') + ' %';
+
+  function spectrum(curve) {
+    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.figure));
+    const values = curve.spectra.flatMap(of => of.points.map(point => point[1])).concat(limits.map(limit => limit.limit));
+    return look => Object.assign(base(look), {
+      grid: room([]),
+      xAxis: {type: 'value', min: 0, interval: 1, name: 'percentile of the OK calls', nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint},
+        axisLabel: {color: look.faint, formatter: nines => NINES[nines] || ''}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}}},
+      yAxis: [millisAxis(look, values)],
+      tooltip: Object.assign(base(look).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
+        + hovered.map(of => '<tr><td class="text">' + escape(of.seriesName) + '<td>' + escape(measure(of.value[1])) + ' ms').join('') + '</table>'}),
+      series: curve.spectra.map((of, number) => line(number, of.label, of.points, {showSymbol: of.points.length < 2, markLine: number === 0 ? limitLine(look, limits) : undefined})),
+    });
+  }
+
+  const merged = curves => [...new Set(curves.flatMap(curve => curve.levels))].sort((a, b) => a - b);
+
+  /** One figure of several curves, those of a study's pools or of several results. */
+  function overview(curves, figure, words) {
+    const levels = merged(curves);
+    const indexes = curves.map(curve => levels.map(level => curve.levels.indexOf(level)));
+    const column = (number, of) => indexes[number].map(index => index < 0 ? null : of(index));
+    const valid = (curve, index) => curve.verdicts[index] === 'INVALID' ? null : at(curve, figure)[index];
+    const limits = curves.flatMap(curve => curve.limits).filter(limit => limit.figure === figure)
+      .filter((limit, index, all) => all.findIndex(other => other.text === limit.text) === index);
+    const values = curves.flatMap(curve => at(curve, figure)).concat(limits.map(limit => limit.limit));
+    const tooltip = hovered => {
+      const level = Number(hovered[0].axisValue);
+      return '<b>' + escape(grouped(String(level)) + ' ' + curves[0].unit) + ', ' + escape(words[figure].title) + '</b><table>'
+        + curves.map((curve, number) => [curve, indexes[number][levels.indexOf(level)]]).filter(([, index]) => index >= 0)
+          .map(([curve, index]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(withUnit(at(curve, figure)[index], words[figure])) + '<td class="text">' + escape(curve.verdicts[index]))
+          .join('') + '</table>';
+    };
+    return look => Object.assign(base(look), {
+      grid: room(levels),
+      xAxis: levelAxis(look, levels, curves[0].unit),
+      yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''))],
+      dataZoom: zoom(look, levels),
+      tooltip: Object.assign(base(look).tooltip, {formatter: tooltip}),
+      series: curves.map((curve, number) => line(number, curve.name, column(number, index => valid(curve, index)), {markLine: number === 0 ? limitLine(look, limits) : undefined})),
+    });
+  }
+
+  /** A bar for each curve; hatched where there may be more, a whisker where repetitions differ. */
+  function most(curves) {
+    return look => Object.assign(base(look), {
+      legend: {show: false},
+      grid: {left: 8, right: 90, top: 8, bottom: 28, containLabel: true},
+      xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1}),
+      yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: look.line}},
+        axisLabel: {color: look.text, width: 150, overflow: 'truncate', interval: 0}},
+      tooltip: Object.assign(base(look).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
+        const curve = curves[hovered[0].dataIndex];
+        return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.most.text + ' ' + curve.unit + ' within ' + curve.sla);
+      }}),
+      series: [{
+        type: 'bar', name: 'most ' + curves[0].unit, barMaxWidth: 26,
+        data: curves.map(curve => ({
+          value: curve.most.level,
+          itemStyle: {color: curve.most.kind === 'AT_LEAST' ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
+          label: {show: true, position: 'right', distance: 8, color: look.text, fontWeight: 'bold', formatter: () => curve.most.text},
+        })),
+        markLine: {
+          symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: look.text, type: 'solid', width: 2},
+          data: curves.map((curve, index) => [{coord: [curve.most.lowest, index]}, {coord: [curve.most.highest, index]}])
+            .filter((_, index) => curves[index].most.lowest < curves[index].most.highest),
+        },
+      }],
+    });
+  }
+
+  /** The charts of a page. */
+  class Board {
+    constructor() {
+      this.drawn = new Map();
+      this.charts = {};
+      this.dark = window.matchMedia('(prefers-color-scheme: dark)');
+      this.printing = false;
+      this.dark.addEventListener('change', () => this.redraw());
+      window.addEventListener('resize', () => this.fit());
+    }
+
+    /** Draws a chart in its place, once. */
+    draw(id, build, group) {
+      const place = document.getElementById(id);
+      if (!place || this.drawn.has(id)) {
+        return;
+      }
+      const chart = echarts.init(place, null, {renderer: 'canvas'});
+      this.drawn.set(id, build);
+      this.charts[id] = chart;
+      chart.setOption(build(this.look()));
+      if (group) {
+        chart.group = group;
+        echarts.connect(group);
+      }
+    }
+
+    look() {
+      return theme(this.dark.matches && !this.printing);
+    }
+
+    redraw() {
+      this.drawn.forEach((build, id) => this.charts[id].setOption(build(this.look()), {notMerge: true}));
+    }
+
+    fit(size) {
+      Object.values(this.charts).forEach(chart => chart.resize(size));
+    }
+
+    print(printing, size) {
+      this.printing = printing;
+      this.redraw();
+      this.fit(size);
+    }
+  }
+
+  return {Board, most, overview, throughput, latency, pool, time, spectrum};
+})();
