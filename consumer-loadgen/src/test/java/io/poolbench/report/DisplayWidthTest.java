@@ -20,8 +20,28 @@ class DisplayWidthTest {
     "𠀀, 2",
     "🚀, 2",
     "µs, 2",
+    "✅, 2",
+    "⌛, 2",
+    "🇩🇪, 2",
+    "…█▁, 3",
   })
   void wideCharactersTakeTwoColumnsAndJoinedMarksNone(String text, int width) {
     assertThat(DisplayWidth.of(text)).isEqualTo(width);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fixed 24, 8, fixed 24",
+    "fixed 24, 7, fixed …",
+    "缓存线程池, 10, 缓存线程池",
+    "缓存线程池, 9, 缓存线程…",
+    "缓存线程池, 8, 缓存线…",
+    "缓存线程池, 1, …",
+    "缓存线程池, 0, ''",
+    "e\u0301e\u0301e\u0301, 2, e\u0301…",
+  })
+  void aTextIsCutBetweenCharactersSoThatItIsNoWider(String text, int columns, String cut) {
+    assertThat(DisplayWidth.cut(text, columns)).isEqualTo(cut);
+    assertThat(DisplayWidth.of(cut)).isLessThanOrEqualTo(columns);
   }
 }
