@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import io.poolbench.report.Detail;
+import io.poolbench.report.Sheet;
 import io.poolbench.report.TerminalRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
@@ -25,7 +27,7 @@ final class ReportCommand implements Callable<Integer> {
     StudyResult result = folder.result().read();
     Renderings.save(result, folder);
     PrintWriter out = spec.commandLine().getOut();
-    new TerminalRenderer().render(result, out);
+    new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN).render(result, out);
     out.flush();
     return ExitCode.DONE.code();
   }

@@ -6,6 +6,8 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.report.Detail;
+import io.poolbench.report.Sheet;
 import io.poolbench.report.TerminalRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
@@ -96,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
       StudyResult result = runner.run(study, folder);
       Renderings.save(result, folder);
       terminal.println();
-      new TerminalRenderer().render(result, terminal);
+      new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN).render(result, terminal);
       terminal.println();
       terminal.println("All of it is in " + folder.path());
       terminal.flush();

@@ -54,13 +54,38 @@ final class AgreementTables {
       }
     }
     page.paragraph(MARKS);
+    lineTo(page);
+    if (!agreement.findings().isEmpty()) {
+      findings(page);
+    }
+  }
+
+  /** The agreement in a line and how each finding came out, without the figures behind them. */
+  void summaryTo(Page page) throws IOException {
+    if (agreement.isEmpty()) {
+      return;
+    }
+    lineTo(page);
+    if (!agreement.findings().isEmpty()) {
+      page.table(
+          new Table(
+              List.of(Column.figure("finding"), Column.text("is"), Column.text("published")),
+              agreement.findings().stream()
+                  .map(
+                      finding ->
+                          List.of(
+                              String.valueOf(finding.number()),
+                              finding.ruling().toString(),
+                              finding.text()))
+                  .toList()));
+    }
+  }
+
+  private void lineTo(Page page) throws IOException {
     page.heading(2, "Agreement with the published figures");
     page.paragraph(agreement.line());
     if (agreement.knee() != null) {
       page.paragraph(agreement.knee().line());
-    }
-    if (!agreement.findings().isEmpty()) {
-      findings(page);
     }
   }
 

@@ -130,12 +130,13 @@ final class ReportBody {
       out.append("</details>\n");
     }
     out.append("<details class=\"figures\"><summary>Pools side by side</summary>\n");
-    tables.writeSideBySide(page);
+    tables.sideBySideTo(page);
     out.append(
         "</details>\n<details class=\"figures\"><summary>Host, calibration, and how to read");
     out.append(" the tables</summary>\n");
-    tables.writeOrigin(page);
-    tables.writeLegend(page);
+    tables.originTo(page);
+    tables.calibrationTo(page);
+    tables.legendTo(page);
     out.append("</details>\n");
   }
 }

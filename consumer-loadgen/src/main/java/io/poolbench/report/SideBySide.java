@@ -45,8 +45,8 @@ final class SideBySide {
     return byUnit.values().stream().map(SideBySide::new).toList();
   }
 
-  /** What each of them serves within its SLA. */
-  void writeOverviewTo(Page page) throws IOException {
+  /** What each cell serves within its SLA. */
+  void overviewTo(Page page) throws IOException {
     String unit = FigureText.unit(workload);
     page.heading(2, "Most " + unit + " within the SLA");
     page.table(overview(unit));
@@ -62,26 +62,27 @@ final class SideBySide {
     }
   }
 
-  void writeTo(Page page) throws IOException {
-    writeOverviewTo(page);
-    if (cells.size() > 1) {
-      String byLevel = ", " + workload.setting() + " by " + workload.setting();
-      page.heading(2, "TPS" + byLevel);
-      page.table(byLevel(StepResult::tps, false));
-      page.heading(2, "TP99 in ms" + byLevel);
-      page.table(byLevel(step -> step.latency().tp99Millis(), true));
-      page.paragraph(
-          repeated
-              ? "! breaks the SLA in a repetition or more; ? INVALID in one or more"
-              : "! breaks the SLA; ? INVALID");
-      if (clientsDiffer()) {
-        page.heading(2, "Client CPU in us per call" + byLevel);
-        page.table(byLevel(step -> step.driver().cpuMicrosPerCall(), false));
-        page.heading(2, "Bytes that the client allocates per call" + byLevel);
-        page.table(byLevel(step -> step.driver().allocBytesPerCall(), false));
-        page.heading(2, "Context switches of the client per call" + byLevel);
-        page.table(byLevel(step -> all(step.driver().switches()), false));
-      }
+  /** Their figures level by level, where there is more than one cell. */
+  void levelsTo(Page page) throws IOException {
+    if (cells.size() == 1) {
+      return;
+    }
+    String byLevel = ", " + workload.setting() + " by " + workload.setting();
+    page.heading(2, "TPS" + byLevel);
+    page.table(byLevel(StepResult::tps, false));
+    page.heading(2, "TP99 in ms" + byLevel);
+    page.table(byLevel(step -> step.latency().tp99Millis(), true));
+    page.paragraph(
+        repeated
+            ? "! breaks the SLA in a repetition or more; ? INVALID in one or more"
+            : "! breaks the SLA; ? INVALID");
+    if (clientsDiffer()) {
+      page.heading(2, "Client CPU in us per call" + byLevel);
+      page.table(byLevel(step -> step.driver().cpuMicrosPerCall(), false));
+      page.heading(2, "Bytes that the client allocates per call" + byLevel);
+      page.table(byLevel(step -> step.driver().allocBytesPerCall(), false));
+      page.heading(2, "Context switches of the client per call" + byLevel);
+      page.table(byLevel(step -> all(step.driver().switches()), false));
     }
   }
 
@@ -100,30 +101,46 @@ final class SideBySide {
   }
 
   private Table overview(String unit) {
-    return new Table(
-        List.of(
-            Column.text("cell"),
-            Column.text("pool"),
-            Column.figure("most " + unit),
-            Column.figure("TPS there"),
-            Column.figure("TP99 ms there"),
-            Column.figure("CPU % there"),
-            Column.figure("first failing"),
-            Column.text(repeated ? "each repetition" : "why")),
-        cells.stream().map(this::overview).toList());
+    List<Column> columns =
+        new ArrayList<>(
+            List.of(
+                Column.text("cell"),
+                Column.figure("most " + unit),
+                Column.figure("TPS there"),
+                Column.figure("TP99 ms there"),
+                Column.figure("CPU % there"),
+                Column.figure("first failing"),
+                Column.text(repeated ? "each repetition" : "why")));
+    List<List<String>> rows = new ArrayList<>();
+    cells.forEach(cell -> rows.add(overview(cell)));
+    if (!namedByTheirPools()) {
+      columns.add(1, Column.text("pool"));
+      for (int i = 0; i < rows.size(); i++) {
+        rows.get(i).add(1, pool(cells.get(i)));
+      }
+    }
+    return new Table(columns, rows);
+  }
+
+  private boolean namedByTheirPools() {
+    return cells.stream().allMatch(cell -> cell.cell().name().equals(pool(cell)));
+  }
+
+  private static String pool(RepeatedCell cell) {
+    return cell.cell().provider().pool().label();
   }
 
   private List<String> overview(RepeatedCell cell) {
     int most = cell.mostLoad().map(LoadSpread::median).orElse(0);
-    return List.of(
-        cell.cell().name(),
-        cell.cell().provider().pool().label(),
-        SpreadText.mostLoad(cell),
-        there(cell, most, StepResult::tps, FigureText::measure),
-        there(cell, most, step -> step.latency().tp99Millis(), FigureText::measure),
-        there(cell, most, step -> step.provider().cpuPct(), FigureText::pct),
-        SpreadText.firstFailing(cell),
-        repeated ? each(cell) : why(cell.repetitions().get(0)));
+    return new ArrayList<>(
+        List.of(
+            cell.cell().name(),
+            SpreadText.mostLoad(cell),
+            there(cell, most, StepResult::tps, FigureText::measure),
+            there(cell, most, step -> step.latency().tp99Millis(), FigureText::measure),
+            there(cell, most, step -> step.provider().cpuPct(), FigureText::pct),
+            SpreadText.firstFailing(cell),
+            repeated ? each(cell) : why(cell.repetitions().get(0))));
   }
 
   /** A figure at a cell's most load: its median alone, for its spread stands further down. */

@@ -8,6 +8,7 @@ import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the SLA tables of a study say, whatever the format: a part per cell, then the cells side by
@@ -15,25 +16,42 @@ import java.util.Map;
  */
 final class SlaTables {
   private final StudyResult result;
+  private final List<RepeatedCell> cells;
 
   SlaTables(StudyResult result) {
     this.result = result;
+    this.cells = RepeatedCell.of(result.cells());
   }
 
+  /** All of them, for readers who turn pages: cells first, then the cells side by side. */
   void writeTo(Page page) throws IOException {
-    page.heading(1, result.study() + ": " + result.title());
-    writeOrigin(page);
-    List<RepeatedCell> cells = RepeatedCell.of(result.cells());
-    for (RepeatedCell cell : cells) {
-      write(cell, page);
+    headTo(page);
+    cellsTo(page);
+    sideBySideTo(page);
+    agreement().writeTo(page);
+  }
+
+  /**
+   * For a terminal, where what stands last is seen first: how many users each pool serves comes at
+   * the very end.
+   *
+   * @param detail how much comes before
+   */
+  void writeTo(Page page, Detail detail) throws IOException {
+    headTo(page);
+    detail.writeTo(page, this);
+    for (SideBySide comparison : SideBySide.of(cells)) {
+      comparison.overviewTo(page);
     }
-    writeLegend(page);
-    writeSideBySide(page);
-    new AgreementTables(Agreement.of(result)).writeTo(page);
+  }
+
+  void headTo(Page page) throws IOException {
+    page.heading(1, result.study() + ": " + result.title());
+    originTo(page);
   }
 
   /** Where, when and with what it was measured. */
-  void writeOrigin(Page page) throws IOException {
+  void originTo(Page page) throws IOException {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
     }
@@ -48,9 +66,21 @@ final class SlaTables {
             + result.host().cpus()
             + ", "
             + result.host().os());
+  }
+
+  void calibrationTo(Page page) throws IOException {
     if (result.calibration() != null) {
       CalibrationText.writeTo(page, result.calibration());
     }
+  }
+
+  /** Each cell with all that is known of it. */
+  void cellsTo(Page page) throws IOException {
+    calibrationTo(page);
+    for (RepeatedCell cell : cells) {
+      write(cell, page);
+    }
+    legendTo(page);
   }
 
   /** A cell, repetition by repetition. */
@@ -65,17 +95,51 @@ final class SlaTables {
     }
   }
 
-  void writeLegend(Page page) throws IOException {
+  void legendTo(Page page) throws IOException {
     if (result.cells().stream().anyMatch(cell -> !cell.steps().isEmpty())) {
       page.heading(2, "How to read the tables of a cell");
       page.table(Legend.of(result.cells()));
     }
   }
 
-  void writeSideBySide(Page page) throws IOException {
-    for (SideBySide comparison : SideBySide.of(RepeatedCell.of(result.cells()))) {
-      comparison.writeTo(page);
+  /** A study's only cell by its steps. */
+  void onlyCellTo(Page page) throws IOException {
+    if (cells.size() == 1) {
+      RepeatedCell cell = cells.get(0);
+      if (cell.count() == 1) {
+        page.heading(2, cell.cell().name());
+        new StepTable(cell.repetitions().get(0)).writeTo(page);
+      } else {
+        new RepetitionTable(cell).writeTo(page);
+      }
     }
+  }
+
+  /** The cells side by side: what each serves, then level by level. */
+  void sideBySideTo(Page page) throws IOException {
+    for (SideBySide comparison : SideBySide.of(cells)) {
+      comparison.overviewTo(page);
+      comparison.levelsTo(page);
+    }
+  }
+
+  void levelsTo(Page page) throws IOException {
+    for (SideBySide comparison : SideBySide.of(cells)) {
+      comparison.levelsTo(page);
+    }
+  }
+
+  void doubtsTo(Page page) throws IOException {
+    List<String> doubts =
+        result.cells().stream().map(CellDoubts::of).flatMap(Optional::stream).toList();
+    if (!doubts.isEmpty()) {
+      page.heading(2, "What to doubt");
+      page.notes(doubts);
+    }
+  }
+
+  AgreementTables agreement() {
+    return new AgreementTables(Agreement.of(result));
   }
 
   private static void write(CellResult cell, Page page) throws IOException {

@@ -34,7 +34,7 @@ public final class SummaryRenderer implements FileRenderer {
       page.notes(assertions);
     }
     for (SideBySide cells : SideBySide.of(RepeatedCell.of(result.cells()))) {
-      cells.writeOverviewTo(page);
+      cells.overviewTo(page);
     }
     List<String> doubts =
         result.cells().stream()

@@ -3,17 +3,14 @@ package io.poolbench.report;
 import java.io.IOException;
 import java.util.List;
 
-/** A page for a terminal of fixed-width characters; no escape codes. */
+/** A page for a terminal of fixed-width characters. */
 final class TerminalPage implements Page {
-  private static final String GAP = "  ";
-
-  /** What most terminals show; tables of many columns may be wider, sentences are not. */
-  private static final int COLUMNS = 120;
-
   private final Appendable out;
+  private final Sheet sheet;
 
-  TerminalPage(Appendable out) {
+  TerminalPage(Appendable out, Sheet sheet) {
     this.out = out;
+    this.sheet = sheet;
   }
 
   @Override
@@ -48,11 +45,8 @@ final class TerminalPage implements Page {
                 .map(c -> new Table.Column(PlainText.line(c.title()), c.rightAligned()))
                 .toList(),
             table.rows().stream().map(r -> r.stream().map(PlainText::line).toList()).toList());
-    List<Integer> widths = plain.widths();
-    row(plain, widths, plain.titles());
-    row(plain, widths, widths.stream().map("-"::repeat).toList());
-    for (List<String> row : plain.rows()) {
-      row(plain, widths, row);
+    for (String text : TerminalTable.lines(plain, sheet.columns())) {
+      line(text);
     }
     line("");
   }
@@ -66,21 +60,13 @@ final class TerminalPage implements Page {
     line("");
   }
 
-  private void row(Table table, List<Integer> widths, List<String> texts) throws IOException {
-    StringBuilder row = new StringBuilder();
-    for (int i = 0; i < texts.size(); i++) {
-      row.append(i == 0 ? "" : GAP).append(table.columns().get(i).pad(texts.get(i), widths.get(i)));
-    }
-    line(row.toString());
-  }
-
   private void wrapped(String text, int indent) throws IOException {
-    for (String line : WrappedText.lines(PlainText.line(text), COLUMNS, indent)) {
+    for (String line : WrappedText.lines(PlainText.line(text), sheet.proseColumns(), indent)) {
       line(line);
     }
   }
 
   private void line(String text) throws IOException {
-    out.append(text.stripTrailing()).append('\n');
+    out.append(sheet.colours().paint(text.stripTrailing())).append('\n');
   }
 }

@@ -2,11 +2,22 @@ package io.poolbench.report;
 
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
+import java.util.Objects;
 
-/** The SLA tables, for a terminal. */
-public final class TerminalRenderer implements Renderer {
+/**
+ * The SLA tables, for a terminal: the answer stands last, right above the next prompt.
+ *
+ * @param detail how much comes before it
+ * @param sheet how wide the terminal is, and whether it shows colours
+ */
+public record TerminalRenderer(Detail detail, Sheet sheet) implements Renderer {
+  public TerminalRenderer {
+    Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(sheet, "sheet");
+  }
+
   @Override
   public void render(StudyResult result, Appendable out) throws IOException {
-    new SlaTables(result).writeTo(new TerminalPage(out));
+    new SlaTables(result).writeTo(new TerminalPage(out, sheet), detail);
   }
 }

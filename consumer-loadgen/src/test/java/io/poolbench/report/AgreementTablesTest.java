@@ -40,7 +40,8 @@ class AgreementTablesTest {
 
   static Stream<Arguments> renderingsInLocales() {
     Renderer terminal =
-        (result, out) -> new AgreementTables(Agreement.of(result)).writeTo(new TerminalPage(out));
+        (result, out) ->
+            new AgreementTables(Agreement.of(result)).writeTo(new TerminalPage(out, Sheet.PLAIN));
     Renderer markdown =
         (result, out) -> new AgreementTables(Agreement.of(result)).writeTo(new MarkdownPage(out));
     return Stream.of(
@@ -67,7 +68,8 @@ class AgreementTablesTest {
     String text =
         render(
             (result, out) ->
-                new AgreementTables(Agreement.of(result)).writeTo(new TerminalPage(out)),
+                new AgreementTables(Agreement.of(result))
+                    .writeTo(new TerminalPage(out, Sheet.PLAIN)),
             RESULT);
 
     // A table's lines are all that stands apart by two spaces or more.
@@ -81,7 +83,8 @@ class AgreementTablesTest {
     assertThat(
             render(
                 (result, out) ->
-                    new AgreementTables(Agreement.of(result)).writeTo(new TerminalPage(out)),
+                    new AgreementTables(Agreement.of(result))
+                        .writeTo(new TerminalPage(out, Sheet.PLAIN)),
                 SampleResult.studyResult()))
         .isEmpty();
   }
@@ -97,14 +100,17 @@ class AgreementTablesTest {
   }
 
   @Test
-  void theTerminalTablesOfAStudyEndWithTheAgreement() throws IOException {
-    assertThat(render(new TerminalRenderer(), RESULT))
-        .contains("Most users within the SLA")
-        .endsWith(
+  void onATerminalTheAgreementStandsBeforeTheAnswerInFullOrInAFewLines() throws IOException {
+    assertThat(render(new TerminalRenderer(Detail.FULL, Sheet.PLAIN), RESULT))
+        .containsSubsequence(
             render(
                 (result, out) ->
-                    new AgreementTables(Agreement.of(result)).writeTo(new TerminalPage(out)),
-                RESULT));
+                    new AgreementTables(Agreement.of(result))
+                        .writeTo(new TerminalPage(out, Sheet.PLAIN)),
+                RESULT),
+            "Most users within the SLA");
+    Golden.assertMatches(
+        "agreement-summary.txt", render(new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN), RESULT));
   }
 
   private static boolean isAt(PublishedStudy.Point point, String table, int users) {

@@ -22,7 +22,7 @@ class PagesTest {
 
   @Test
   void onATerminalColumnsAreAlignedByDisplayWidth() throws IOException {
-    new TerminalPage(out).table(TABLE);
+    new TerminalPage(out, Sheet.PLAIN).table(TABLE);
     assertThat(out)
         .hasToString(
             """

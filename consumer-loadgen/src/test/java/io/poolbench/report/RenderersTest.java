@@ -25,6 +25,10 @@ class RenderersTest {
   private static final StudyResult RESULT = SampleResult.studyResult();
   private static final StudyResult ASSERTED = SampleResult.asserted();
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
+  private static final Renderer FULL = new TerminalRenderer(Detail.FULL, Sheet.PLAIN);
+  private static final Renderer SUMMARY = new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN);
+  private static final Renderer NARROW =
+      new TerminalRenderer(Detail.SUMMARY, new Sheet(80, Colours.NONE));
   private static final String DESIGNED_HEADER =
       "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,users,rate,"
           + "seconds,calls,tps,mean_ms,tp50_ms,tp90_ms,tp99_ms,tp999_ms,max_ms,ok,rejected,"
@@ -46,7 +50,9 @@ class RenderersTest {
         .flatMap(
             locale ->
                 Stream.of(
-                    Arguments.of(locale, "terminal.txt", RESULT, new TerminalRenderer()),
+                    Arguments.of(locale, "terminal.txt", RESULT, FULL),
+                    Arguments.of(locale, "summary.txt", RESULT, SUMMARY),
+                    Arguments.of(locale, "summary-80.txt", RESULT, NARROW),
                     Arguments.of(locale, "tables.md", RESULT, new MarkdownRenderer()),
                     Arguments.of(locale, "steps.csv", RESULT, new StepsCsvRenderer()),
                     Arguments.of(locale, "sla.xml", RESULT, new SlaXmlRenderer()),
@@ -54,7 +60,8 @@ class RenderersTest {
                     Arguments.of(locale, "summary.md", RESULT, new SummaryRenderer()),
                     Arguments.of(locale, "summary-asserted.md", ASSERTED, new SummaryRenderer()),
                     Arguments.of(locale, "summary-repeated.md", REPEATED, new SummaryRenderer()),
-                    Arguments.of(locale, "repeated.txt", REPEATED, new TerminalRenderer())));
+                    Arguments.of(locale, "repeated.txt", REPEATED, FULL),
+                    Arguments.of(locale, "repeated-summary.txt", REPEATED, SUMMARY)));
   }
 
   @ParameterizedTest
@@ -143,9 +150,41 @@ class RenderersTest {
   }
 
   @Test
+  void nothingButATableOfTwoColumnsIsWiderThanItsSheet() throws IOException {
+    for (int columns : List.of(60, 80, 120)) {
+      Sheet sheet = new Sheet(columns, Colours.NONE);
+      assertThat(render(new TerminalRenderer(Detail.SUMMARY, sheet), RESULT).lines())
+          .allMatch(line -> DisplayWidth.of(line) <= columns);
+    }
+  }
+
+  @Test
+  void theAnswerStandsLast() throws IOException {
+    for (Renderer renderer : List.of(FULL, SUMMARY, NARROW)) {
+      assertThat(
+              render(renderer, RESULT)
+                  .lines()
+                  .filter(line -> line.startsWith("Most ") && line.endsWith("within the SLA"))
+                  .toList())
+          .containsExactly("Most users within the SLA", "Most requests/s within the SLA");
+      assertThat(render(renderer, RESULT).strip()).endsWith("over 10 ms");
+    }
+  }
+
+  @Test
+  void coloursChangeNoCharacterThatIsSeen() throws IOException {
+    String coloured =
+        render(new TerminalRenderer(Detail.FULL, new Sheet(120, Colours.ANSI)), RESULT);
+    assertThat(coloured)
+        .contains("\u001b[32mPASS\u001b[39m", "\u001b[31mFAIL\u001b[39m (1)", "\u001b[31m12.3 !")
+        .contains("\u001b[33mINVALID\u001b[39m (1)");
+    assertThat(coloured.replaceAll("\u001b\\[3[1239]m", "")).isEqualTo(render(FULL, RESULT));
+  }
+
+  @Test
   void aPoolOtherThanAskedForIsSaidSo() throws IOException {
     // Its line may break between two words.
-    assertThat(render(new TerminalRenderer(), RESULT).replaceAll("\\s+", " "))
+    assertThat(render(FULL, RESULT).replaceAll("\\s+", " "))
         .containsOnlyOnce("NOT the pool asked for");
   }
 

@@ -73,7 +73,7 @@ class StepTableTest {
                 List.of(steps),
                 sample.failedCalls(),
                 ""))
-        .writeTo(new TerminalPage(out));
+        .writeTo(new TerminalPage(out, Sheet.PLAIN));
     return out.toString().lines().toList();
   }
 }

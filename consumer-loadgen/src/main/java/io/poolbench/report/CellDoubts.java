@@ -1,0 +1,59 @@
+package io.poolbench.report;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What speaks against a cell's figures, in one sentence. */
+final class CellDoubts {
+  private CellDoubts() {}
+
+  /** Empty where nothing does. */
+  static Optional<String> of(CellResult cell) {
+    List<String> doubts = new ArrayList<>();
+    if (cell.failed()) {
+      doubts.add("broke off: " + PlainText.lines(cell.failure()).get(0));
+    }
+    if (cell.pool() != null && !cell.pool().matches(cell.cell().provider().pool())) {
+      doubts.add("the pool built is NOT the pool asked for");
+    }
+    if (cell.warmUp() != null && !cell.warmUp().steady()) {
+      doubts.add("NOT steady before its first step");
+    }
+    byReason(cell)
+        .forEach(
+            (reason, steps) ->
+                doubts.add(
+                    "INVALID: "
+                        + reason
+                        + " (at "
+                        + steps.stream()
+                            .map(step -> FigureText.count(step.level()))
+                            .collect(Collectors.joining(", "))
+                        + " "
+                        + FigureText.unit(cell.cell().load().workload())
+                        + ")"));
+    return doubts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(name(cell) + ": " + String.join("; ", doubts));
+  }
+
+  private static Map<String, List<StepResult>> byReason(CellResult cell) {
+    return cell.stepsByLevel().stream()
+        .filter(step -> step.verdict().kind() == Verdict.Kind.INVALID)
+        .collect(
+            Collectors.groupingBy(
+                step -> step.verdict().reason(), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static String name(CellResult cell) {
+    return cell.repetition() == 1 ? cell.cell().name() : CellText.repetition(cell);
+  }
+}

@@ -1,0 +1,49 @@
+package io.poolbench.report;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether words that judge are coloured, so that they are found at a glance. */
+public enum Colours {
+  NONE {
+    @Override
+    public String paint(String plain) {
+      return plain;
+    }
+  },
+
+  /** By the codes of ECMA-48, "select graphic rendition", of the eight oldest colours. */
+  ANSI {
+    @Override
+    public String paint(String plain) {
+      Matcher words = JUDGEMENT.matcher(plain);
+      StringBuilder painted = new StringBuilder();
+      while (words.find()) {
+        String code =
+            words.group("good") != null ? GREEN : words.group("bad") != null ? RED : YELLOW;
+        words.appendReplacement(
+            painted, Matcher.quoteReplacement(code + words.group() + USUAL_COLOUR));
+      }
+      return words.appendTail(painted).toString();
+    }
+  };
+
+  private static final String RED = "\u001b[31m";
+  private static final String GREEN = "\u001b[32m";
+  private static final String YELLOW = "\u001b[33m";
+  private static final String USUAL_COLOUR = "\u001b[39m";
+
+  /** Verdicts and rulings, and figures that a table marks with ! or ?. */
+  private static final Pattern JUDGEMENT =
+      Pattern.compile(
+          "(?<good>\\b(?:PASS|CONFIRMED)\\b)"
+              + "|(?<bad>\\b(?:FAIL|REFUTED)\\b|[0-9.,%]+ !(?=\\s|$))"
+              + "|\\b(?:INVALID|NOT|UNDECIDED|INTERRUPTED)\\b|[-0-9.,%]+ \\?(?=\\s|$)");
+
+  /**
+   * A text with its judgements coloured; as wide as before.
+   *
+   * @param plain without escape codes
+   */
+  public abstract String paint(String plain);
+}

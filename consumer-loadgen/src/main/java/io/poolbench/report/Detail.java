@@ -1,0 +1,29 @@
+package io.poolbench.report;
+
+import java.io.IOException;
+
+/** How much of a result a terminal shows before the answer. */
+public enum Detail {
+  /** The figures that the answer is read from, and what to doubt. */
+  SUMMARY {
+    @Override
+    void writeTo(Page page, SlaTables tables) throws IOException {
+      tables.onlyCellTo(page);
+      tables.levelsTo(page);
+      tables.agreement().summaryTo(page);
+      tables.doubtsTo(page);
+    }
+  },
+
+  /** All that {@code tables.md} has. */
+  FULL {
+    @Override
+    void writeTo(Page page, SlaTables tables) throws IOException {
+      tables.cellsTo(page);
+      tables.agreement().writeTo(page);
+      tables.levelsTo(page);
+    }
+  };
+
+  abstract void writeTo(Page page, SlaTables tables) throws IOException;
+}

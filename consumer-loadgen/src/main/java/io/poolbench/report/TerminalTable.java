@@ -1,0 +1,157 @@
+package io.poolbench.report;
+
+import io.poolbench.report.Table.Column;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A table's lines on a terminal. Where it is too wide, its last column breaks, if it is text; where
+ * that does not do, what is too much goes below, beside the first column again.
+ */
+final class TerminalTable {
+  private static final String GAP = "  ";
+
+  /** A column of sentences that is narrower than this is a column of words. */
+  private static final int LEAST_TEXT = 20;
+
+  private final Table table;
+  private final List<List<String>> titles;
+  private final List<Integer> widths;
+
+  private TerminalTable(Table table, int columns) {
+    this.table = table;
+    boolean tooWide = width(table.widths()) > columns;
+    List<Integer> content = new Table(untitled(table), table.rows()).widths();
+    this.titles =
+        IntStream.range(0, content.size())
+            .mapToObj(
+                i ->
+                    WrappedText.lines(table.titles().get(i), tooWide ? content.get(i) : columns, 0))
+            .toList();
+    this.widths = new ArrayList<>();
+    for (int i = 0; i < content.size(); i++) {
+      int title = titles.get(i).stream().mapToInt(DisplayWidth::of).max().orElse(0);
+      widths.add(Math.max(title, content.get(i)));
+    }
+    breakLast(columns);
+  }
+
+  private static List<Column> untitled(Table table) {
+    return table.columns().stream().map(c -> new Column("", c.rightAligned())).toList();
+  }
+
+  private void breakLast(int columns) {
+    int last = widths.size() - 1;
+    int excess = width(widths) - columns;
+    if (excess > 0 && !table.columns().get(last).rightAligned()) {
+      int least = Math.min(widths.get(last), LEAST_TEXT);
+      widths.set(last, Math.max(least, widths.get(last) - excess));
+    }
+  }
+
+  /**
+   * The lines of a table, a blank one between its parts.
+   *
+   * @param table of harmless texts
+   * @param columns the most that a line takes, as far as words and figures allow
+   */
+  static List<String> lines(Table table, int columns) {
+    TerminalTable whole = new TerminalTable(table, columns);
+    if (whole.width() <= columns || table.columns().size() <= 2) {
+      return whole.lines();
+    }
+    List<String> lines = new ArrayList<>();
+    for (List<Integer> part : parts(table, columns)) {
+      if (!lines.isEmpty()) {
+        lines.add("");
+      }
+      lines.addAll(new TerminalTable(selected(table, part), columns).lines());
+    }
+    return lines;
+  }
+
+  /** Which columns stand beside each other: the first, and as many of the others as fit. */
+  private static List<List<Integer>> parts(Table table, int columns) {
+    List<List<Integer>> parts = new ArrayList<>();
+    List<Integer> part = new ArrayList<>(List.of(0));
+    for (int i = 1; i < table.columns().size(); i++) {
+      part.add(i);
+      if (part.size() > 2 && new TerminalTable(selected(table, part), columns).width() > columns) {
+        parts.add(part.subList(0, part.size() - 1));
+        part = new ArrayList<>(List.of(0, i));
+      }
+    }
+    parts.add(part);
+    return parts;
+  }
+
+  private static Table selected(Table table, List<Integer> some) {
+    return new Table(
+        some.stream().map(table.columns()::get).toList(),
+        table.rows().stream().map(row -> some.stream().map(row::get).toList()).toList());
+  }
+
+  private int width() {
+    return width(widths);
+  }
+
+  private static int width(List<Integer> widths) {
+    return widths.stream().mapToInt(Integer::intValue).sum() + GAP.length() * (widths.size() - 1);
+  }
+
+  private List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(titleLines());
+    lines.add(line(widths.stream().map("-"::repeat).toList()));
+    table.rows().forEach(row -> lines.addAll(broken(row)));
+    return lines;
+  }
+
+  /** The titles, their last lines beside each other. */
+  private List<String> titleLines() {
+    int height = titles.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, height)
+        .mapToObj(
+            at ->
+                line(
+                    titles.stream()
+                        .map(
+                            title ->
+                                at + title.size() < height
+                                    ? ""
+                                    : title.get(at + title.size() - height))
+                        .toList()))
+        .toList();
+  }
+
+  private List<String> broken(List<String> row) {
+    int last = row.size() - 1;
+    if (DisplayWidth.of(row.get(last)) <= widths.get(last)) {
+      return List.of(line(row));
+    }
+    List<String> texts = WrappedText.lines(row.get(last), widths.get(last), 0);
+    return IntStream.range(0, texts.size())
+        .mapToObj(
+            part -> {
+              List<String> cells = new ArrayList<>(part == 0 ? row : blank(row.size()));
+              cells.set(last, texts.get(part));
+              return line(cells);
+            })
+        .toList();
+  }
+
+  private static List<String> blank(int cells) {
+    return Collections.nCopies(cells, "");
+  }
+
+  private String line(List<String> cells) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < cells.size(); i++) {
+      Column column = table.columns().get(i);
+      line.append(i == 0 ? "" : GAP).append(column.pad(cells.get(i), widths.get(i)));
+    }
+    return line.toString();
+  }
+}
