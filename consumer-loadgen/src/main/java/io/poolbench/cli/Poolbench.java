@@ -4,7 +4,9 @@ import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.report.PlainText;
 import io.poolbench.store.ResultFileException;
+import io.poolbench.study.ResumptionException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -70,8 +72,10 @@ final class Poolbench implements Runnable {
   /** A user's mistake is a line; anything else is a bug, and shows where. */
   private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
-    if (e instanceof ConfigException || e instanceof ResultFileException) {
-      command.getErr().println("poolbench: " + e.getMessage());
+    if (e instanceof ConfigException
+        || e instanceof ResultFileException
+        || e instanceof ResumptionException) {
+      command.getErr().println("poolbench: " + PlainText.line(e.getMessage()));
       return ExitCode.USAGE.code();
     }
     throw e;

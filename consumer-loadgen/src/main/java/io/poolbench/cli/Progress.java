@@ -11,8 +11,10 @@ import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.study.CellRun;
 import io.poolbench.study.Glimpse;
 import io.poolbench.study.StudyListener;
+import io.poolbench.study.StudyPlan;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ final class Progress implements StudyListener {
     this.repetitions = study.repetitions().count();
     this.left =
         study.cells().stream()
-            .map(cell -> CELL_OVERHEAD.plus(cell.load().warmup()).plus(stepsLeft(cell)))
+            .map(this::time)
             .reduce(Duration.ZERO, Duration::plus)
             .multipliedBy(repetitions)
             .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION);
@@ -68,6 +70,18 @@ final class Progress implements StudyListener {
             + (repetitions == 1 ? "" : repetitions + " times, ")
             + "about "
             + clock(left));
+  }
+
+  @Override
+  public void resumed(StudyPlan plan) {
+    List<CellRun> kept = plan.measured();
+    kept.forEach(run -> spend(time(run.cell())));
+    if (plan.calibration() != null) {
+      spend(CALIBRATION);
+      line("kept: calibration; chosen: " + CalibrationText.chosen(plan.calibration()));
+    }
+    kept.forEach(run -> line("kept: " + named(run.cell(), run.repetition())));
+    line("to be run: " + (plan.runs().size() - kept.size()) + ", about " + clock(left));
   }
 
   @Override
@@ -98,14 +112,7 @@ final class Progress implements StudyListener {
     measured.clear();
     leftAfterCell = left.minus(CELL_OVERHEAD).minus(cell.load().warmup()).minus(stepsLeft(cell));
     line("");
-    line(
-        "["
-            + number
-            + "/"
-            + of
-            + "] "
-            + PlainText.line(cell.name())
-            + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions));
+    line("[" + number + "/" + of + "] " + named(cell, repetition));
     status("  starting the provider");
   }
 
@@ -166,6 +173,16 @@ final class Progress implements StudyListener {
       line("  broke off:");
       PlainText.lines(cell.failure()).forEach(text -> line("    " + text));
     }
+  }
+
+  private String named(Cell cell, int repetition) {
+    return PlainText.line(cell.name())
+        + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
+  }
+
+  /** How long a cell takes as a whole, before any of it has run. */
+  private Duration time(Cell cell) {
+    return CELL_OVERHEAD.plus(cell.load().warmup()).plus(stepsLeft(cell));
   }
 
   /** Which of the cell's steps one is: a search ends as soon as it can. */

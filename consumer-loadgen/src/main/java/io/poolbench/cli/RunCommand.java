@@ -11,7 +11,10 @@ import io.poolbench.report.Sheet;
 import io.poolbench.report.TerminalRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
+import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
+import io.poolbench.study.ResumptionException;
+import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,12 +46,7 @@ final class RunCommand implements Callable<Integer> {
       description = "A study's name ('poolbench list' shows them), or its file.")
   private List<String> studies = new ArrayList<>();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "Where results go (default: ${DEFAULT-VALUE}).")
-  private Path out;
+  @ArgGroup private Destination destination = new Destination();
 
   @Option(
       names = "--redis",
@@ -63,7 +62,7 @@ final class RunCommand implements Callable<Integer> {
   private List<String> overrides = new ArrayList<>();
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, ResumptionException {
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -73,6 +72,9 @@ final class RunCommand implements Callable<Integer> {
     List<Study> loaded = new ArrayList<>();
     for (String study : studies) {
       loaded.add(loader.load(catalog.find(study), changes));
+    }
+    if (destination.begun != null) {
+      return resume(loader, loaded).code();
     }
     ExitCode worst = ExitCode.DONE;
     for (Study study : loaded) {
@@ -85,17 +87,47 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ExitCode run(Study study) throws IOException {
-    PrintWriter terminal = spec.commandLine().getOut();
-    ResultsFolder folder = ResultsFolder.create(out, study.name(), Instant.now());
-    try (Interruption interruption = new Interruption()) {
+    Instant started = Instant.now();
+    ResultsFolder folder = ResultsFolder.create(destination.out, study.name(), started);
+    try (FolderLock lock = folder.lock()) {
       folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(study).yaml()));
-      Progress progress = new Progress(study, terminal, Boolean.getBoolean(TERMINAL));
+      return run(StudyPlan.of(study, started), folder);
+    }
+  }
+
+  private ExitCode resume(StudyLoader loader, List<Study> loaded)
+      throws IOException, ResumptionException {
+    if (loaded.size() != 1) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--resume goes on with one run; valid: one STUDY, the one begun there");
+    }
+    ResultsFolder folder = ResultsFolder.reopen(destination.begun);
+    try (FolderLock lock = folder.lock()) {
+      StudyPlan plan =
+          StudyPlan.resumed(
+              loaded.get(0),
+              loader.load(folder.path().resolve("study.yaml"), List.of()),
+              folder.result().read(),
+              HostFacts.describe(HostFacts.cpus()),
+              Poolbench.Version.text());
+      return run(plan, folder);
+    }
+  }
+
+  private ExitCode run(StudyPlan plan, ResultsFolder folder) throws IOException {
+    PrintWriter terminal = spec.commandLine().getOut();
+    try (Interruption interruption = new Interruption()) {
+      Progress progress = new Progress(plan.study(), terminal, Boolean.getBoolean(TERMINAL));
+      if (destination.begun != null) {
+        progress.resumed(plan);
+      }
       StudyRunner runner =
           new StudyRunner(
               Poolbench.home().resolve(Path.of("provider", "server", "target")),
               Poolbench.Version.text(),
               progress);
-      StudyResult result = runner.run(study, folder);
+      StudyResult result = runner.run(plan, folder);
       Renderings.save(result, folder);
       terminal.println();
       new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN).render(result, terminal);
@@ -104,6 +136,24 @@ final class RunCommand implements Callable<Integer> {
       terminal.flush();
       return ExitCode.of(result);
     }
+  }
+
+  /** Where results go: either into a new folder, or to those that are there. */
+  private static final class Destination {
+    @Option(
+        names = "--out",
+        paramLabel = "DIR",
+        defaultValue = "results",
+        description = "Where results go (default: ${DEFAULT-VALUE}).")
+    private Path out = Path.of("results");
+
+    @Option(
+        names = "--resume",
+        paramLabel = "DIR",
+        description =
+            "Go on with an interrupted run in its folder, such as results/quick/latest: what is"
+                + " measured is kept.")
+    private Path begun;
   }
 
   /** So that a wrong kind is answered with the names that a user may type. */

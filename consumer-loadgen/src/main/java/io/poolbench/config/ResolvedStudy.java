@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
-import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.util.List;
@@ -38,20 +37,8 @@ public record ResolvedStudy(Study study, String yaml) {
   /** A study that {@link StudyLoader} has loaded, with its text. */
   public static ResolvedStudy of(Study study) {
     List<ObjectNode> trees = study.cells().stream().map(CellTree::of).toList();
-    ObjectNode text =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("title", study.title())
-            .put("repetitions", study.repetitions().count())
-            .put("order", study.repetitions().order().id())
-            .put("seed", study.repetitions().seed());
-    Calibration calibration = study.calibration();
-    if (calibration != null) {
-      text.putObject("calibration")
-          .put("saturationTps", calibration.saturationTps())
-          .put("threadTime", Durations.print(Durations.ofMicros(calibration.threadMicros())))
-          .put("outsideTime", Durations.print(Durations.ofMicros(calibration.outsideMicros())));
-    }
+    ObjectNode text = JsonNodeFactory.instance.objectNode().put("title", study.title());
+    text.setAll(StudyTree.of(study));
     ObjectNode common = common(trees);
     text.setAll(common);
     for (int i = 0; i < trees.size(); i++) {

@@ -44,6 +44,11 @@ public record CellResult(
     return steps.stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
   }
 
+  /** The same result, of a cell that differs in nothing that was measured. */
+  public CellResult of(Cell same) {
+    return new CellResult(same, repetition, pool, environment, warmUp, steps, failedCalls, failure);
+  }
+
   /** Whether the cell broke off. */
   public boolean failed() {
     return !failure.isEmpty();

@@ -12,6 +12,9 @@ import java.nio.file.StandardOpenOption;
 
 /** Files that are there whole, or as they were before: a crash or a full disk leaves no half. */
 final class AtomicFile {
+  /** The names of files that are being written, as a glob. */
+  static final String HALVES = ".*.part";
+
   private AtomicFile() {}
 
   /** What goes into a file. */
@@ -25,12 +28,10 @@ final class AtomicFile {
     // In the same folder, for only within a file system is a rename atomic.
     Path temporary = file.resolveSibling("." + file.getFileName() + ".part");
     try {
+      // What a killed process left there may be a link, which must not be followed.
+      Files.deleteIfExists(temporary);
       try (FileChannel channel =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
         content.writeTo(out);
         out.flush();

@@ -75,6 +75,33 @@ public record ResultsFolder(Path path) {
     }
   }
 
+  /**
+   * The folder of a run that is to be gone on with.
+   *
+   * @param run where it lies; a link such as {@code latest} is followed
+   * @throws ResultFileException where there is no such folder
+   */
+  public static ResultsFolder reopen(Path run) throws ResultFileException {
+    try {
+      Path real = run.toRealPath();
+      if (Files.isDirectory(real)) {
+        return new ResultsFolder(real);
+      }
+    } catch (IOException e) {
+      throw new ResultFileException(run, "no folder of a run", e);
+    }
+    throw new ResultFileException(run, "no folder of a run");
+  }
+
+  /**
+   * Keeps other runs out of this folder, those of other processes too, until the lock is closed.
+   *
+   * @throws ResultFileException where another run has it, or the folder cannot be written
+   */
+  public FolderLock lock() throws ResultFileException {
+    return FolderLock.of(path);
+  }
+
   /** The newest run of a study that has a result, by what {@code latest} says. */
   public static ResultsFolder latest(Path root, String study) throws IOException {
     Path runs = root.resolve(study);
@@ -117,7 +144,8 @@ public record ResultsFolder(Path path) {
   }
 
   /**
-   * Where a cell's provider logs: {@code provider-fixed_24-1.log}.
+   * Where a cell's provider is to log: {@code provider-fixed_24-1.log}, and {@code
+   * provider-fixed_24-1.try2.log} where an earlier one, whose cell broke off, has logged there.
    *
    * @param cell the cell's name; what file names had better not hold is replaced
    * @param repetition from 1
@@ -127,7 +155,12 @@ public record ResultsFolder(Path path) {
     String name = cell.replaceAll("[^A-Za-z0-9. -]", "-");
     // Cells' names are unique; what is left of them need not be.
     String unique = name.equals(cell) ? "" : "-" + Integer.toHexString(cell.hashCode());
-    return path.resolve("provider-" + name.replace(' ', '_') + unique + "-" + repetition + ".log");
+    String log = "provider-" + name.replace(' ', '_') + unique + "-" + repetition;
+    Path free = path.resolve(log + ".log");
+    for (int attempt = 2; Files.exists(free); attempt++) {
+      free = path.resolve(log + ".try" + attempt + ".log");
+    }
+    return free;
   }
 
   private void pointLatestHere() throws IOException {

@@ -9,6 +9,14 @@ import io.poolbench.spec.Cell;
 
 /** Told how a study gets on, on the thread that runs it. Implementations return soon. */
 public interface StudyListener {
+  /**
+   * An earlier run of the study is gone on with, before anything of this one is told. By default
+   * this says nothing.
+   *
+   * @param plan what has been measured, and what is left
+   */
+  default void resumed(StudyPlan plan) {}
+
   /** Something worth knowing, such as which Redis serves, in one line. */
   void note(String text);
 

@@ -7,18 +7,16 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.Clock;
-import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 
@@ -43,20 +41,17 @@ public final class StudyRunner {
   }
 
   /**
-   * Runs a study. An interrupt of the thread ends it: the result then holds what was measured till
-   * then and is marked as interrupted. The interrupt is used up by that, so that the result can be
-   * written: a channel to a file does not serve an interrupted thread.
+   * Runs what a plan has left. An interrupt of the thread ends it: the result then holds what was
+   * measured till then and is marked as interrupted. The interrupt is used up by that, so that the
+   * result can be written: a channel to a file does not serve an interrupted thread.
    *
    * @param folder gets the result after each cell, and the providers' logs
    * @throws IOException where the result cannot be saved
    */
-  public StudyResult run(Study study, ResultsFolder folder) throws IOException {
+  public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
     CpuList hostCpus = HostFacts.cpus();
     Host host = HostFacts.describe(hostCpus);
-    Instant started = Instant.now();
-    List<CellResult> ran = new ArrayList<>();
-    Study calibrated = study;
-    Calibrated calibration = null;
+    StudyPlan plan = begun;
     boolean interrupted = false;
     try (RedisLab redis = new RedisLab()) {
       Pinning pinning = Pinning.detect();
@@ -64,37 +59,37 @@ public final class StudyRunner {
       HostProbe probe = new HostProbe(pinning, clock);
       Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock);
       String failure = "";
-      if (study.calibration() != null) {
+      if (plan.toBeCalibrated()) {
         try {
-          calibration = new CalibrationRunner(lab, listener).run(study, folder);
-          calibrated = study.withCells(calibratedCells(study, calibration));
+          plan = plan.calibrated(new CalibrationRunner(lab, listener).run(plan.study(), folder));
+          folder.save(result(plan, host, true));
         } catch (LabException e) {
           requireNotInterrupted();
           failure = "not run, as its calls could not be calibrated: " + e.report();
         }
       }
-      List<Run> runs = runs(calibrated);
-      for (Run run : runs) {
-        listener.cellStarted(run.cell(), run.repetition(), ran.size() + 1, runs.size());
+      List<CellRun> runs = plan.runs();
+      Iterator<CellRun> left = plan.left().iterator();
+      while (left.hasNext() && !interrupted) {
+        CellRun run = left.next();
+        listener.cellStarted(run.cell(), run.repetition(), runs.indexOf(run) + 1, runs.size());
         CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition());
         CellResult result =
             failure.isEmpty()
                 ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
                 : runner.notRun(failure);
         interrupted = Thread.interrupted();
-        ran.add(result);
-        folder.save(result(calibrated, calibration, started, host, ran, interrupted));
+        plan = plan.with(result);
+        // A crash from here on leaves a result that is broken off, unless this was the last cell.
+        folder.save(result(plan, host, interrupted || left.hasNext()));
         listener.cellFinished(result);
-        if (interrupted) {
-          break;
-        }
       }
       // What runs next in this JVM, such as another study, has all CPUs to share out again.
       lab.pinning().holdSelf(hostCpus);
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    StudyResult result = result(calibrated, calibration, started, host, ran, interrupted);
+    StudyResult result = result(plan, host, interrupted);
     folder.save(result);
     return result;
   }
@@ -106,52 +101,24 @@ public final class StudyRunner {
     }
   }
 
-  private static List<Cell> calibratedCells(Study study, Calibrated calibration) {
-    Dials dials = Dials.of(calibration);
-    return study.cells().stream().map(dials::applyTo).toList();
-  }
-
-  private StudyResult result(
-      Study study,
-      Calibrated calibration,
-      Instant started,
-      Host host,
-      List<CellResult> ran,
-      boolean interrupted) {
+  private StudyResult result(StudyPlan plan, Host host, boolean interrupted) {
+    Study study = plan.study();
     return new StudyResult(
         StudyResult.VERSION,
         study.name(),
         study.title(),
         version,
-        started,
+        plan.started(),
         Instant.now(),
         interrupted,
         host,
-        calibration,
+        plan.calibration(),
         study.published(),
-        ran.stream().sorted(asListed(study)).toList());
+        plan.results().stream().sorted(asListed(study)).toList());
   }
 
   private static Comparator<CellResult> asListed(Study study) {
     return Comparator.comparingInt((CellResult result) -> study.cells().indexOf(result.cell()))
         .thenComparingInt(CellResult::repetition);
   }
-
-  /** All that is to be run, the first to run first. */
-  private static List<Run> runs(Study study) {
-    List<Run> runs = new ArrayList<>();
-    for (int round = 1; round <= study.repetitions().count(); round++) {
-      for (Cell cell : study.repetitions().round(round, study.cells())) {
-        runs.add(new Run(cell, round));
-      }
-    }
-    return runs;
-  }
-
-  /**
-   * A cell that is to be run.
-   *
-   * @param repetition from 1
-   */
-  private record Run(Cell cell, int repetition) {}
 }

@@ -24,7 +24,7 @@ class ResolvedStudyTest {
    * Cells that are valid alone; beside each other they bring out what a shared section may not
    * hide.
    */
-  private static final List<String> CELLS =
+  static final List<String> CELLS =
       List.of(
           "{}",
           "{provider: {threadpool: fixed, threads: 20}}",

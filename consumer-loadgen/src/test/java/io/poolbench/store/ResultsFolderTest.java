@@ -108,6 +108,71 @@ class ResultsFolderTest {
     assertThat(logs.get(0)).hasFileName("provider-a_b-2.log");
   }
 
+  @Test
+  void whatAnEarlierTryOfACellHasLoggedIsKept() throws IOException {
+    ResultsFolder folder = create();
+    Files.writeString(folder.providerLog("a", 1), "why it broke off");
+    assertThat(folder.providerLog("a", 1)).hasFileName("provider-a-1.try2.log");
+    Files.writeString(folder.providerLog("a", 1), "again");
+    assertThat(folder.providerLog("a", 1)).hasFileName("provider-a-1.try3.log");
+    assertThat(folder.path().resolve("provider-a-1.log")).hasContent("why it broke off");
+  }
+
+  @Test
+  void aLinkToARunIsFollowedSoThatSavingThereLeavesLatestWhole() throws IOException {
+    ResultsFolder first = create();
+    first.save(SampleResult.studyResult());
+    ResultsFolder again = ResultsFolder.reopen(root.resolve("sample/latest"));
+    again.save(SampleResult.studyResult());
+    assertThat(again.path()).isEqualTo(first.path().toRealPath());
+    assertThat(ResultsFolder.latest(root, "sample").result().read())
+        .isEqualTo(SampleResult.studyResult());
+  }
+
+  @Test
+  void whatIsNoFolderIsNotReopened() throws IOException {
+    Path file = Files.writeString(root.resolve("file"), "");
+    Path dangling = Files.createSymbolicLink(root.resolve("dangling"), root.resolve("nowhere"));
+    for (Path run : List.of(file, dangling, root.resolve("nowhere"))) {
+      assertThatThrownBy(() -> ResultsFolder.reopen(run))
+          .isInstanceOf(ResultFileException.class)
+          .hasMessage(run + ": no folder of a run");
+    }
+  }
+
+  @Test
+  void aFolderIsLockedAgainstASecondRunUntilTheFirstEnds() throws IOException {
+    ResultsFolder folder = create();
+    try (FolderLock first = folder.lock()) {
+      assertThatThrownBy(folder::lock)
+          .isInstanceOf(ResultFileException.class)
+          .hasMessageStartingWith(folder.path() + ": another run is writing to it");
+    }
+    folder.lock().close();
+  }
+
+  @Test
+  void whatAKilledRunHalfWroteIsGoneOnceTheFolderIsLocked() throws IOException {
+    ResultsFolder folder = create();
+    folder.save(SampleResult.studyResult());
+    Path foreign = Files.writeString(root.resolve("foreign"), "not ours");
+    Files.writeString(folder.path().resolve(".result.json.part"), "{\"vers");
+    Files.createSymbolicLink(folder.path().resolve(".tables.md.part"), foreign);
+    folder.lock().close();
+    assertThat(names(folder.path())).containsExactly(".lock", "latency.hlog", "result.json");
+    assertThat(foreign).hasContent("not ours");
+  }
+
+  @Test
+  void aLinkInTheWayOfAHalfWrittenFileIsNotFollowed() throws IOException {
+    ResultsFolder folder = create();
+    Path foreign = Files.writeString(root.resolve("foreign"), "not ours");
+    Files.createSymbolicLink(folder.path().resolve(".tables.md.part"), foreign);
+    folder.writeText("tables.md", out -> out.append("whole"));
+    assertThat(foreign).hasContent("not ours");
+    assertThat(folder.path().resolve("tables.md")).hasContent("whole");
+  }
+
   private ResultsFolder create() throws IOException {
     return ResultsFolder.create(root, "sample", SampleResult.STARTED);
   }

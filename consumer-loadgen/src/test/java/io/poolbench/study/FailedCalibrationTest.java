@@ -42,7 +42,7 @@ class FailedCalibrationTest {
   @Test
   void eachCellSaysWhyItWasNotRun() throws IOException {
     ResultsFolder folder = folder();
-    StudyResult result = runner().run(study(), folder);
+    StudyResult result = runner().run(plan(), folder);
     assertThat(result.interrupted()).isFalse();
     assertThat(result.calibration()).isNull();
     assertThat(result.cells()).hasSize(2).allMatch(CellResult::failed);
@@ -58,7 +58,7 @@ class FailedCalibrationTest {
   @Test
   void anInterruptEndsTheStudyAndNoCellIsRun() throws IOException {
     Thread.currentThread().interrupt();
-    StudyResult result = runner().run(study(), folder());
+    StudyResult result = runner().run(plan(), folder());
     assertThat(result.interrupted()).isTrue();
     assertThat(result.cells()).isEmpty();
   }
@@ -69,6 +69,10 @@ class FailedCalibrationTest {
 
   private ResultsFolder folder() throws IOException {
     return ResultsFolder.create(out, "sample", SampleResult.STARTED);
+  }
+
+  private static StudyPlan plan() throws IOException {
+    return StudyPlan.of(study(), SampleResult.STARTED);
   }
 
   private static Study study() throws IOException {

@@ -1,0 +1,15 @@
+package io.poolbench.study;
+
+import io.poolbench.spec.Cell;
+import java.util.Objects;
+
+/**
+ * One run of a cell, in a provider of its own.
+ *
+ * @param repetition from 1
+ */
+public record CellRun(Cell cell, int repetition) {
+  public CellRun {
+    Objects.requireNonNull(cell, "cell");
+  }
+}

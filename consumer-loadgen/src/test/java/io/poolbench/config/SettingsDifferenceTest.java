@@ -1,0 +1,64 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class SettingsDifferenceTest {
+  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+
+  @Property(tries = 300)
+  void cellsThatDifferInAnySettingDifferAndEqualOnesDoNot(
+      @ForAll("cells") String one, @ForAll("cells") String other) {
+    Cell before = study("cells: [" + one + "]").cells().get(0).named("a");
+    Cell after = study("cells: [" + other + "]").cells().get(0).named("a");
+
+    assertThat(SettingsDifference.between(before, after).isEmpty()).isEqualTo(before.equals(after));
+  }
+
+  @Provide
+  Arbitrary<String> cells() {
+    return Arbitraries.of(ResolvedStudyTest.CELLS);
+  }
+
+  @Example
+  void theFirstSettingThatDiffersIsNamedWithBothOfItsValues() {
+    String two = "cells: [{name: a}, {name: b, provider: {threadpool: fixed, threads: %d}}]";
+    assertDifference(two.formatted(8), two.formatted(4), "provider.threads of 'b' was 8 and is 4");
+    assertDifference("seed: 1", "seed: 2", "seed was 1 and is 2");
+    assertDifference(
+        "repetitions: 1", "{repetitions: 3, order: listed}", "repetitions was 1 and is 3");
+    assertDifference(
+        "{title: a}",
+        "calibration: {saturationTps: 67, threadTime: 2ms, outsideTime: 1ms}",
+        "calibration was not set and is"
+            + " {\"saturationTps\":67,\"threadTime\":\"2ms\",\"outsideTime\":\"1ms\"}");
+    assertDifference(
+        "cells: [{name: a}, {name: b, load: {users: 3}}]",
+        "cells: [{name: b, load: {users: 3}}, {name: a}]",
+        "its cells were 'a', 'b' and are 'b', 'a'");
+  }
+
+  @Example
+  void titleAndPasswordDoNotMatter() {
+    Study one = study("{title: x, redis: {uri: 'redis://:sesame@h:6379'}}");
+    Study other = study("{title: y, redis: {uri: 'redis://h:6379'}}");
+    assertThat(SettingsDifference.between(one, other)).isEmpty();
+  }
+
+  private static void assertDifference(String before, String after, String difference) {
+    assertThat(SettingsDifference.between(study(before), study(after))).contains(difference);
+  }
+
+  private static Study study(String yaml) {
+    return LOADER.parse("study", "study.yaml", yaml, List.of());
+  }
+}

@@ -1,0 +1,218 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Host;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Study;
+import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class StudyPlanTest {
+  private static final StudyResult SAMPLE = SampleResult.studyResult();
+  private static final CellResult RESULT = SAMPLE.cells().get(0);
+  private static final Host HOST = SAMPLE.host();
+  private static final Calibrated CALIBRATED = SAMPLE.calibration();
+
+  /** Three cells, twice each, in a random order. */
+  private static final Study STUDY = study(RESULT.cell(), 2, null);
+
+  private static final List<CellRun> RUNS = StudyPlan.of(STUDY, SampleResult.STARTED).runs();
+
+  @Example
+  void aFreshPlanHasAllRunsLeftRoundByRound() {
+    StudyPlan plan = StudyPlan.of(STUDY, SampleResult.STARTED);
+
+    assertThat(plan.left()).isEqualTo(RUNS).hasSize(6);
+    assertThat(RUNS).extracting(CellRun::repetition).containsExactly(1, 1, 1, 2, 2, 2);
+    assertThat(RUNS.subList(0, 3))
+        .extracting(CellRun::cell)
+        .isEqualTo(STUDY.repetitions().round(1, STUDY.cells()));
+    assertThat(plan.measured()).isEmpty();
+  }
+
+  @Property(tries = 200)
+  void whateverBrokeOffOrWasNotReachedIsLeftInTheOldOrderAndNothingElse(
+      @ForAll Set<@IntRange(max = 5) Integer> measured,
+      @ForAll Set<@IntRange(max = 5) Integer> brokenOff)
+      throws ResumptionException {
+    List<CellResult> results = new ArrayList<>();
+    List<CellRun> left = new ArrayList<>();
+    for (int run = 0; run < RUNS.size(); run++) {
+      if (measured.contains(run)) {
+        results.add(result(RUNS.get(run), ""));
+      } else {
+        left.add(RUNS.get(run));
+        if (brokenOff.contains(run)) {
+          results.add(result(RUNS.get(run), "interrupted"));
+        }
+      }
+    }
+
+    StudyPlan plan = resumed(STUDY, earlier(results, null));
+
+    assertThat(plan.left()).isEqualTo(left);
+    assertThat(plan.results()).containsExactlyInAnyOrderElementsOf(results);
+    for (CellRun run : left) {
+      plan = plan.with(result(run, ""));
+    }
+    assertThat(plan.left()).isEmpty();
+    assertThat(plan.measured()).isEqualTo(RUNS);
+    assertThat(plan.results())
+        .extracting(result -> new CellRun(result.cell(), result.repetition()))
+        .isEqualTo(RUNS);
+  }
+
+  @Example
+  void theStartOfTheFirstRunStays() throws ResumptionException {
+    assertThat(resumed(STUDY, earlier(List.of(), null)).started()).isEqualTo(SAMPLE.started());
+  }
+
+  @Example
+  void whatCalibrationChoseThenIsUsedAgain() throws ResumptionException {
+    Study asked = study(RESULT.cell(), 1, CALIBRATED.target());
+    assertThat(StudyPlan.of(asked, SampleResult.STARTED).toBeCalibrated()).isTrue();
+
+    StudyPlan plan = resumed(asked, earlier(List.of(), CALIBRATED));
+
+    assertThat(plan.toBeCalibrated()).isFalse();
+    assertThat(plan.calibration()).isEqualTo(CALIBRATED);
+    assertThat(plan.left())
+        .hasSize(3)
+        .allSatisfy(run -> assertThat(Dials.of(run.cell())).isEqualTo(Dials.of(CALIBRATED)));
+  }
+
+  @Example
+  void aRunThatBrokeOffBeforeItWasCalibratedIsCalibratedAnew() throws ResumptionException {
+    Study asked = study(RESULT.cell(), 1, CALIBRATED.target());
+    StudyPlan fresh = StudyPlan.of(asked, SampleResult.STARTED);
+
+    StudyPlan plan = resumed(asked, earlier(List.of(result(fresh.runs().get(0), "not run")), null));
+
+    assertThat(plan.toBeCalibrated()).isTrue();
+    assertThat(plan.left()).isEqualTo(fresh.runs());
+  }
+
+  @Example
+  void aKeptCellIsThatOfTheStudyWithThePasswordThatNoFileKeeps() throws ResumptionException {
+    Study secret = study(withRedis("redis://:sesame@h:6379"), 1, null);
+    Study told = study(withRedis("redis://h:6379"), 1, null);
+    CellRun run = StudyPlan.of(told, SampleResult.STARTED).runs().get(1);
+
+    StudyPlan plan =
+        StudyPlan.resumed(
+            secret, told, earlier(List.of(result(run, "")), null), HOST, SAMPLE.poolbench());
+
+    assertThat(secret.cells()).contains(plan.results().get(0).cell());
+  }
+
+  @Example
+  void aRunOfSomethingElseIsRefusedWithTheFirstDifference() {
+    StudyResult empty = earlier(List.of(), null);
+    Host other = new Host(HOST.os(), HOST.kernel(), "other CPU", HOST.cpus(), 1, HOST.driverJvm());
+    assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, other, "0.1.0"))
+        .isInstanceOf(ResumptionException.class)
+        .hasMessage(
+            "cannot be resumed: the host differs: its CPU model was Sample CPU @ 2 GHz and is"
+                + " other CPU");
+    assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, HOST, "0.2.0"))
+        .hasMessage("cannot be resumed: poolbench 0.1.0 ran it, this is 0.2.0");
+    Study more = study(RESULT.cell(), 3, null);
+    assertThatThrownBy(() -> StudyPlan.resumed(more, STUDY, empty, HOST, "0.1.0"))
+        .hasMessage("cannot be resumed: the study differs: repetitions was 2 and is 3");
+    Study named = new Study("other", "", STUDY.repetitions(), null, List.of(), STUDY.cells());
+    assertThatThrownBy(() -> StudyPlan.resumed(named, STUDY, empty, HOST, "0.1.0"))
+        .hasMessage("cannot be resumed: it is a run of 'sample', not of 'other'");
+  }
+
+  @Example
+  void aResultThatIsNotOfTheStudyBesideItIsRefused() {
+    CellRun first = RUNS.get(0);
+    CellRun changed = new CellRun(withRedis("redis://h:6379").named(first.cell().name()), 1);
+    assertRefused(STUDY, earlier(List.of(result(changed, "")), null), "redis.kind of '");
+    CellRun beyond = new CellRun(first.cell(), 3);
+    assertRefused(STUDY, earlier(List.of(result(beyond, "")), null), "repetition 3 of '");
+    CellRun foreign = new CellRun(first.cell().named("foreign"), 1);
+    assertRefused(STUDY, earlier(List.of(result(foreign, "")), null), "'foreign', which the study");
+    Study asked = study(RESULT.cell(), 2, CALIBRATED.target());
+    assertRefused(asked, earlier(List.of(result(first, "")), null), "was calibrated");
+    assertRefused(STUDY, earlier(List.of(), CALIBRATED), "calibrated to other constants");
+  }
+
+  private static void assertRefused(Study study, StudyResult earlier, String why) {
+    assertThatThrownBy(() -> resumed(study, earlier))
+        .isInstanceOf(ResumptionException.class)
+        .hasMessageContaining(why);
+  }
+
+  private static StudyPlan resumed(Study study, StudyResult earlier) throws ResumptionException {
+    return StudyPlan.resumed(study, study, earlier, HOST, SAMPLE.poolbench());
+  }
+
+  private static Study study(Cell cell, int repetitions, Calibration calibration) {
+    return new Study(
+        SAMPLE.study(),
+        "",
+        new Repetitions(repetitions, Repetitions.Order.SHUFFLED, 7),
+        calibration,
+        List.of(),
+        List.of(cell.named("a"), cell.named("b"), cell.named("c")));
+  }
+
+  private static CellResult result(CellRun run, String failure) {
+    return new CellResult(
+        run.cell(),
+        run.repetition(),
+        RESULT.pool(),
+        RESULT.environment(),
+        RESULT.warmUp(),
+        RESULT.steps(),
+        RESULT.failedCalls(),
+        failure);
+  }
+
+  private static StudyResult earlier(List<CellResult> results, Calibrated calibration) {
+    return new StudyResult(
+        StudyResult.VERSION,
+        SAMPLE.study(),
+        SAMPLE.title(),
+        SAMPLE.poolbench(),
+        SAMPLE.started(),
+        SAMPLE.finished(),
+        true,
+        HOST,
+        calibration,
+        List.of(),
+        results);
+  }
+
+  private static Cell withRedis(String uri) {
+    Cell cell = RESULT.cell();
+    return new Cell(
+        cell.name(),
+        cell.provider(),
+        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE),
+        cell.network(),
+        cell.driver(),
+        cell.cpus(),
+        cell.load(),
+        cell.validity(),
+        cell.sla(),
+        cell.published());
+  }
+}
