@@ -34,6 +34,8 @@ class UsageTest {
         "run quick --set redis.uri=rediss://h | redis.uri: asks for TLS",
         "run quick --set cpus.provider=4000 | CPUs 4000 are not all there",
         "run quick --set provider.jvm.home=/nowhere | there is no bin/java in '/nowhere'",
+        "run quick --resume /nowhere | /nowhere: no folder of a run",
+        "run quick --resume . | study.yaml: there is no such file",
         "report /nowhere | result.json"
       })
   void aMistakeIsAnsweredInOneLineWithoutAStackTrace(String line, String expected) {
@@ -46,7 +48,14 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"rum", "run", "run quick --outt x", "report"})
+  @CsvSource({
+    "rum",
+    "run",
+    "run quick --outt x",
+    "run quick jsf --resume x",
+    "run quick --out x --resume y",
+    "report"
+  })
   void aWrongCommandLineSaysWhatItMisses(String line) {
     int exit = execute(line.split(" "));
 
