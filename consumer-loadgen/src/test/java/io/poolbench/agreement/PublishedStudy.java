@@ -10,6 +10,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.HdrHistogram.Histogram;
 
 /**
  * A result that is the published figures themselves, and what the study says in words between them;
@@ -311,6 +313,7 @@ public record PublishedStudy(List<Point> points) {
         DriverUse.UNKNOWN,
         new HostUse(0.5, 1.0, null),
         verdict,
-        "");
+        // The study prints no more of its percentiles.
+        HistogramText.encode(new Histogram(3)));
   }
 }
