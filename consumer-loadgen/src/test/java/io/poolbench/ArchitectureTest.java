@@ -36,7 +36,7 @@ class ArchitectureTest {
               "io.poolbench.compare..",
               "io.poolbench.plot..")
           .layer("4")
-          .definedBy("io.poolbench.report..")
+          .definedBy("io.poolbench.report..", "io.poolbench.metrics..")
           .layer("5")
           .definedBy("io.poolbench.cli..")
           .whereLayer("5")
@@ -65,6 +65,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.dubbo..");
+
+  @ArchTest
+  static final ArchRule onlyOnePackageKnowsPrometheus =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.poolbench.metrics..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.prometheus..");
 
   @ArchTest
   static final ArchRule theDriverNeverImportsTheServer =

@@ -5,6 +5,7 @@ import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
+import io.poolbench.metrics.DriverMetrics;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.report.Detail;
 import io.poolbench.report.Sheet;
@@ -14,6 +15,7 @@ import io.poolbench.spec.Study;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.study.ResumptionException;
+import io.poolbench.study.StudyListeners;
 import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
@@ -61,8 +63,13 @@ final class RunCommand implements Callable<Integer> {
       description = "Change a setting of the study, such as provider.threadpool=cached.")
   private List<String> overrides = new ArrayList<>();
 
+  @CommandLine.Mixin private MetricsOption metricsOption;
+
+  private final DriverMetrics metrics = new DriverMetrics();
+
   @Override
   public Integer call() throws IOException, ResumptionException {
+    metricsOption.requireValid();
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -73,8 +80,13 @@ final class RunCommand implements Callable<Integer> {
     for (String study : studies) {
       loaded.add(loader.load(catalog.find(study), changes));
     }
+    return metricsOption.serving(metrics, () -> runAll(loader, loaded)).code();
+  }
+
+  private ExitCode runAll(StudyLoader loader, List<Study> loaded)
+      throws IOException, ResumptionException {
     if (destination.begun != null) {
-      return resume(loader, loaded).code();
+      return resume(loader, loaded);
     }
     ExitCode worst = ExitCode.DONE;
     for (Study study : loaded) {
@@ -83,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         break;
       }
     }
-    return worst.code();
+    return worst;
   }
 
   private ExitCode run(Study study) throws IOException {
@@ -122,11 +134,12 @@ final class RunCommand implements Callable<Integer> {
       if (destination.begun != null) {
         progress.resumed(plan);
       }
+      metrics.studyStarted(plan.study(), Poolbench.Version.text());
       StudyRunner runner =
           new StudyRunner(
               Poolbench.home().resolve(Path.of("provider", "server", "target")),
               Poolbench.Version.text(),
-              progress);
+              new StudyListeners(List.of(progress, metrics)));
       StudyResult result = runner.run(plan, folder);
       Renderings.save(result, folder);
       terminal.println();

@@ -156,6 +156,7 @@ final class CellRunner {
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
     ProviderProcess provider = bench.provider();
+    listener.providerReady(cell, provider.ready().metricsPort());
     try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
       StepRunner runner = new StepRunner(calls, lab.clock(), this::glimpsed);

@@ -43,6 +43,13 @@ public interface StudyListener {
   void cellStarted(Cell cell, int repetition, int number, int of);
 
   /**
+   * A cell's provider is ready; it is gone when the cell has finished.
+   *
+   * @param metricsPort where it tells its metrics, on loopback
+   */
+  default void providerReady(Cell cell, int metricsPort) {}
+
+  /**
    * A cell's provider is ready, and its warm-up begins.
    *
    * @param environment what it runs on

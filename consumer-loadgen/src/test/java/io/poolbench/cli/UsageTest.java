@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,8 @@ class UsageTest {
         "run quick --set provider.jvm.home=/nowhere | there is no bin/java in '/nowhere'",
         "run quick --resume /nowhere | /nowhere: no folder of a run",
         "run quick --resume . | study.yaml: there is no such file",
+        "run quick --metrics-port 65536 | --metrics-port: 65536 is out of range; valid: 0..65535",
+        "run quick --metrics-port -1 | --metrics-port: -1 is out of range; valid: 0..65535",
         "report /nowhere | result.json"
       })
   void aMistakeIsAnsweredInOneLineWithoutAStackTrace(String line, String expected) {
@@ -73,6 +77,22 @@ class UsageTest {
     assertThat(err.toString()).contains("cannot hold results", "--out DIR").hasLineCount(1);
     assertThat(out.toString()).isEmpty();
     assertThat(file).hasContent("in the way");
+  }
+
+  @Test
+  void aMetricsPortThatIsTakenIsSaidBeforeAnythingRuns() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+
+      int exit = execute("run", "quick", "--metrics-port", port, "--out", folder.toString());
+
+      assertThat(exit).isEqualTo(ExitCode.LAB_FAILED.code());
+      assertThat(err.toString())
+          .startsWith("poolbench: --metrics-port: cannot listen at port " + port)
+          .hasLineCount(1);
+      assertThat(out.toString()).isEmpty();
+      assertThat(folder).isEmptyDirectory();
+    }
   }
 
   @Test

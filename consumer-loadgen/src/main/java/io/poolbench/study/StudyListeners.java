@@ -1,0 +1,76 @@
+package io.poolbench.study;
+
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Cell;
+import java.util.List;
+
+/**
+ * Several who are told how a study gets on, in their order. Where one throws, those after it are
+ * not told.
+ *
+ * @param all of them; none tells nobody
+ */
+public record StudyListeners(List<StudyListener> all) implements StudyListener {
+  public StudyListeners {
+    all = List.copyOf(all);
+  }
+
+  @Override
+  public void note(String text) {
+    all.forEach(listener -> listener.note(text));
+  }
+
+  @Override
+  public void calibrationStarted(Calibration target) {
+    all.forEach(listener -> listener.calibrationStarted(target));
+  }
+
+  @Override
+  public void calibrationStep(String text) {
+    all.forEach(listener -> listener.calibrationStep(text));
+  }
+
+  @Override
+  public void calibrated(Calibrated calibration) {
+    all.forEach(listener -> listener.calibrated(calibration));
+  }
+
+  @Override
+  public void cellStarted(Cell cell, int repetition, int number, int of) {
+    all.forEach(listener -> listener.cellStarted(cell, repetition, number, of));
+  }
+
+  @Override
+  public void providerReady(Cell cell, int metricsPort) {
+    all.forEach(listener -> listener.providerReady(cell, metricsPort));
+  }
+
+  @Override
+  public void warming(Cell cell, CellEnvironment environment) {
+    all.forEach(listener -> listener.warming(cell, environment));
+  }
+
+  @Override
+  public void stepStarted(Cell cell, int step, int level) {
+    all.forEach(listener -> listener.stepStarted(cell, step, level));
+  }
+
+  @Override
+  public void glimpsed(Cell cell, Glimpse glimpse) {
+    all.forEach(listener -> listener.glimpsed(cell, glimpse));
+  }
+
+  @Override
+  public void stepFinished(Cell cell, StepResult step) {
+    all.forEach(listener -> listener.stepFinished(cell, step));
+  }
+
+  @Override
+  public void cellFinished(CellResult cell) {
+    all.forEach(listener -> listener.cellFinished(cell));
+  }
+}
