@@ -1,6 +1,5 @@
 package io.poolbench.plot;
 
-import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.MostLoad;
@@ -50,9 +49,6 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
         cell.steps(point.level()).stream()
             .filter(step -> shown.contains(step.verdict().kind()))
             .toList();
-    return Spectrum.of(
-        point.level(),
-        FigureText.load(cell.cell().load().workload(), point.level()) + ", " + point.verdict(),
-        steps);
+    return Spectrum.of(point.level(), point.verdict(), steps);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param sla in words
  * @param limits the bounds of the SLA
  * @param most the answer
+ * @param cause why more load is too much, as far as the counters tell; empty where they do not
  * @param points by rising load
  * @param spectra of some of them, by rising load
  * @param published what was published of this pool
@@ -28,6 +29,7 @@ public record PoolCurve(
     String sla,
     List<Sla.Bound> limits,
     MostBar most,
+    String cause,
     List<LoadPoint> points,
     List<Spectrum> spectra,
     List<PublishedPoint> published) {
@@ -38,6 +40,7 @@ public record PoolCurve(
     Objects.requireNonNull(sla, "sla");
     limits = List.copyOf(limits);
     Objects.requireNonNull(most, "most");
+    Objects.requireNonNull(cause, "cause");
     points = List.copyOf(points);
     spectra = List.copyOf(spectra);
     published = List.copyOf(published);
@@ -46,11 +49,6 @@ public record PoolCurve(
   /** A result's cells, in the order of the study. */
   public static List<PoolCurve> of(StudyResult result) {
     return RepeatedCell.of(result.cells()).stream().map(cell -> of(result, cell)).toList();
-  }
-
-  /** Why more load is too much, as far as the counters tell; empty where they do not. */
-  public String cause() {
-    return Cause.sentence(unit, points);
   }
 
   /** One cell of a result. */
@@ -65,6 +63,7 @@ public record PoolCurve(
         cell.cell().sla().text(),
         cell.cell().sla().bounds(),
         MostBar.of(cell),
+        Cause.sentence(workload, points),
         points,
         new ChosenSpectra(cell, points).spectra(),
         PublishedPoint.of(result, cell));

@@ -3,6 +3,7 @@ package io.poolbench.plot;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,18 +14,18 @@ import org.HdrHistogram.Histogram;
  * tail takes as much room as the bulk.
  *
  * @param level the load
- * @param label the load in words, with its verdict
+ * @param verdict on the load
  * @param calls how many response times are behind it
  * @param points by rising percentile
  */
-public record Spectrum(int level, String label, long calls, List<Point> points) {
+public record Spectrum(int level, Verdict.Kind verdict, long calls, List<Point> points) {
   /** How far two points lie apart, in nines. */
   private static final double STEP_NINES = 0.1;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   public Spectrum {
-    Objects.requireNonNull(label, "label");
+    Objects.requireNonNull(verdict, "verdict");
     points = List.copyOf(points);
   }
 
@@ -41,7 +42,7 @@ public record Spectrum(int level, String label, long calls, List<Point> points) 
    * The spectrum of the calls of several steps: their histograms are added up. It ends where fewer
    * than {@link Percentile#CALLS_BEYOND} calls lie beyond.
    */
-  static Spectrum of(int level, String label, List<StepResult> steps) {
+  static Spectrum of(int level, Verdict.Kind verdict, List<StepResult> steps) {
     Histogram all = HistogramText.decode(steps.get(0).histogram());
     steps.stream().skip(1).forEach(step -> all.add(HistogramText.decode(step.histogram())));
     long calls = all.getTotalCount();
@@ -52,6 +53,6 @@ public record Spectrum(int level, String label, long calls, List<Point> points) 
       double percent = 100 - 100 / Math.pow(10, nines);
       points.add(new Point(nines, all.getValueAtPercentile(percent) / NANOS_PER_MILLI));
     }
-    return new Spectrum(level, label, calls, points);
+    return new Spectrum(level, verdict, calls, points);
   }
 }

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * A curve as the scripts of pages read it, its points by columns, which takes the least room. Texts
@@ -54,7 +53,7 @@ record CurveData(
   record SpreadData(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
   /** A spectrum; each point is nines and milliseconds. */
-  record SpectrumData(int level, String label, long calls, List<List<Double>> points) {}
+  record SpectrumData(int level, String verdict, long calls, List<List<Double>> points) {}
 
   /** A published figure. */
   record PublishedData(int level, String figure, double value) {}
@@ -83,8 +82,7 @@ record CurveData(
   private static Map<String, SpreadData> figures(List<LoadPoint> points) {
     Map<String, SpreadData> figures = new LinkedHashMap<>();
     for (PlotFigure figure : PlotFigure.values()) {
-      List<Spread> spreads =
-          Stream.of(points).flatMap(List::stream).map(p -> p.figures().get(figure)).toList();
+      List<Spread> spreads = points.stream().map(point -> point.figures().get(figure)).toList();
       if (spreads.stream().anyMatch(spread -> spread != null)) {
         boolean spread = spreads.stream().anyMatch(of -> of != null && of.count() > 1);
         figures.put(
@@ -99,15 +97,13 @@ record CurveData(
   }
 
   private static List<Double> column(List<Spread> spreads, Function<Spread, Double> of) {
-    return java.util.Collections.unmodifiableList(
-        new java.util.ArrayList<>(
-            spreads.stream().map(s -> s == null ? null : rounded(of.apply(s))).toList()));
+    return spreads.stream().map(s -> s == null ? null : rounded(of.apply(s))).toList();
   }
 
   private static SpectrumData spectrum(Spectrum spectrum) {
     return new SpectrumData(
         spectrum.level(),
-        spectrum.label(),
+        spectrum.verdict().name(),
         spectrum.calls(),
         spectrum.points().stream()
             .map(point -> List.of(rounded(point.nines()), rounded(point.millis())))

@@ -6,7 +6,9 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.sla.MostLoad;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What stands in {@code report.html}: the verdict first, then how it comes about, then all figures.
@@ -20,6 +22,7 @@ final class ReportBody {
   private final SlaTables tables;
   private final List<RepeatedCell> cells;
   private final List<PoolCurve> curves;
+  private final List<String> units;
 
   /**
    * @param curves of the result's cells
@@ -29,6 +32,7 @@ final class ReportBody {
     this.tables = new SlaTables(result);
     this.cells = RepeatedCell.of(result.cells());
     this.curves = List.copyOf(curves);
+    this.units = curves.stream().map(PoolCurve::unit).distinct().toList();
   }
 
   void writeTo(Appendable out) throws IOException {
@@ -41,9 +45,8 @@ final class ReportBody {
     }
     out.append("</header>\n<main id=\"main\">\n");
     writeVerdict(out);
-    List<String> units = curves.stream().map(PoolCurve::unit).distinct().toList();
     for (int unit = 0; unit < units.size(); unit++) {
-      writeOverview(out, units.get(unit), unit);
+      writeOverview(out, unit);
     }
     for (int cell = 0; cell < cells.size(); cell++) {
       writeCell(out, cell);
@@ -57,48 +60,70 @@ final class ReportBody {
     if (cells.isEmpty()) {
       out.append("<p>No cell was run.</p>\n");
     }
+    // A few answers are read at once, many are better seen.
+    if (cells.size() <= MOST_OPENED) {
+      writeAnswers(out);
+      writeMost(out);
+    } else {
+      writeMost(out);
+      writeAnswers(out);
+    }
+    out.append("</section>\n");
+  }
+
+  private void writeAnswers(Appendable out) throws IOException {
     out.append("<ul id=\"verdict\">\n");
     for (int i = 0; i < cells.size(); i++) {
-      out.append("<li><p><a href=\"#cell-").append(Integer.toString(i)).append("\">");
-      out.append(HtmlText.escape(cells.get(i).cell().name())).append("</a> <strong>");
-      out.append(HtmlText.escape(answer(cells.get(i), curves.get(i)))).append("</strong></p>\n<p>");
-      out.append(HtmlText.escape(why(cells.get(i)))).append("</p>\n");
-      if (!curves.get(i).cause().isEmpty()) {
-        out.append("<p class=\"cause\">");
-        out.append(HtmlText.escape(curves.get(i).cause())).append("</p>\n");
+      PoolCurve curve = curves.get(i);
+      out.append("<li><p><a href=\"#cell-" + i + "\">").append(HtmlText.escape(curve.name()));
+      out.append("</a> <strong>").append(HtmlText.escape(answer(cells.get(i), curve)));
+      out.append("</strong> within ").append(HtmlText.escape(curve.sla()));
+      out.append("</p>\n<p>").append(HtmlText.escape(why(cells.get(i)))).append("</p>\n");
+      if (!curve.cause().isEmpty()) {
+        out.append("<p class=\"cause\">").append(HtmlText.escape(curve.cause())).append("</p>\n");
       }
       out.append("</li>\n");
     }
-    out.append("</ul>\n</section>\n");
+    out.append("</ul>\n");
   }
 
+  /** Such as {@code at least 24 users}; a word stays alone. */
   private static String answer(RepeatedCell cell, PoolCurve curve) {
-    return SpreadText.mostLoad(cell) + " " + curve.unit();
+    String answer = SpreadText.mostLoad(cell);
+    return curve.most().level() == 0 ? answer : answer + " " + curve.unit();
   }
 
   private static String why(RepeatedCell cell) {
-    MostLoad first = MostLoad.of(cell.repetitions().get(0));
-    return cell.count() == 1
-        ? first.sentence()
-        : "Median of " + cell.count() + " repetitions. The first: " + first.sentence();
+    if (cell.count() == 1) {
+      return cell.mostLoads().get(0).why();
+    }
+    List<String> each = new ArrayList<>();
+    for (int i = 0; i < cell.count(); i++) {
+      MostLoad most = cell.mostLoads().get(i);
+      each.add("Repetition " + (i + 1) + ": " + most.answer() + ". " + most.why());
+    }
+    return String.join(" ", each);
   }
 
-  private void writeOverview(Appendable out, String unit, int number) throws IOException {
-    out.append("<section>\n<h2>Most ").append(unit).append(" within the SLA</h2>\n");
-    new Chart(
-            "most",
-            "most-" + number,
-            "Bar chart of the most " + unit + " within the SLA, a bar for each pool.")
-        .writeTo(out);
-    if (curves.stream().filter(curve -> curve.unit().equals(unit)).count() > 1) {
-      for (String figure : List.of("TPS", "TP99")) {
-        out.append("<h3>").append(figure).append(" of all pools</h3>\n");
-        new Chart(
-                "overview",
-                "overview-" + figure.toLowerCase(java.util.Locale.ROOT) + "-" + number,
-                "Line chart of " + figure + " over " + unit + ", a line for each pool.")
-            .writeTo(out);
-      }
+  private void writeMost(Appendable out) throws IOException {
+    for (int unit = 0; unit < units.size(); unit++) {
+      String label = "Bar chart of the most " + units.get(unit) + " within the SLA, by pool.";
+      new Chart("most", "most-" + unit, label).writeTo(out);
+    }
+  }
+
+  /** Where there is more than one pool to a unit. */
+  private void writeOverview(Appendable out, int unit) throws IOException {
+    String name = units.get(unit);
+    if (curves.stream().filter(curve -> curve.unit().equals(name)).count() < 2) {
+      return;
+    }
+    out.append("<section>\n<h2>All pools over ").append(name).append("</h2>\n");
+    for (String figure : List.of("TPS", "TP99")) {
+      out.append("<h3>").append(figure).append("</h3>\n");
+      String id = "overview-" + figure.toLowerCase(Locale.ROOT) + "-" + unit;
+      String label = "Line chart of " + figure + " over " + name + ", a line for each pool.";
+      new Chart("overview", id, label).writeTo(out);
     }
     out.append("</section>\n");
   }

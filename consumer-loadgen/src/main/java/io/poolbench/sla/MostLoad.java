@@ -139,15 +139,20 @@ public final class MostLoad {
    * than once, with how many of the looks at either side agree.
    */
   public String sentence() {
+    return "Most "
+        + FigureText.unit(cell.load().workload())
+        + " within the SLA ("
+        + cell.sla().text()
+        + "): "
+        + answer()
+        + ". "
+        + why();
+  }
+
+  /** What limits it: the sentence without the answer. */
+  public String why() {
     Workload workload = cell.load().workload();
     List<String> parts = new ArrayList<>();
-    parts.add(
-        "Most "
-            + FigureText.unit(workload)
-            + " within the SLA ("
-            + cell.sla().text()
-            + "): "
-            + answer());
     if (!boundary.tooLittle().isEmpty()) {
       parts.add(
           named(boundary.tooLittle().stream().map(Looks::level).toList()) + ": too little load");

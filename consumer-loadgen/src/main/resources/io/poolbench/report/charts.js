@@ -7,8 +7,9 @@
 const poolbenchCharts = (() => {
   // Okabe and Ito's colours, told apart by all; symbols and dashes tell them apart in grey.
   const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f8f8f'];
-  const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'arrow', 'pin'];
+  const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect'];
   const DASHES = ['solid', 'dashed', 'dotted'];
+  const FONT = 'system-ui, sans-serif';
   const FAILS = 'breaks the SLA';
   const INVALID = 'INVALID';
 
@@ -51,6 +52,12 @@ const poolbenchCharts = (() => {
     return {image: tile, repeat: 'repeat'};
   }
 
+  function textWidth(text) {
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = '12px ' + FONT;
+    return Math.ceil(pen.measureText(text).width);
+  }
+
   const style = number => ({
     colour: COLOURS[number % COLOURS.length],
     symbol: SYMBOLS[number % SYMBOLS.length],
@@ -60,10 +67,9 @@ const poolbenchCharts = (() => {
   function base(look) {
     return {
       animation: false,
-      textStyle: {color: look.text, fontFamily: 'system-ui, sans-serif'},
+      textStyle: {color: look.text, fontFamily: FONT},
       legend: {type: 'scroll', top: 0, textStyle: {color: look.text}, pageTextStyle: {color: look.text}, pageIconColor: look.text, pageIconInactiveColor: look.line, inactiveColor: look.line},
-      grid: {left: 8, right: 12, top: 56, bottom: 12, containLabel: true},
-      tooltip: {trigger: 'axis', confine: true, backgroundColor: look.raised, borderColor: look.line, textStyle: {color: look.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal'},
+      tooltip: {trigger: 'axis', className: 'tooltip', confine: true, backgroundColor: look.raised, borderColor: look.line, textStyle: {color: look.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal'},
     };
   }
 
@@ -83,14 +89,18 @@ const poolbenchCharts = (() => {
     };
   }
 
-  function zoom(look, levels) {
-    return levels.length < 13 ? [] : [
-      {type: 'slider', height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false},
+  const MOST_WITHOUT_ZOOM = 12;
+
+  /** One slider serves all charts over the same levels, as they are connected. */
+  function zoom(look, levels, visible) {
+    return levels.length <= MOST_WITHOUT_ZOOM ? [] : [
+      {type: 'slider', show: visible, height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false, showDetail: false, showDataShadow: false},
       {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false},
     ];
   }
 
-  const room = levels => ({left: 8, right: 12, top: 56, bottom: levels.length < 13 ? 26 : 52, containLabel: true});
+  /** The same margins for all charts, so that loads stand one below the other. */
+  const room = slider => ({left: 52, right: 52, top: 56, bottom: slider ? 70 : 44});
 
   const at = (curve, figure) => (curve.figures[figure] || {median: curve.levels.map(() => null)}).median;
 
@@ -131,11 +141,11 @@ const poolbenchCharts = (() => {
 
   function publishedPoints(curve, figures, axisOf, words) {
     return figures
-      .map((figure, number) => ({figure, number, points: curve.published.filter(point => point.figure === figure)}))
+      .map((figure, number) => ({figure, number, points: curve.published.filter(point => point.figure === figure && curve.levels.includes(point.level))}))
       .filter(of => of.points.length > 0)
       .map(({figure, number, points}) => ({
         type: 'scatter', name: words[figure].title + ' published', yAxisIndex: axisOf(figure), symbol: style(number).symbol, symbolSize: 11,
-        data: points.filter(point => curve.levels.includes(point.level)).map(point => [String(point.level), point.value]),
+        data: points.map(point => [String(point.level), point.value]),
         itemStyle: {color: 'transparent', borderColor: style(number).colour, borderWidth: 2},
       }));
   }
@@ -171,12 +181,12 @@ const poolbenchCharts = (() => {
     };
   }
 
-  function overLevels(curve, words, figures, axes, series) {
+  function overLevels(curve, words, figures, axes, series, slider) {
     return look => Object.assign(base(look), {
-      grid: room(curve.levels),
+      grid: room(slider && curve.levels.length > MOST_WITHOUT_ZOOM),
       xAxis: levelAxis(look, curve.levels, curve.unit),
       yAxis: axes(look).concat(hiddenAxis),
-      dataZoom: zoom(look, curve.levels),
+      dataZoom: zoom(look, curve.levels, slider),
       tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, figures, words)}),
       series: series(look).concat(verdictBars(look, curve, axes(look).length)),
     });
@@ -186,20 +196,22 @@ const poolbenchCharts = (() => {
     return overLevels(curve, words, ['gc_count', 'gc_pause', 'steal'],
       look => [valueAxis(look, 'TPS'), valueAxis(look, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
       look => [line(0, 'TPS', at(curve, 'tps'), {markLine: mostLine(look, curve)}), line(1, 'CPU', at(curve, 'cpu'), {yAxisIndex: 1})]
-        .concat(publishedPoints(curve, ['tps', 'cpu'], figure => figure === 'cpu' ? 1 : 0, words)));
+        .concat(publishedPoints(curve, ['tps', 'cpu'], figure => figure === 'cpu' ? 1 : 0, words)), true);
   }
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
 
+  const WIDEST_LINEAR = 12;
+
   /** Where the tail is far above the bulk, a linear scale would show the tail alone. */
   function spansDecades(values) {
     const known = values.filter(value => value > 0);
-    return known.length > 0 && Math.max(...known) / Math.min(...known) > 40;
+    return known.length > 0 && Math.max(...known) / Math.min(...known) > WIDEST_LINEAR;
   }
 
   function millisAxis(look, values) {
     return spansDecades(values)
-      ? valueAxis(look, 'ms (log)', {type: 'log', min: 'dataMin', axisLabel: {color: look.faint, formatter: value => measure(value)}})
+      ? valueAxis(look, 'ms (log)', {type: 'log', logBase: 2, min: 'dataMin', axisLabel: {color: look.faint, formatter: value => measure(value)}})
       : valueAxis(look, 'ms');
   }
 
@@ -242,7 +254,7 @@ const poolbenchCharts = (() => {
       look => PARTS.filter(figure => curve.figures[figure])
         .map((figure, number) => line(number, words[figure].title, at(curve, figure), {stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
-          type: 'scatter', name: 'GC pause in the step', yAxisIndex: 1, symbol: 'triangle', itemStyle: {color: look.text},
+          type: 'scatter', name: 'GC pause in the step', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: look.text, borderColor: look.ground, borderWidth: 1},
           data: pauses.map((pause, index) => ({value: pause > 0 ? pause : null, symbolSize: 6 + Math.min(10, collected[index] || 0)})),
         }] : []));
   }
@@ -255,13 +267,13 @@ const poolbenchCharts = (() => {
     const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.figure));
     const values = curve.spectra.flatMap(of => of.points.map(point => point[1])).concat(limits.map(limit => limit.limit));
     return look => Object.assign(base(look), {
-      grid: room([]),
+      grid: room(false),
       xAxis: {type: 'value', min: 0, interval: 1, name: 'percentile of the OK calls', nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint},
         axisLabel: {color: look.faint, formatter: nines => NINES[nines] || ''}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}}},
       yAxis: [millisAxis(look, values)],
       tooltip: Object.assign(base(look).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
         + hovered.map(of => '<tr><td class="text">' + escape(of.seriesName) + '<td>' + escape(measure(of.value[1])) + ' ms').join('') + '</table>'}),
-      series: curve.spectra.map((of, number) => line(number, of.label, of.points, {showSymbol: of.points.length < 2, markLine: number === 0 ? limitLine(look, limits) : undefined})),
+      series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(look, limits) : undefined})),
     });
   }
 
@@ -284,10 +296,10 @@ const poolbenchCharts = (() => {
           .join('') + '</table>';
     };
     return look => Object.assign(base(look), {
-      grid: room(levels),
+      grid: room(levels.length > MOST_WITHOUT_ZOOM),
       xAxis: levelAxis(look, levels, curves[0].unit),
       yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''))],
-      dataZoom: zoom(look, levels),
+      dataZoom: zoom(look, levels, true),
       tooltip: Object.assign(base(look).tooltip, {formatter: tooltip}),
       series: curves.map((curve, number) => line(number, curve.name, column(number, index => valid(curve, index)), {markLine: number === 0 ? limitLine(look, limits) : undefined})),
     });
@@ -295,12 +307,13 @@ const poolbenchCharts = (() => {
 
   /** A bar for each curve; hatched where there may be more, a whisker where repetitions differ. */
   function most(curves) {
+    const names = Math.min(window.innerWidth < 600 ? 120 : 240, Math.max(...curves.map(curve => textWidth(curve.name))));
     return look => Object.assign(base(look), {
       legend: {show: false},
-      grid: {left: 8, right: 90, top: 8, bottom: 28, containLabel: true},
+      grid: {left: names + 16, right: 84, top: 4, bottom: 44},
       xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1}),
       yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: look.line}},
-        axisLabel: {color: look.text, width: 150, overflow: 'truncate', interval: 0}},
+        axisLabel: {color: look.text, width: names, overflow: 'truncate', interval: 0}},
       tooltip: Object.assign(base(look).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
         return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.most.text + ' ' + curve.unit + ' within ' + curve.sla);
