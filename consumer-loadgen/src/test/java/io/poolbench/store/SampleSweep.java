@@ -1,0 +1,99 @@
+package io.poolbench.store;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+
+/**
+ * An invented result of many steps: pools whose response time has a floor and grows with the users
+ * that a pool has no thread for.
+ */
+public final class SampleSweep {
+  private static final int CELLS = 14;
+  private static final double FLOOR_MILLIS = 2.5;
+  private static final int CALLS_IN_HISTOGRAM = 4_000;
+
+  private SampleSweep() {}
+
+  /** Of 400 steps in 14 cells; in each cell one is INVALID. */
+  public static StudyResult studyResult() {
+    List<CellResult> cells = new ArrayList<>();
+    for (int cell = 1; cell <= CELLS; cell++) {
+      // 8 x 29 + 6 x 28 = 400.
+      cells.add(cell(4 * cell, cell <= 8 ? 29 : 28));
+    }
+    return SampleResult.studyResult("Pools of 4 to 56 threads", cells);
+  }
+
+  private static CellResult cell(int threads, int steps) {
+    List<StepResult> measured = new ArrayList<>();
+    for (int step = 1; step <= steps; step++) {
+      measured.add(step(threads, step, 3 * step));
+    }
+    return new CellResult(
+        SampleResult.cell(
+            "fixed " + threads, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
+        1,
+        new EffectivePool("ThreadPoolExecutor", threads, threads, 0, "LinkedBlockingQueue", 1000),
+        SampleResult.environment(true),
+        null,
+        measured,
+        Map.of(),
+        "");
+  }
+
+  private static StepResult step(int threads, int step, int users) {
+    double meanMillis = FLOOR_MILLIS * Math.max(1, users / (double) threads);
+    double tp99Millis = 3 * meanMillis;
+    double tps = users / meanMillis * 1000;
+    Verdict verdict =
+        step == 5
+            ? Verdict.invalid("driver CPU 97 %, over 90 %")
+            : tp99Millis < 10 ? Verdict.pass() : Verdict.fail("TP99 over 10 ms");
+    StepResult plain =
+        SampleResult.step(
+            step,
+            users,
+            tps,
+            new Calls(Math.round(10 * tps), 0, 0, 0, 0),
+            meanMillis,
+            tp99Millis,
+            verdict);
+    return new StepResult(
+        plain.step(),
+        plain.level(),
+        plain.started(),
+        plain.seconds(),
+        plain.calls(),
+        plain.tps(),
+        plain.latency(),
+        plain.cycleMeanMillis(),
+        plain.pacing(),
+        plain.settledness(),
+        plain.provider(),
+        plain.driver(),
+        plain.host(),
+        plain.verdict(),
+        HistogramText.encode(exponential(meanMillis, 1_000L * threads + step)));
+  }
+
+  private static Histogram exponential(double meanMillis, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Histogram histogram = new Histogram(3);
+    for (int i = 0; i < CALLS_IN_HISTOGRAM; i++) {
+      histogram.recordValue(Math.round(-Math.log(1 - random.nextDouble()) * meanMillis * 1e6));
+    }
+    return histogram;
+  }
+}
