@@ -1,6 +1,7 @@
 package io.poolbench.plot;
 
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Spread;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
@@ -35,18 +36,19 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
         .ifPresent(part -> said.add(grown(part)));
     say(said, "provider CPU ", PlotFigure.CPU, FigureText::pct, " %");
     say(said, "a thread waits ", PlotFigure.RUN_QUEUE_WAIT, FigureText::measure, " us for a CPU");
-    say(said, "at most ", PlotFigure.ACTIVE_MAX, FigureText::exact, " threads at work");
-    say(said, "at most ", PlotFigure.QUEUE_MAX, FigureText::exact, " tasks waiting");
+    sayMost(said, PlotFigure.ACTIVE_MAX, " threads at work");
+    sayMost(said, PlotFigure.QUEUE_MAX, " tasks waiting");
     return said.isEmpty() ? "" : "At " + load(high) + ": " + String.join("; ", said) + ".";
   }
 
   private String grown(PlotFigure part) {
-    return part.title()
-        + " grew most of a call's mean time since "
+    return "a call's mean time grew most in "
+        + part.title()
+        + ", since "
         + load(low)
-        + ", by "
+        + " by "
         + FigureText.difference(growth(part))
-        + " to "
+        + " ms to "
         + FigureText.measure(high.median(part))
         + " ms";
   }
@@ -66,6 +68,13 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
     Double median = high.median(figure);
     if (median != null) {
       said.add(before + text.apply(median) + after);
+    }
+  }
+
+  private void sayMost(List<String> said, PlotFigure figure, String what) {
+    Spread spread = high.figures().get(figure);
+    if (spread != null && spread.highest() > 0) {
+      said.add("at most " + FigureText.exact(spread.highest()) + what);
     }
   }
 

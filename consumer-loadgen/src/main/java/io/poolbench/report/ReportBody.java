@@ -60,6 +60,9 @@ final class ReportBody {
     if (cells.isEmpty()) {
       out.append("<p>No cell was run.</p>\n");
     }
+    if (sharesSla()) {
+      new HtmlPage(out, 0).paragraph("SLA: " + curves.get(0).sla());
+    }
     // A few answers are read at once, many are better seen.
     if (cells.size() <= MOST_OPENED) {
       writeAnswers(out);
@@ -71,13 +74,21 @@ final class ReportBody {
     out.append("</section>\n");
   }
 
+  /** What all cells promise is said once; with a single cell it belongs to its sentence. */
+  private boolean sharesSla() {
+    return curves.size() > 1 && curves.stream().map(PoolCurve::sla).distinct().count() == 1;
+  }
+
   private void writeAnswers(Appendable out) throws IOException {
     out.append("<ul id=\"verdict\">\n");
     for (int i = 0; i < cells.size(); i++) {
       PoolCurve curve = curves.get(i);
       out.append("<li><p><a href=\"#cell-" + i + "\">").append(HtmlText.escape(curve.name()));
       out.append("</a> <strong>").append(HtmlText.escape(answer(cells.get(i), curve)));
-      out.append("</strong> within ").append(HtmlText.escape(curve.sla()));
+      out.append("</strong>");
+      if (!sharesSla()) {
+        out.append(" within ").append(HtmlText.escape(curve.sla()));
+      }
       out.append("</p>\n<p>").append(HtmlText.escape(why(cells.get(i)))).append("</p>\n");
       if (!curve.cause().isEmpty()) {
         out.append("<p class=\"cause\">").append(HtmlText.escape(curve.cause())).append("</p>\n");

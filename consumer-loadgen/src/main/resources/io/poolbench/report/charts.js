@@ -55,7 +55,8 @@ const poolbenchCharts = (() => {
   function textWidth(text) {
     const pen = document.createElement('canvas').getContext('2d');
     pen.font = '12px ' + FONT;
-    return Math.ceil(pen.measureText(text).width);
+    // With some room: what draws it may round each letter.
+    return Math.ceil(1.15 * pen.measureText(text).width);
   }
 
   const style = number => ({
@@ -94,7 +95,7 @@ const poolbenchCharts = (() => {
   /** One slider serves all charts over the same levels, as they are connected. */
   function zoom(look, levels, visible) {
     return levels.length <= MOST_WITHOUT_ZOOM ? [] : [
-      {type: 'slider', show: visible, height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false, showDetail: false, showDataShadow: false},
+      {type: 'slider', show: visible === true, height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false, showDetail: false, showDataShadow: false},
       {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false},
     ];
   }
@@ -108,7 +109,7 @@ const poolbenchCharts = (() => {
     const of = style(number);
     return Object.assign({
       type: 'line', name, data, symbol: of.symbol, symbolSize: 7, showAllSymbol: 'auto', connectNulls: true,
-      lineStyle: {color: of.colour, type: of.dash, width: 2}, itemStyle: {color: of.colour}, emphasis: {focus: 'series'},
+      lineStyle: {color: of.colour, type: of.dash, width: 2}, itemStyle: {color: of.colour}, emphasis: {disabled: true},
     }, more);
   }
 
@@ -201,7 +202,7 @@ const poolbenchCharts = (() => {
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
 
-  const WIDEST_LINEAR = 12;
+  const WIDEST_LINEAR = 6;
 
   /** Where the tail is far above the bulk, a linear scale would show the tail alone. */
   function spansDecades(values) {
@@ -211,7 +212,7 @@ const poolbenchCharts = (() => {
 
   function millisAxis(look, values) {
     return spansDecades(values)
-      ? valueAxis(look, 'ms (log)', {type: 'log', logBase: 2, min: 'dataMin', axisLabel: {color: look.faint, formatter: value => measure(value)}})
+      ? valueAxis(look, 'ms (log)', {type: 'log', logBase: 2, min: Math.pow(2, Math.floor(Math.log2(Math.min(...values.filter(value => value > 0)))))})
       : valueAxis(look, 'ms');
   }
 
@@ -339,6 +340,7 @@ const poolbenchCharts = (() => {
     constructor() {
       this.drawn = new Map();
       this.charts = {};
+      this.groups = {};
       this.dark = window.matchMedia('(prefers-color-scheme: dark)');
       this.printing = false;
       this.dark.addEventListener('change', () => this.redraw());
@@ -356,9 +358,35 @@ const poolbenchCharts = (() => {
       this.charts[id] = chart;
       chart.setOption(build(this.look()));
       if (group) {
-        chart.group = group;
-        echarts.connect(group);
+        this.link(chart, place, group);
       }
+    }
+
+    /**
+     * Charts of a group show the same loads, and the one that is pointed at. (Connected by the
+     * library, each of them would show its tooltip over its curves.)
+     */
+    link(chart, place, group) {
+      const cursor = document.createElement('div');
+      cursor.className = 'cursor';
+      cursor.hidden = true;
+      place.append(cursor);
+      const members = this.groups[group] = this.groups[group] || [];
+      const others = () => members.filter(member => member.chart !== chart);
+      members.push({chart, cursor});
+      chart.on('updateAxisPointer', event => others().forEach(other => {
+        const axis = (event.axesInfo || [])[0];
+        other.cursor.hidden = !axis;
+        if (axis) {
+          other.cursor.style.left = other.chart.convertToPixel({xAxisIndex: 0}, axis.value) + 'px';
+        }
+      }));
+      chart.on('globalout', () => others().forEach(other => { other.cursor.hidden = true; }));
+      chart.on('datazoom', () => {
+        const {start, end} = chart.getOption().dataZoom[0];
+        others().filter(other => other.chart.getOption().dataZoom[0].start !== start || other.chart.getOption().dataZoom[0].end !== end)
+          .forEach(other => other.chart.dispatchAction({type: 'dataZoom', start, end}));
+      });
     }
 
     look() {
