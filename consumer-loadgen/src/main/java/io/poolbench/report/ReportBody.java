@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.agreement.Agreement;
 import io.poolbench.plot.PoolCurve;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.MostLoad;
 import io.poolbench.sla.RepeatedCell;
@@ -106,14 +107,21 @@ final class ReportBody {
 
   private static String why(RepeatedCell cell) {
     if (cell.count() == 1) {
-      return cell.mostLoads().get(0).why();
+      return why(cell.repetitions().get(0));
     }
     List<String> each = new ArrayList<>();
-    for (int i = 0; i < cell.count(); i++) {
-      MostLoad most = cell.mostLoads().get(i);
-      each.add("Repetition " + (i + 1) + ": " + most.answer() + ". " + most.why());
+    for (CellResult repetition : cell.repetitions()) {
+      String answer = MostLoad.of(repetition).answer();
+      each.add("Repetition " + repetition.repetition() + ": " + answer + ". " + why(repetition));
     }
     return String.join(" ", each);
+  }
+
+  private static String why(CellResult repetition) {
+    String why = MostLoad.of(repetition).why();
+    return repetition.failed()
+        ? why + " Broke off: " + PlainText.lines(repetition.failure()).get(0)
+        : why;
   }
 
   private void writeMost(Appendable out) throws IOException {

@@ -284,8 +284,8 @@ const poolbenchCharts = (() => {
   function overview(curves, figure, words) {
     const levels = merged(curves);
     const indexes = curves.map(curve => levels.map(level => curve.levels.indexOf(level)));
-    const column = (number, of) => indexes[number].map(index => index < 0 ? null : of(index));
-    const valid = (curve, index) => curve.verdicts[index] === 'INVALID' ? null : at(curve, figure)[index];
+    // A line goes on past a load that was not measured, and breaks at one of which nothing can be said.
+    const column = curve => curve.levels.map((level, index) => [String(level), curve.verdicts[index] === 'INVALID' ? null : at(curve, figure)[index]]);
     const limits = curves.flatMap(curve => curve.limits).filter(limit => limit.figure === figure)
       .filter((limit, index, all) => all.findIndex(other => other.text === limit.text) === index);
     const values = curves.flatMap(curve => at(curve, figure)).concat(limits.map(limit => limit.limit));
@@ -302,7 +302,7 @@ const poolbenchCharts = (() => {
       yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''))],
       dataZoom: zoom(look, levels, true),
       tooltip: Object.assign(base(look).tooltip, {formatter: tooltip}),
-      series: curves.map((curve, number) => line(number, curve.name, column(number, index => valid(curve, index)), {markLine: number === 0 ? limitLine(look, limits) : undefined})),
+      series: curves.map((curve, number) => line(number, curve.name, column(curve), {connectNulls: false, markLine: number === 0 ? limitLine(look, limits) : undefined})),
     });
   }
 
@@ -312,7 +312,8 @@ const poolbenchCharts = (() => {
     return look => Object.assign(base(look), {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
-      xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1}),
+      xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1,
+        max: extent => Math.max(1, extent.max, ...curves.map(curve => curve.most.highest))}),
       yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: look.line}},
         axisLabel: {color: look.text, width: names, overflow: 'truncate', interval: 0}},
       tooltip: Object.assign(base(look).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
