@@ -5,6 +5,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.sla.MostLoad;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,7 +25,11 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
     for (int i = 0; i < Math.min(between, others.size()); i++) {
       chosen.add(others.get((int) ((long) i * others.size() / Math.min(between, others.size()))));
     }
-    return points.stream().filter(point -> chosen.contains(point.level())).map(this::of).toList();
+    return points.stream()
+        .filter(point -> chosen.contains(point.level()))
+        .map(this::of)
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private SortedSet<Integer> telling() {
@@ -39,8 +44,8 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
     return levels;
   }
 
-  /** Of the same steps as the point. */
-  private Spectrum of(LoadPoint point) {
+  /** Of the same steps as the point, as far as they kept their response times. */
+  private Optional<Spectrum> of(LoadPoint point) {
     Set<Verdict.Kind> shown =
         point.verdict() == Verdict.Kind.INVALID
             ? Set.of(Verdict.Kind.INVALID)
@@ -48,7 +53,10 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
     List<StepResult> steps =
         cell.steps(point.level()).stream()
             .filter(step -> shown.contains(step.verdict().kind()))
+            .filter(step -> !step.histogram().isEmpty())
             .toList();
-    return Spectrum.of(point.level(), point.verdict(), steps);
+    return steps.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Spectrum.of(point.level(), point.verdict(), steps));
   }
 }

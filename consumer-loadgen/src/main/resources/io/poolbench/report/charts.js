@@ -32,8 +32,8 @@ const poolbenchCharts = (() => {
 
   function theme(dark) {
     return dark
-      ? {text: '#e8eaed', faint: '#a9b1bc', line: '#434b55', ground: '#14171b', raised: '#1f242a', fail: 'rgba(213,94,0,0.22)', limit: '#ff9a55'}
-      : {text: '#1b1f24', faint: '#565e69', line: '#c9ced6', ground: '#ffffff', raised: '#ffffff', fail: 'rgba(213,94,0,0.12)', limit: '#b04a00'};
+      ? {text: '#e8eaed', faint: '#a9b1bc', line: '#434b55', ground: '#14171b', raised: '#1f242a', hatch: 'rgba(169,177,188,0.55)', fail: 'rgba(213,94,0,0.22)', limit: '#ff9a55'}
+      : {text: '#1b1f24', faint: '#565e69', line: '#c9ced6', ground: '#ffffff', raised: '#ffffff', hatch: 'rgba(86,94,105,0.5)', fail: 'rgba(213,94,0,0.12)', limit: '#b04a00'};
   }
 
   /** Diagonal lines, for what is not to be trusted or has no end. */
@@ -77,7 +77,7 @@ const poolbenchCharts = (() => {
   function valueAxis(look, name, more) {
     return Object.assign({
       type: 'value', name, nameTextStyle: {color: look.faint, align: 'left'}, min: 0,
-      axisLabel: {color: look.faint, formatter: measure}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}},
+      axisLabel: {color: look.faint, formatter: measure, showMaxLabel: more && more.max && more.max !== 100 ? false : undefined}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}},
     }, more);
   }
 
@@ -124,7 +124,7 @@ const poolbenchCharts = (() => {
       shown.push(bars(FAILS, 'FAIL', look.fail, 'transparent'));
     }
     if (curve.verdicts.includes('INVALID')) {
-      shown.push(bars(INVALID, 'INVALID', hatch(look.faint), look.faint));
+      shown.push(bars(INVALID, 'INVALID', hatch(look.hatch), look.hatch));
     }
     return shown;
   }
@@ -219,7 +219,7 @@ const poolbenchCharts = (() => {
   function limitLine(look, limits) {
     return limits.length === 0 ? undefined : {
       symbol: 'none', silent: true, animation: false, lineStyle: {color: look.limit, type: 'dashed', width: 2},
-      label: {color: look.limit, position: 'insideStartTop', formatter: of => of.name, fontWeight: 'bold'},
+      label: {color: look.limit, position: 'insideStartTop', formatter: of => of.name, fontWeight: 'bold', backgroundColor: look.ground, padding: [1, 3]},
       data: limits.map(limit => ({yAxis: limit.limit, name: 'SLA ' + limit.text})),
     };
   }
@@ -313,7 +313,7 @@ const poolbenchCharts = (() => {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
       xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1,
-        max: extent => Math.max(1, extent.max, ...curves.map(curve => curve.most.highest))}),
+        max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => curve.most.highest)))}),
       yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: look.line}},
         axisLabel: {color: look.text, width: names, overflow: 'truncate', interval: 0}},
       tooltip: Object.assign(base(look).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {

@@ -91,7 +91,8 @@ class CommandIT {
     assertThat(out.toString()).contains("fixed 4 queue 100", "cached 2/50");
     try (Stream<Path> files = Files.list(latest("side-by-side"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .contains("result.json", "steps.csv", "tables.md", "latency.hlog", "study.yaml");
+          .contains(
+              "result.json", "steps.csv", "tables.md", "report.html", "latency.hlog", "study.yaml");
     }
   }
 

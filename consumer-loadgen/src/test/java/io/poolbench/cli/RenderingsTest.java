@@ -21,6 +21,7 @@ class RenderingsTest {
     assertThat(saved(PublishedStudy.asPublished().result()))
         .isDirectoryContaining("glob:**/tables.md")
         .isDirectoryContaining("glob:**/steps.csv")
+        .isDirectoryContaining("glob:**/report.html")
         .isDirectoryContaining("glob:**/agreement.csv")
         .isDirectoryContaining("glob:**/findings.csv");
   }
