@@ -299,7 +299,7 @@ const poolbenchCharts = (() => {
     return look => Object.assign(base(look), {
       grid: room(levels.length > MOST_WITHOUT_ZOOM),
       xAxis: levelAxis(look, levels, curves[0].unit),
-      yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''))],
+      yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''), words[figure].unit === '%' ? {max: 100} : {})],
       dataZoom: zoom(look, levels, true),
       tooltip: Object.assign(base(look).tooltip, {formatter: tooltip}),
       series: curves.map((curve, number) => line(number, curve.name, column(curve), {connectNulls: false, markLine: number === 0 ? limitLine(look, limits) : undefined})),
@@ -325,14 +325,27 @@ const poolbenchCharts = (() => {
         data: curves.map(curve => ({
           value: curve.most.level,
           itemStyle: {color: curve.most.kind === 'AT_LEAST' ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
-          label: {show: true, position: 'right', distance: 8, color: look.text, fontWeight: 'bold', formatter: () => curve.most.text},
         })),
         markLine: {
           symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: look.text, type: 'solid', width: 2},
           data: curves.map((curve, index) => [{coord: [curve.most.lowest, index]}, {coord: [curve.most.highest, index]}])
             .filter((_, index) => curves[index].most.lowest < curves[index].most.highest),
         },
+      }, {
+        // Answers stand beside their bar, or beside its whisker where that reaches farther.
+        type: 'scatter', name: 'answer', silent: true, symbolSize: 0, itemStyle: {opacity: 1},
+        data: curves.map((curve, index) => [Math.max(curve.most.level, curve.most.highest), index]),
+        label: {show: true, position: 'right', distance: 8, color: look.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].most.text},
       }],
+    });
+  }
+
+  /** On paper nobody leafs through a legend: it takes as many rows as it needs. */
+  function printed(option) {
+    const rows = Math.ceil(option.series.length / 5);
+    return Object.assign({}, option, {
+      legend: Object.assign({}, option.legend, {type: 'plain'}),
+      grid: Object.assign({}, option.grid, {top: 40 + 20 * rows}),
     });
   }
 
@@ -357,7 +370,7 @@ const poolbenchCharts = (() => {
       const chart = echarts.init(place, null, {renderer: 'canvas'});
       this.drawn.set(id, build);
       this.charts[id] = chart;
-      chart.setOption(build(this.look()));
+      chart.setOption(this.option(build));
       if (group) {
         this.link(chart, place, group);
       }
@@ -394,8 +407,13 @@ const poolbenchCharts = (() => {
       return theme(this.dark.matches && !this.printing);
     }
 
+    option(build) {
+      const option = build(this.look());
+      return this.printing && option.legend.show !== false ? printed(option) : option;
+    }
+
     redraw() {
-      this.drawn.forEach((build, id) => this.charts[id].setOption(build(this.look()), {notMerge: true}));
+      this.drawn.forEach((build, id) => this.charts[id].setOption(this.option(build), {notMerge: true}));
     }
 
     fit(size) {
