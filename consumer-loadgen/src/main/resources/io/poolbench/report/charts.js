@@ -177,6 +177,7 @@ const poolbenchCharts = (() => {
         .concat(figures.filter(figure => !['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999'].includes(figure)));
       const reason = curve.reasons[index];
       return '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit + ': ' + curve.verdicts[index]) + '</b>'
+        + (curve.looks[index] > 1 ? '<br>medians (lowest..highest) of ' + escape(curve.looks[index]) + ' steps' : '')
         + (reason ? '<br>' + escape(reason) : '')
         + '<table>' + rows.map(figure => tooltipRow(curve, index, figure, words)).join('') + '</table>';
     };
