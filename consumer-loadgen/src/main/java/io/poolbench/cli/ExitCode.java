@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import io.poolbench.compare.Comparison;
+import io.poolbench.compare.Ruling;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -63,6 +65,14 @@ enum ExitCode {
     return RepeatedCell.of(result.cells()).stream()
         .flatMap(cell -> cell.levels().stream().map(cell::verdicts))
         .anyMatch(verdicts -> verdicts.contains(Verdict.Kind.INVALID));
+  }
+
+  /** What a comparison says: a criterion that fails matters more than one that nothing decides. */
+  static ExitCode of(Comparison comparison) {
+    if (comparison.any(Ruling.Outcome.FAILED)) {
+      return ASSERTION_FAILED;
+    }
+    return comparison.any(Ruling.Outcome.UNDECIDED) ? INVALID : DONE;
   }
 
   /** The one of two that weighs more. */

@@ -18,11 +18,17 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RunCommand.class, ReportCommand.class, ListCommand.class, DoctorCommand.class},
+    subcommands = {
+      RunCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
+      ListCommand.class,
+      DoctorCommand.class
+    },
     versionProvider = Poolbench.Version.class,
     footer = {
       "",
-      "Exit codes: 0 done; 2 usage or configuration; 3 an SLA assertion failed;",
+      "Exit codes: 0 done; 2 usage or configuration; 3 an assertion or criterion failed;",
       "4 the measurement is invalid; 5 the lab failed (Redis, provider, port);",
       "130 interrupted (partial results are saved and marked)."
     })

@@ -25,6 +25,17 @@ public record Significance(Answer answer, Double pValue, String lack) {
   /** The level of the test, in percent. */
   public static final int LEVEL_PCT = 1;
 
+  /** The test and what it assumes, in sentences. */
+  public static final String ASSUMPTION =
+      "by Welch's t-test of the repetitions' figures (of CPU %, avail % and the most load; else of"
+          + " their logarithms), two-sided, p < "
+          + LEVEL_PCT / 100.0
+          + ". It assumes repetitions that are independent, each in a fresh provider, and figures"
+          + " (or their logarithms) that are normally distributed; it is not corrected for the"
+          + " number of comparisons: of many that are alike, "
+          + LEVEL_PCT
+          + " in 100 comes out as more than noise.";
+
   private static final int FEWEST = 2;
 
   /** The three answers. */

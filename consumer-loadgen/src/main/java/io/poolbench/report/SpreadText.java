@@ -33,17 +33,22 @@ final class SpreadText {
     if (cell.count() == 1 && steps.size() == 1) {
       return text.apply(figure.apply(steps.get(0)));
     }
-    Optional<Spread> spread = cell.spread(level, figure);
-    return spread
-        .map(
-            of ->
-                text.apply(of.median())
-                    + range(
-                        text.apply(of.lowest()),
-                        text.apply(of.highest()),
-                        of.count(),
-                        Math.max(steps.size(), cell.count())))
+    return cell.spread(level, figure)
+        .map(spread -> of(spread, text, Math.max(steps.size(), cell.count())))
         .orElse(FigureText.UNKNOWN);
+  }
+
+  /**
+   * A spread.
+   *
+   * @param of how many figures there could be; a single one is said alone
+   */
+  static String of(Spread spread, Function<Double, String> text, int of) {
+    String median = text.apply(spread.median());
+    return of == 1
+        ? median
+        : median
+            + range(text.apply(spread.lowest()), text.apply(spread.highest()), spread.count(), of);
   }
 
   /** The most load within the SLA. */

@@ -1,0 +1,91 @@
+package io.poolbench.cli;
+
+import io.poolbench.compare.Comparison;
+import io.poolbench.compare.Criterion;
+import io.poolbench.compare.Operand;
+import io.poolbench.config.ConfigException;
+import io.poolbench.report.ComparisonMarkdownRenderer;
+import io.poolbench.report.ComparisonRenderer;
+import io.poolbench.report.ComparisonTerminalRenderer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Holds results against the first of them. */
+@Command(
+    name = "compare",
+    description = {
+      "Hold results against the first of them: the most load within the SLA, and each figure at"
+          + " each load, with whether it differs by more than noise.",
+      "Cells make pairs by their names; where each side has one, or one is chosen, whatever"
+          + " their names."
+    },
+    footer = {
+      "",
+      "Such as: poolbench compare results/quick/latest:2 results/quick/latest:3",
+      "         poolbench compare before after --fail-on 'tp99 +10%%' --fail-on 'most users -2'",
+      "",
+      "Criteria: tps, availability -LIMIT; tp50, tp90, tp99, tp999, cpu, cpu per call +LIMIT,",
+      "in %% or, for cpu and availability, in points, at any load or 'at 24 users'; most users,",
+      "most requests/s -LIMIT. Exit codes: 3 one fails; 4 of one nothing can be said."
+    })
+final class CompareCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "DIR[:CELL]",
+      description =
+          "Runs' folders, or result files; CELL: one cell, by its name or its number from 1.")
+  private List<String> results;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "CRITERION",
+      description = "What must not be, such as 'tp99 +10%%'; may be given more than once.")
+  private List<String> failOn = new ArrayList<>();
+
+  @Option(names = "--format", paramLabel = "FORMAT", description = "terminal (usual) or markdown.")
+  private Format format = Format.TERMINAL;
+
+  @Override
+  public Integer call() throws IOException {
+    List<Criterion> criteria = failOn.stream().map(Criterion::parse).toList();
+    Comparison comparison = Comparison.of(operands(), criteria);
+    PrintWriter out = spec.commandLine().getOut();
+    format.renderer().render(comparison, out);
+    out.flush();
+    return ExitCode.of(comparison).code();
+  }
+
+  private List<Operand> operands() throws IOException {
+    if (results.size() > Operand.MOST) {
+      throw ConfigException.of(
+          "compare", results.size() + " results are too many; valid: 2.." + Operand.MOST);
+    }
+    List<Operand> operands = new ArrayList<>();
+    for (String typed : results) {
+      operands.add(ResultArgument.parse(typed).read(operands.size()));
+    }
+    return operands;
+  }
+
+  /** What is printed. */
+  private enum Format {
+    TERMINAL,
+    MARKDOWN;
+
+    ComparisonRenderer renderer() {
+      return switch (this) {
+        case TERMINAL -> new ComparisonTerminalRenderer();
+        case MARKDOWN -> new ComparisonMarkdownRenderer();
+      };
+    }
+  }
+}

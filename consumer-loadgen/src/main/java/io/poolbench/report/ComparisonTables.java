@@ -1,0 +1,101 @@
+package io.poolbench.report;
+
+import io.poolbench.compare.Comparison;
+import io.poolbench.compare.MostLoadDeviation;
+import io.poolbench.compare.Operand;
+import io.poolbench.compare.Pair;
+import io.poolbench.compare.Ruling;
+import io.poolbench.compare.Side;
+import io.poolbench.compare.Significance;
+import io.poolbench.report.Table.Column;
+import io.poolbench.result.FigureText;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a comparison says, whatever the format: the criteria and the most load of each pair first,
+ * then pair by pair its figures, load by load.
+ */
+final class ComparisonTables {
+  private final Comparison comparison;
+
+  ComparisonTables(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  void writeTo(Page page) throws IOException {
+    page.heading(1, "Comparison with " + comparison.operands().get(0).source());
+    for (Ruling ruling : comparison.rulings()) {
+      page.paragraph(ruling.text());
+    }
+    page.table(mostLoads());
+    page.table(operands());
+    page.paragraph(
+        "Where each of two results has one cell, or one is chosen, these make a pair; otherwise"
+            + " cells of the same name do.");
+    if (!comparison.unpaired().isEmpty()) {
+      page.paragraph(
+          "Without a partner, hence left out: "
+              + comparison.unpaired().stream()
+                  .map(Side::label)
+                  .distinct()
+                  .collect(Collectors.joining(", "))
+              + ".");
+    }
+    for (Pair pair : comparison.pairs()) {
+      new PairTables(pair).writeTo(page);
+    }
+    page.heading(2, "How to read it");
+    page.paragraph(
+        "Figures are medians of the repetitions (lowest..highest), INVALID steps left out; several"
+            + " looks of a search at one load count once. A deviation is that of the medians, in %"
+            + " of the baseline's, of CPU % and avail % in points.");
+    page.paragraph("More than noise: " + Significance.ASSUMPTION);
+  }
+
+  private Table operands() {
+    return new Table(
+        List.of(
+            Column.text(""),
+            Column.text("result"),
+            Column.text("study"),
+            Column.text("started"),
+            Column.text("cells")),
+        comparison.operands().stream().map(ComparisonTables::row).toList());
+  }
+
+  private static List<String> row(Operand operand) {
+    return List.of(
+        operand.letter(),
+        operand.source(),
+        operand.study().study(),
+        operand.study().started().toString(),
+        FigureText.count(operand.cells().size()));
+  }
+
+  private Table mostLoads() {
+    return new Table(
+        List.of(
+            Column.text("baseline"),
+            Column.text("against it"),
+            Column.text("most"),
+            Column.figure("baseline"),
+            Column.figure("against it"),
+            Column.figure("deviation"),
+            Column.text("more than noise?")),
+        comparison.pairs().stream().map(ComparisonTables::row).toList());
+  }
+
+  private static List<String> row(Pair pair) {
+    MostLoadDeviation most = pair.mostLoad();
+    return List.of(
+        pair.baseline().label(),
+        pair.candidate().label(),
+        most == null ? FigureText.UNKNOWN : FigureText.unit(pair.workload()),
+        most == null ? FigureText.UNKNOWN : SpreadText.mostLoad(pair.baseline().cell()),
+        most == null ? FigureText.UNKNOWN : SpreadText.mostLoad(pair.candidate().cell()),
+        most == null ? FigureText.UNKNOWN : most.amountText(),
+        most == null ? FigureText.UNKNOWN : most.significance().text());
+  }
+}

@@ -1,0 +1,113 @@
+package io.poolbench.report;
+
+import io.poolbench.compare.ComparedFigure;
+import io.poolbench.compare.Deviation;
+import io.poolbench.compare.LevelComparison;
+import io.poolbench.compare.Pair;
+import io.poolbench.compare.Side;
+import io.poolbench.compare.Significance;
+import io.poolbench.report.Table.Column;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Spread;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A pair of cells: what differs beside them, then each figure at each load that both measured. */
+final class PairTables {
+  private final Pair pair;
+
+  PairTables(Pair pair) {
+    this.pair = pair;
+  }
+
+  void writeTo(Page page) throws IOException {
+    page.heading(2, pair.title());
+    page.paragraph(pair.sentence());
+    page.paragraph(pool(pair.baseline()) + "; " + pool(pair.candidate()) + ".");
+    for (String warning : pair.warnings()) {
+      page.paragraph("Beware: " + warning);
+    }
+    if (!pair.levels().isEmpty()) {
+      page.heading(3, "Deviations, load by load");
+      page.table(deviations());
+      page.paragraph("* more than noise; ? cannot be known");
+      page.heading(3, "Figures, load by load");
+      page.table(figures());
+    }
+    for (String sentence : pair.leftOut()) {
+      page.paragraph(sentence);
+    }
+  }
+
+  private static String pool(Side side) {
+    return side.letter() + " is " + side.cell().cell().provider().pool().label();
+  }
+
+  private Table deviations() {
+    List<Column> columns = new ArrayList<>();
+    columns.add(level());
+    Arrays.stream(ComparedFigure.values())
+        .map(figure -> Column.figure(figure.title()))
+        .forEach(columns::add);
+    return new Table(columns, pair.levels().stream().map(PairTables::deviations).toList());
+  }
+
+  private static List<String> deviations(LevelComparison level) {
+    List<String> row = new ArrayList<>();
+    row.add(FigureText.count(level.level()));
+    level.deviations().stream()
+        .map(of -> of.amountText() + mark(of.significance().answer()))
+        .forEach(row::add);
+    return row;
+  }
+
+  private static String mark(Significance.Answer answer) {
+    return switch (answer) {
+      case MORE_THAN_NOISE -> " *";
+      case WITHIN_NOISE -> "  ";
+      case UNKNOWN -> " ?";
+    };
+  }
+
+  private Table figures() {
+    List<List<String>> rows = new ArrayList<>();
+    for (LevelComparison level : pair.levels()) {
+      String count = FigureText.count(level.level());
+      for (Deviation deviation : level.deviations()) {
+        rows.add(figures(count, deviation));
+        count = "";
+      }
+    }
+    return new Table(
+        List.of(
+            level(),
+            Column.text("figure"),
+            Column.figure(pair.baseline().letter()),
+            Column.figure(pair.candidate().letter()),
+            Column.figure("deviation"),
+            Column.text("more than noise?")),
+        rows);
+  }
+
+  private static List<String> figures(String level, Deviation deviation) {
+    return List.of(
+        level,
+        deviation.figure().title(),
+        side(deviation, deviation.baseline()),
+        side(deviation, deviation.candidate()),
+        deviation.amountText(),
+        deviation.significance().text());
+  }
+
+  private static String side(Deviation deviation, Spread spread) {
+    return spread == null
+        ? FigureText.UNKNOWN
+        : SpreadText.of(spread, deviation.figure()::text, spread.count());
+  }
+
+  private Column level() {
+    return Column.figure(FigureText.unit(pair.workload()));
+  }
+}
