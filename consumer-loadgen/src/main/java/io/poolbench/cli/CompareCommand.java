@@ -29,11 +29,12 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Such as: poolbench compare results/quick/latest:2 results/quick/latest:3",
-      "         poolbench compare before after --fail-on 'tp99 +10%%' --fail-on 'most users -2'",
+      "         poolbench compare before after --fail-on 'tp99 +10%%'",
       "",
-      "Criteria: tps, availability -LIMIT; tp50, tp90, tp99, tp999, cpu, cpu per call +LIMIT,",
-      "in %% or, for cpu and availability, in points, at any load or 'at 24 users'; most users,",
-      "most requests/s -LIMIT. Exit codes: 3 one fails; 4 of one nothing can be said."
+      "Criteria, such as 'tps -5%%', 'cpu +5 points', 'tp99 +10%% at 24 users':",
+      "tps, tp50, tp90, tp99, tp999, cpu per call in %%; cpu, availability in points;",
+      "'most users -2', 'most requests/s -500'. Exit codes: 0 all hold; 3 one fails;",
+      "4 of one nothing can be said, as no load decides it."
     })
 final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

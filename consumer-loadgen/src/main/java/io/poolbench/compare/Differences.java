@@ -136,7 +136,7 @@ final class Differences {
   /** What a call is made to cost: where a study is calibrated, the lab chose it for its host. */
   private static String work(Cell cell) {
     return FigureText.count(cell.provider().work().cpuIterations())
-        + " iterations in "
+        + " iterations in bursts of 1/"
         + FigureText.count(cell.provider().work().bursts())
         + ", "
         + FigureText.count(cell.provider().work().garbageBytes())

@@ -3,10 +3,10 @@ package io.poolbench.compare;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Spread;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * A figure must not be worse than the baseline's by more than so much.
@@ -69,16 +69,19 @@ public record FigureCriterion(ComparedFigure figure, double limit, Load at) impl
               + (at == null ? "at any load" : "at " + at.level() + " " + at.counted().unit()));
     }
     List<LevelComparison> failing = decisive.stream().filter(this::fails).toList();
-    Stream<LevelComparison> telling =
-        failing.isEmpty()
-            ? decisive.stream()
-                .max(Comparator.comparing(level -> level.of(figure).worse()))
-                .stream()
-            : failing.stream();
-    return ruling(
-        failing.isEmpty() ? Ruling.Outcome.HOLDS : Ruling.Outcome.FAILED,
-        pair,
-        String.join("; ", telling.map(level -> evidence(pair, level)).toList()));
+    return failing.isEmpty()
+        ? ruling(Ruling.Outcome.HOLDS, pair, worst(pair, decisive))
+        : ruling(
+            Ruling.Outcome.FAILED,
+            pair,
+            String.join("; ", failing.stream().map(level -> evidence(pair, level)).toList()));
+  }
+
+  private String worst(Pair pair, List<LevelComparison> decisive) {
+    LevelComparison worst =
+        Collections.max(decisive, Comparator.comparing(level -> level.of(figure).worse()));
+    return (decisive.size() == 1 ? "" : "of " + decisive.size() + " loads most ")
+        + evidence(pair, worst);
   }
 
   private boolean isAt(Pair pair, LevelComparison level) {

@@ -13,8 +13,9 @@ import org.apache.commons.statistics.inference.TTest;
  * providers that are in truth alike, as many in a hundred come out as more than noise. It assumes
  * that repetitions are independent of each other, each in a fresh provider, and that what they
  * measure is distributed normally, or, where deviations are ratios, its logarithm; it does not
- * assume that both sides spread alike. (B. L. Welch, The generalization of "Student's" problem when
- * several different population variances are involved, Biometrika 34, 1947.)
+ * assume that both sides spread alike. Its distribution is approximate: with three repetitions
+ * against ten, two of a hundred come out so. (B. L. Welch, The generalization of "Student's"
+ * problem when several different population variances are involved, Biometrika 34, 1947.)
  *
  * @param answer what it says
  * @param pValue how likely a difference at least as large is by noise alone, 0..1; null where
@@ -34,7 +35,8 @@ public record Significance(Answer answer, Double pValue, String lack) {
           + " (or their logarithms) that are normally distributed; it is not corrected for the"
           + " number of comparisons: of many that are alike, "
           + LEVEL_PCT
-          + " in 100 comes out as more than noise.";
+          + " in 100 comes out as more than noise, and twice as many where one side has far fewer"
+          + " repetitions than the other (3 against 10).";
 
   private static final int FEWEST = 2;
 
@@ -126,7 +128,7 @@ public record Significance(Answer answer, Double pValue, String lack) {
 
   private static String lackOfRepetitions(int baseline, int candidate) {
     if (baseline == 0 || candidate == 0) {
-      return "not measured";
+      return "not known of both";
     }
     return baseline == candidate
         ? "measured once"

@@ -29,7 +29,9 @@ final class ComparisonTables {
     for (Ruling ruling : comparison.rulings()) {
       page.paragraph(ruling.text());
     }
+    page.heading(2, "Most " + units() + " within the SLA");
     page.table(mostLoads());
+    page.heading(2, "What is compared");
     page.table(operands());
     page.paragraph(
         "Where each of two results has one cell, or one is chosen, these make a pair; otherwise"
@@ -52,6 +54,13 @@ final class ComparisonTables {
             + " looks of a search at one load count once. A deviation is that of the medians, in %"
             + " of the baseline's, of CPU % and avail % in points.");
     page.paragraph("More than noise: " + Significance.ASSUMPTION);
+  }
+
+  private String units() {
+    return comparison.pairs().stream()
+        .map(pair -> FigureText.unit(pair.workload()))
+        .distinct()
+        .collect(Collectors.joining(" or "));
   }
 
   private Table operands() {
@@ -79,7 +88,6 @@ final class ComparisonTables {
         List.of(
             Column.text("baseline"),
             Column.text("against it"),
-            Column.text("most"),
             Column.figure("baseline"),
             Column.figure("against it"),
             Column.figure("deviation"),
@@ -92,7 +100,6 @@ final class ComparisonTables {
     return List.of(
         pair.baseline().label(),
         pair.candidate().label(),
-        most == null ? FigureText.UNKNOWN : FigureText.unit(pair.workload()),
         most == null ? FigureText.UNKNOWN : SpreadText.mostLoad(pair.baseline().cell()),
         most == null ? FigureText.UNKNOWN : SpreadText.mostLoad(pair.candidate().cell()),
         most == null ? FigureText.UNKNOWN : most.amountText(),

@@ -5,7 +5,6 @@ import io.poolbench.compare.Deviation;
 import io.poolbench.compare.LevelComparison;
 import io.poolbench.compare.Pair;
 import io.poolbench.compare.Side;
-import io.poolbench.compare.Significance;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Spread;
@@ -32,7 +31,9 @@ final class PairTables {
     if (!pair.levels().isEmpty()) {
       page.heading(3, "Deviations, load by load");
       page.table(deviations());
-      page.paragraph("* more than noise; ? cannot be known");
+      if (tested()) {
+        page.paragraph("* more than noise; ? cannot be known");
+      }
       page.heading(3, "Figures, load by load");
       page.table(figures());
     }
@@ -51,23 +52,27 @@ final class PairTables {
     Arrays.stream(ComparedFigure.values())
         .map(figure -> Column.figure(figure.title()))
         .forEach(columns::add);
-    return new Table(columns, pair.levels().stream().map(PairTables::deviations).toList());
+    return new Table(columns, pair.levels().stream().map(this::deviations).toList());
   }
 
-  private static List<String> deviations(LevelComparison level) {
+  private boolean tested() {
+    return pair.deviations().stream().anyMatch(of -> of.significance().known());
+  }
+
+  private List<String> deviations(LevelComparison level) {
     List<String> row = new ArrayList<>();
     row.add(FigureText.count(level.level()));
     level.deviations().stream()
-        .map(of -> of.amountText() + mark(of.significance().answer()))
+        .map(of -> of.amountText() + (tested() ? mark(of) : ""))
         .forEach(row::add);
     return row;
   }
 
-  private static String mark(Significance.Answer answer) {
-    return switch (answer) {
+  private static String mark(Deviation deviation) {
+    return switch (deviation.significance().answer()) {
       case MORE_THAN_NOISE -> " *";
       case WITHIN_NOISE -> "  ";
-      case UNKNOWN -> " ?";
+      case UNKNOWN -> deviation.amount() == null ? "  " : " ?";
     };
   }
 

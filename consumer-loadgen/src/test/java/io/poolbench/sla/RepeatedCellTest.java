@@ -76,6 +76,7 @@ class RepeatedCellTest {
     assertThat(cell.steps(25)).hasSize(4);
     assertThat(cell.verdicts(25)).containsExactly(Verdict.Kind.PASS, Verdict.Kind.FAIL);
     assertThat(cell.spread(25, RepeatedCellTest::level)).contains(new Spread(25, 25, 25, 4));
+    assertThat(cell.perRepetition(25, RepeatedCellTest::level)).containsExactly(25.0, 25.0);
   }
 
   private static Double level(StepResult step) {

@@ -1,0 +1,113 @@
+package io.poolbench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.compare.FigureCriterion.Load;
+import io.poolbench.config.ConfigException;
+import java.math.BigDecimal;
+import java.util.Locale;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CriterionTest {
+  private static final String FIGURES =
+      "valid: tps, tp50, tp90, tp99, tp999, cpu, cpu per call, availability, most users";
+
+  @Property
+  void aCriterionIsReadAsItPrintsItself(@ForAll("criteria") Criterion criterion) {
+    assertThat(Criterion.parse(criterion.text())).isEqualTo(criterion);
+    assertThat(Criterion.parse("  " + criterion.text().toUpperCase(Locale.ROOT).replace(" ", "  ")))
+        .isEqualTo(criterion);
+  }
+
+  @Property
+  void whateverIsTypedIsACriterionOrAMistakeInOneLine(@ForAll("typed") String typed) {
+    try {
+      assertThat(Criterion.parse(typed).text()).isNotEmpty();
+    } catch (ConfigException e) {
+      assertThat(e.getMessage()).hasLineCount(1).contains("valid: ");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tp99 +10%            | tp99 +10%",
+        "TP99+10 %            | tp99 +10%",
+        "tps -5% at 24 users  | tps -5% at 24 users",
+        "tps -5% at 1 user    | tps -5% at 1 users",
+        "cpu +5               | cpu +5 points",
+        "cpu per call +2.50%  | cpu per call +2.5%",
+        "availability -0.1    | availability -0.1 points",
+        "most users -2        | most users -2",
+        "most users -2 users  | most users -2",
+        "most requests/s -500 | most requests/s -500",
+        "tp999 +20% at 6000 requests/s | tp999 +20% at 6000 requests/s"
+      })
+  void aCriterionReadsLikeSpeech(String typed, String text) {
+    assertThat(Criterion.parse(typed).text()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "tp98 +10%          | 'tp98' is no figure; " + FIGURES,
+        "most threads -2    | 'most threads' is no figure; " + FIGURES,
+        "tp99 10%           | is no criterion; " + FIGURES,
+        "tp99 +10% at noon  | such as 'tp99 +10%', 'tps -5% at 24 users' or 'most users -2'",
+        "tp99 -10%          | less tp99 is better and never a failure; valid: +10",
+        "tps +10%           | more tps is better and never a failure; valid: -10",
+        "most users +1      | more most users is better and never a failure; valid: -1",
+        "tp99 +10           | its limit is in % of the baseline; valid: such as 'tp99 +5%'",
+        "cpu +5%            | cpu is itself in %, its limit in points; valid: such as 'cpu +5 points'",
+        "tps -100%          | can never fail; valid: a limit below 100",
+        "most users -1.5    | its limit is no number of users; valid: 0..100000",
+        "most users -2%     | its limit is in users; valid: such as 'most users -2'",
+        "most users -2 at 8 users | the most load has no load to be at",
+        "tp99 +10% at 0 users     | 0 users is out of range; valid: 1..100000"
+      })
+  void aMistakeSaysWhatIsValid(String typed, String problem) {
+    assertThatThrownBy(() -> Criterion.parse(typed))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("--fail-on " + typed + ": ")
+        .hasMessageContaining(problem);
+  }
+
+  @Provide
+  Arbitrary<Criterion> criteria() {
+    Arbitrary<Load> loads =
+        Combinators.combine(
+                Arbitraries.integers().between(1, 100_000), Arbitraries.of(Counted.class))
+            .as(Load::new);
+    Arbitrary<Double> limits =
+        Arbitraries.bigDecimals()
+            .between(BigDecimal.ZERO, BigDecimal.valueOf(99))
+            .ofScale(6)
+            .map(BigDecimal::doubleValue);
+    Arbitrary<Criterion> ofFigures =
+        Combinators.combine(Arbitraries.of(ComparedFigure.class), limits, loads.injectNull(0.5))
+            .as(FigureCriterion::new);
+    Arbitrary<Criterion> ofMostLoad =
+        Combinators.combine(
+                Arbitraries.of(Counted.class), Arbitraries.integers().between(0, 100_000))
+            .as(MostLoadCriterion::new);
+    return Arbitraries.oneOf(ofFigures, ofMostLoad);
+  }
+
+  @Provide
+  Arbitrary<String> typed() {
+    return Arbitraries.oneOf(
+        Arbitraries.strings().ofMaxLength(40),
+        Arbitraries.strings().withChars("tps9 cu+-%.10atmoreqs/\n").ofMaxLength(30));
+  }
+}
