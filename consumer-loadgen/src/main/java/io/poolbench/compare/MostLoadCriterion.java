@@ -30,8 +30,9 @@ public record MostLoadCriterion(Counted counted, int limit) implements Criterion
     if (pair.mostLoad() == null || !counted.isOf(pair.workload())) {
       return ruling(Ruling.Outcome.UNDECIDED, pair, "they do not both count " + counted.unit());
     }
+    Ruling.Outcome outcome = outcome(pair.mostLoad());
     return ruling(
-        outcome(pair.mostLoad()),
+        outcome,
         pair,
         MostLoadDeviation.answer(pair.mostLoad().baseline())
             + " -> "
@@ -39,7 +40,9 @@ public record MostLoadCriterion(Counted counted, int limit) implements Criterion
             + " "
             + FigureText.unit(pair.workload())
             + ", "
-            + pair.mostLoad().significance().sentence());
+            + (outcome == Ruling.Outcome.UNDECIDED
+                ? "which leaves open how many fewer"
+                : pair.mostLoad().significance().sentence()));
   }
 
   private Ruling.Outcome outcome(MostLoadDeviation of) {

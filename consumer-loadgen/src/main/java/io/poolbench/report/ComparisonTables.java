@@ -32,6 +32,15 @@ final class ComparisonTables {
     page.heading(2, "Most " + units() + " within the SLA");
     page.table(mostLoads());
     page.heading(2, "What is compared");
+    writeOrigin(page);
+    for (Pair pair : comparison.pairs()) {
+      new PairTables(pair).writeTo(page);
+    }
+    writeLegend(page);
+  }
+
+  /** Which results these are, and which of their cells make pairs. */
+  void writeOrigin(Page page) throws IOException {
     page.table(operands());
     page.paragraph(
         "Where each of two results has one cell, or one is chosen, these make a pair; otherwise"
@@ -45,9 +54,10 @@ final class ComparisonTables {
                   .collect(Collectors.joining(", "))
               + ".");
     }
-    for (Pair pair : comparison.pairs()) {
-      new PairTables(pair).writeTo(page);
-    }
+  }
+
+  /** What the figures of pairs are, and on what their test rests. */
+  void writeLegend(Page page) throws IOException {
     page.heading(2, "How to read it");
     page.paragraph(
         "Figures are medians of the repetitions (lowest..highest), INVALID steps left out; several"
