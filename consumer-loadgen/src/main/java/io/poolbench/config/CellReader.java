@@ -86,7 +86,9 @@ final class CellReader {
                     work.integer("bursts"))),
         in(
             "/provider/jvm",
-            jvm -> new ProviderSettings.Jvm(jvm.text("home"), jvm.texts("options"))),
+            jvm ->
+                new ProviderSettings.Jvm(
+                    jvm.text("home"), JvmOptions.checked(jvm.texts("options")))),
         provider.one("scheduling", Scheduling.values(), Scheduling::id),
         BindAddress.host(provider.text("bind")),
         provider.integer("port"));

@@ -6,9 +6,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,12 +42,10 @@ class ResumeIT {
         .endsWith("the study differs: load.measure of 'two' was 1s and is 2s");
     assertThat(result()).isEqualTo(cut);
 
-    Process resumed = resume(study);
-    List<String> said = resumed.inputReader().lines().toList();
+    DriverJvm resumed = resume(study);
+    List<String> said = resumed.rest();
 
-    assertThat(resumed.waitFor())
-        .as("%s", said)
-        .isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
+    assertThat(resumed.exit()).as("%s", said).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
     assertThat(said)
         .filteredOn(line -> line.startsWith("kept: "))
         .containsExactly("kept: " + measured.cell().name() + ", repetition 1 of 2");
@@ -87,46 +83,33 @@ class ResumeIT {
   }
 
   private void breakOffInTheSecondRun(Path study) throws Exception {
-    Process run = start(study, "--out", folder.resolve("results").toString());
-    try (BufferedReader output = run.inputReader()) {
-      boolean second = false;
-      String line = output.readLine();
-      while (line != null && !(second && line.startsWith("  provider on CPU"))) {
-        second |= line.startsWith("[2/4]");
-        line = output.readLine();
-      }
-      new ProcessBuilder("kill", "-STOP", Long.toString(run.pid())).start().waitFor();
-      assertThat(refusal(study)).endsWith("another run is writing to it; valid: once that ended");
-      new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
-      new ProcessBuilder("kill", "-CONT", Long.toString(run.pid())).start().waitFor();
-      output.transferTo(Writer.nullWriter());
-    }
-    assertThat(run.waitFor()).isEqualTo(ExitCode.INTERRUPTED.code());
+    DriverJvm run =
+        DriverJvm.start(
+            List.of("run", study.toString(), "--out", folder.resolve("results").toString()));
+    run.awaitLine("[2/4]");
+    run.awaitLine("  provider on CPU");
+    run.signal("STOP");
+    assertThat(refusal(study)).endsWith("another run is writing to it; valid: once that ended");
+    run.signal("INT");
+    run.signal("CONT");
+    run.rest();
+    assertThat(run.exit()).isEqualTo(ExitCode.INTERRUPTED.code());
   }
 
   /** The one line that a run prints which is refused. */
   private String refusal(Path study, String... options) throws Exception {
-    Process refused = resume(study, options);
-    List<String> said = refused.inputReader().lines().toList();
-    assertThat(refused.waitFor()).as("%s", said).isEqualTo(ExitCode.USAGE.code());
+    DriverJvm refused = resume(study, options);
+    List<String> said = refused.rest();
+    assertThat(refused.exit()).as("%s", said).isEqualTo(ExitCode.USAGE.code());
     assertThat(said).hasSize(1);
     return said.get(0);
   }
 
-  private Process resume(Path study, String... options) throws IOException {
-    List<String> all = new ArrayList<>(List.of(options));
-    all.addAll(List.of("--resume", folder.resolve("results/cut/latest").toString()));
-    return start(study, all.toArray(String[]::new));
-  }
-
-  private static Process start(Path study, String... options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Dpoolbench.home=" + Poolbench.home());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Poolbench.class.getName(), "run", study.toString()));
-    command.addAll(List.of(options));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  private DriverJvm resume(Path study, String... options) throws IOException {
+    String latest = folder.resolve("results/cut/latest").toString();
+    List<String> arguments = new ArrayList<>(List.of("run", study.toString(), "--resume", latest));
+    arguments.addAll(List.of(options));
+    return DriverJvm.start(arguments);
   }
 
   private Path run() throws Exception {

@@ -234,7 +234,7 @@ class StudyLoaderTest {
 
   @Test
   void namesTooLongToTellCellsApartAreNumbered() {
-    String option = "-Dx=" + "y".repeat(120);
+    String option = "-Dio.netty.x=" + "y".repeat(98);
     Study study =
         load(
             "cells: [{provider: {jvm: {options: [%s1]}}}, {provider: {jvm: {options: [%s2]}}}]"

@@ -2,6 +2,7 @@ package io.poolbench.server;
 
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.Ready;
+import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.config.RegistryConfig;
@@ -14,7 +15,15 @@ final class Consumer implements AutoCloseable {
   private final ReferenceConfig<PermissionService> reference = new ReferenceConfig<>();
 
   Consumer(Ready provider) {
+    this(provider, SerializeCheckStatus.STRICT);
+  }
+
+  /**
+   * @param check of the classes that it writes and reads
+   */
+  Consumer(Ready provider, SerializeCheckStatus check) {
     ApplicationConfig application = new ApplicationConfig("consumer");
+    application.setSerializeCheckStatus(check.name());
     application.setQosEnable(false);
     application.setEnableFileCache(false);
     application.setShutwait("1");

@@ -1,0 +1,51 @@
+package io.poolbench.config;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The options that a study may give a provider's JVM: those that change how it runs, and none that
+ * starts a program, loads code, opens a port, or writes a file. A study comes from elsewhere, and
+ * is no program.
+ */
+final class JvmOptions {
+  private static final String SIZE = "\\d{1,15}[kKmMgGtT]?";
+
+  private static final Pattern VALID =
+      Pattern.compile(
+          String.join(
+              "|",
+              "-X(?:mn|ms|mx|ss)" + SIZE,
+              "-X(?:int|comp|batch)",
+              // A heap dump is a file, and has the password of Redis in it.
+              "-XX:[+-](?!HeapDump|ManagementServer|FlightRecorder)[A-Z][A-Za-z0-9]{0,99}",
+              "-XX:[A-Z][A-Za-z0-9]{0,99}=" + SIZE,
+              "-XX:[A-Z][A-Za-z0-9]{0,99}=\\d{1,9}\\.\\d{1,9}",
+              "-XX:ShenandoahGC(?:Mode|Heuristics)=[a-z]{1,20}",
+              // To standard output, which is the provider's log.
+              "-Xlog:[a-z][a-z0-9+*=,]{0,199}",
+              "-verbose:gc",
+              "-Dio\\.(?:netty|lettuce)\\.[A-Za-z0-9._]{1,99}=[A-Za-z0-9._-]{0,99}"));
+
+  private JvmOptions() {}
+
+  /**
+   * The options, as they are.
+   *
+   * @throws InvalidSettingException for the first that a study may not give
+   */
+  static List<String> checked(List<String> options) {
+    for (String option : options) {
+      if (!VALID.matcher(option).matches()) {
+        throw new InvalidSettingException(
+            "options",
+            "'"
+                + option
+                + "' is none that a study may give; valid: -Xmx1g and the like, -XX:+NAME,"
+                + " -XX:-NAME, -XX:NAME=NUMBER, -Xlog:TAGS, -Dio.netty.NAME=VALUE");
+      }
+    }
+    return options;
+  }
+}

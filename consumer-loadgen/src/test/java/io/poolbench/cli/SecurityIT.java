@@ -1,0 +1,152 @@
+package io.poolbench.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.redis.RedisKind;
+import io.poolbench.redis.RedisServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a real run lets others reach, and what it lets them read. */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "looks into /proc")
+class SecurityIT {
+  private static final int CONNECT_MILLIS = 2_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void noPortOfARunIsReachedFromAnotherAddressUnlessTheStudyBindsToIt() throws Exception {
+    InetAddress other = addressOfThisHost();
+    DriverJvm run =
+        start(
+            """
+            provider: {queues: 10, jvm: {options: [-Xmx256m]}}
+            redis: {kind: embedded, records: 10, latency: 1ms}
+            network: {latency: 1ms}
+            load: {users: 1, warmup: 4s, settle: 100ms, measure: 500ms}
+            cells: [{name: usual}, {name: open, provider: {bind: any}}]
+            """);
+    run.awaitLine("  provider on CPU");
+    List<InetSocketAddress> usual = ListeningSockets.of(run.family());
+    // The provider's two, Redis, and the two that add latency.
+    assertThat(usual).hasSize(5).allMatch(socket -> socket.getAddress().isLoopbackAddress());
+    for (InetSocketAddress socket : usual) {
+      assertThatCode(() -> connect(socket.getAddress(), socket.getPort()))
+          .doesNotThrowAnyException();
+      assertThatThrownBy(() -> connect(other, socket.getPort()))
+          .as("%s from %s", socket, other)
+          .isInstanceOf(ConnectException.class);
+    }
+
+    run.awaitLine("  provider on CPU");
+    List<InetSocketAddress> open =
+        ListeningSockets.of(run.family()).stream()
+            .filter(socket -> !socket.getAddress().isLoopbackAddress())
+            .toList();
+    assertThat(open).as("what a study opens, and only that").hasSize(1);
+    assertThatCode(() -> connect(other, open.get(0).getPort())).doesNotThrowAnyException();
+    run.rest();
+    run.exit();
+  }
+
+  private static void connect(InetAddress address, int port) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
+    }
+  }
+
+  /** One that other machines would use. */
+  private static InetAddress addressOfThisHost() throws IOException {
+    for (NetworkInterface card : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InetAddress address : Collections.list(card.getInetAddresses())) {
+        if (card.isUp() && !address.isLoopbackAddress() && !address.isLinkLocalAddress()) {
+          return address;
+        }
+      }
+    }
+    String why = "this host has no address but loopback to try from";
+    System.out.println("[left out] ports of a run: " + why);
+    return Assumptions.abort(why);
+  }
+
+  @Test
+  void noPasswordOfARedisStandsInAnyFileLineOrProcessOfARun() throws Exception {
+    String secret = "open/sesame";
+    String wrong = "open.barley";
+    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "")) {
+      int port = URI.create(redis.uri()).getPort();
+      requirePassword(port, secret);
+      DriverJvm run =
+          start(
+              """
+              provider: {queues: 10, jvm: {options: [-Xmx256m]}}
+              redis: {uri: "redis://:open%%2Fsesame@127.0.0.1:%d", records: 10, latency: 1ms}
+              load: {users: 1, warmup: 2s, settle: 100ms, measure: 500ms}
+              cells: [{name: right}, {name: wrong, redis: {uri: "redis://:%s@127.0.0.1:%d"}}]
+              """
+                  .formatted(port, wrong, port));
+      List<String> said = new ArrayList<>(run.awaitLine("  provider on CPU"));
+      List<ProcessHandle> processes = run.family();
+      assertThat(processes).as("driver and provider").hasSizeGreaterThan(1);
+      for (ProcessHandle process : processes) {
+        for (String file : List.of("cmdline", "environ")) {
+          assertNoSecret(Path.of("/proc", Long.toString(process.pid()), file), secret, wrong);
+        }
+      }
+      said.addAll(run.rest());
+
+      assertThat(run.exit()).as("%s", said).isEqualTo(ExitCode.LAB_FAILED.code());
+      assertThat(said).anyMatch(line -> line.startsWith("  step"));
+      assertThat(String.join("\n", said)).doesNotContain("sesame", wrong);
+      List<Path> files;
+      try (Stream<Path> all = Files.walk(folder.resolve("results"))) {
+        files = all.filter(Files::isRegularFile).toList();
+      }
+      assertThat(files).hasSizeGreaterThan(5);
+      for (Path file : files) {
+        assertNoSecret(file, secret, wrong);
+      }
+    }
+  }
+
+  private static void assertNoSecret(Path file, String secret, String wrong) throws IOException {
+    assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
+        .as(file.toString())
+        .doesNotContain(secret, secret.replace("/", "%2F"), "sesame", wrong);
+  }
+
+  private static void requirePassword(int port, String password) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket
+          .getOutputStream()
+          .write(("CONFIG SET requirepass " + password + "\r\n").getBytes(UTF_8));
+      assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("+OK\r\n".getBytes(UTF_8));
+    }
+  }
+
+  private DriverJvm start(String yaml) throws IOException {
+    Path study = Files.writeString(folder.resolve("guarded.yaml"), yaml);
+    return DriverJvm.start(
+        List.of("run", study.toString(), "--out", folder.resolve("results").toString()));
+  }
+}

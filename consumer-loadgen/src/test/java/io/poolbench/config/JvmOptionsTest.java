@@ -1,0 +1,74 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JvmOptionsTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-Xms1g",
+        "-Xmn256m",
+        "-Xss512k",
+        "-Xint",
+        "-XX:+UseZGC",
+        "-XX:-UseAdaptiveSizePolicy",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-XX:ParallelGCThreads=2",
+        "-XX:MaxDirectMemorySize=64m",
+        "-XX:InitialRAMPercentage=12.5",
+        "-Xlog:gc*=debug,safepoint",
+        "-Dio.netty.allocator.type=unpooled"
+      })
+  void whatChangesHowAJvmRunsIsPassedOn(String option) {
+    assertThat(JvmOptions.checked(List.of(option))).containsExactly(option);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // Run a program.
+        "-XX:OnOutOfMemoryError=touch /tmp/x",
+        "-XX:OnError=reboot",
+        // Load code.
+        "-javaagent:/tmp/a.jar",
+        "-agentpath:/tmp/a.so",
+        "-agentlib:jdwp=transport=dt_socket,server=y,address=*:5005",
+        "-Xrunjdwp:transport=dt_socket",
+        "-Xbootclasspath/a:/tmp/a.jar",
+        "-cp",
+        "-jar",
+        "--class-path=/tmp",
+        "-Djava.system.class.loader=X",
+        // Open a port, or a door that is shut.
+        "-Dcom.sun.management.jmxremote.port=9999",
+        "-XX:+ManagementServer",
+        "-Ddubbo.application.serialize-check-status=DISABLE",
+        // Read or write a file.
+        "-Xlog:gc:file=/tmp/x",
+        "-Xlog:gc:x",
+        "-Xloggc:/tmp/x",
+        "-XX:ErrorFile=/tmp/x",
+        "-XX:HeapDumpPath=/tmp/x",
+        "-XX:+HeapDumpOnOutOfMemoryError",
+        "-XX:StartFlightRecording=filename=/tmp/x",
+        "-XX:Flags=/tmp/x",
+        "-XX:VMOptionsFile=/tmp/x",
+        "@/tmp/x",
+        // More than one.
+        "-Xmx1g -javaagent:/tmp/a.jar",
+        "-Xmx1g\n-jar",
+        "",
+        "-"
+      })
+  void whatRunsLoadsOpensOrWritesIsRefused(String option) {
+    assertThatThrownBy(() -> JvmOptions.checked(List.of("-Xmx1g", option)))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("'" + option + "' is none that a study may give; valid: ");
+  }
+}
