@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -26,6 +27,9 @@ import java.util.stream.Collectors;
 public record ResultFile(Path path) {
   /** Its name in a results folder. */
   public static final String NAME = "result.json";
+
+  /** Some hundred times what an hour of measurements takes. */
+  private static final int LARGEST_BYTES = 64 << 20;
 
   public ResultFile {
     Objects.requireNonNull(path, "path");
@@ -49,14 +53,13 @@ public record ResultFile(Path path) {
   /**
    * Reads the result.
    *
-   * @throws ResultFileException where there is no file, or it is broken off, of a later format, or
-   *     no result at all
-   * @throws IOException where the disk fails
+   * @throws ResultFileException where there is no file, or it cannot be read, is broken off, of a
+   *     later format, or no result at all
    */
-  public StudyResult read() throws IOException {
+  public StudyResult read() throws ResultFileException {
     JsonMapper mapper = ResultJson.mapper();
     try {
-      JsonNode root = mapper.readTree(Files.readAllBytes(path));
+      JsonNode root = mapper.readTree(content());
       requireReadable(root);
       if (root.path("version").intValue() == VersionOne.NUMBER) {
         VersionOne.upgrade((ObjectNode) root);
@@ -78,10 +81,28 @@ public record ResultFile(Path path) {
       throw new ResultFileException(
           path, "not a result of poolbench, at " + where + ": " + firstLine(e), e);
     } catch (JsonProcessingException e) {
-      throw new ResultFileException(
-          path,
-          "not complete JSON, at line " + e.getLocation().getLineNr() + ": " + firstLine(e),
-          e);
+      // What a limit of the parser stops has no place.
+      String at = e.getLocation() == null ? "" : ", at line " + e.getLocation().getLineNr();
+      throw new ResultFileException(path, "not complete JSON" + at + ": " + firstLine(e), e);
+    } catch (ResultFileException e) {
+      throw e;
+    } catch (IOException e) {
+      // Its own name says more than its message, which may be the path alone.
+      throw new ResultFileException(path, "cannot be read (" + e + ")", e);
+    }
+  }
+
+  private byte[] content() throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new ResultFileException(path, "is a folder; valid: a result's file");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(LARGEST_BYTES + 1);
+      if (bytes.length > LARGEST_BYTES) {
+        throw new ResultFileException(
+            path, "is larger than any result; valid: at most " + (LARGEST_BYTES >> 20) + " MiB");
+      }
+      return bytes;
     }
   }
 

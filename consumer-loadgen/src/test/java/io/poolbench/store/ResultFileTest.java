@@ -1,6 +1,8 @@
 package io.poolbench.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,6 +21,8 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.RedisSettings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -168,6 +172,65 @@ class ResultFileTest {
       Files.write(file.path(), Arrays.copyOf(whole, length));
       assertOneLine();
     }
+  }
+
+  @Test
+  void theSmallestResultIsRefusedWhereverAByteOfItIsMissingOrNotUtf8() throws IOException {
+    StudyResult sample = SampleResult.studyResult();
+    file.write(SampleResult.studyResult("no cells", List.of()));
+    byte[] whole = Files.readString(file.path()).strip().getBytes(UTF_8);
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(file.path(), Arrays.copyOf(whole, length));
+      assertOneLine();
+      byte[] foreign = whole.clone();
+      foreign[length] = (byte) 0xff;
+      Files.write(file.path(), foreign);
+      assertOneLine();
+    }
+    file.write(sample);
+    assertThat(file.read()).isEqualTo(sample);
+  }
+
+  @Test
+  void anOldHalfWrittenFileIsInNobodysWay() throws IOException {
+    Files.writeString(folder.resolve(".result.json.part"), "{\"vers");
+    file.write(SampleResult.studyResult());
+    assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+    assertThat(folder.resolve(".result.json.part")).doesNotExist();
+  }
+
+  @Test
+  void aFolderInItsPlaceGivesOneLineThatNamesIt() throws IOException {
+    Files.createDirectory(file.path());
+    assertOneLine();
+  }
+
+  @Test
+  void aLinkIsFollowedAndOneThatLeadsNowhereOrToItselfGivesOneLine() throws IOException {
+    Path elsewhere = folder.resolve("elsewhere.json");
+    Files.createSymbolicLink(file.path(), elsewhere);
+    assertOneLine();
+    new ResultFile(elsewhere).write(SampleResult.studyResult());
+    assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+    Files.delete(file.path());
+    Files.createSymbolicLink(file.path(), file.path());
+    assertOneLine();
+  }
+
+  @Test
+  void aFileLargerThanAnyResultIsNotReadIntoMemory() throws IOException {
+    try (var sparse = FileChannel.open(file.path(), CREATE_NEW, WRITE)) {
+      sparse.write(ByteBuffer.wrap(new byte[] {'}'}), 8L << 30);
+    }
+    assertOneLine();
+    assertThatThrownBy(file::read)
+        .hasMessageEndingWith("is larger than any result; valid: at most 64 MiB");
+  }
+
+  @Test
+  void nestingWithoutEndGivesOneLine() throws IOException {
+    Files.writeString(file.path(), "[".repeat(1 << 20));
+    assertOneLine();
   }
 
   @ParameterizedTest
