@@ -20,6 +20,11 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   }
 
   @Override
+  public void resumed(StudyPlan plan) {
+    all.forEach(each -> each.resumed(plan));
+  }
+
+  @Override
   public void note(String text) {
     all.forEach(listener -> listener.note(text));
   }
