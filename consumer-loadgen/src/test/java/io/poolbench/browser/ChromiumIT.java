@@ -1,0 +1,114 @@
+package io.poolbench.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the tests of pages trust to come to light does so, on pages that do wrong. */
+@Timeout(60)
+class ChromiumIT {
+  private static Chromium chromium;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void aRequestToANetworkIsSeenAndFails() throws IOException {
+    open("<img src='http://example.org/pixel.png'>");
+    assertThat(chromium.requests()).contains("http://example.org/pixel.png");
+    assertThat(chromium.complaints()).anyMatch(text -> text.contains("ERR_NAME_NOT_RESOLVED"));
+  }
+
+  @Test
+  void aRequestThatThePageForbidsIsComplainedOf() throws IOException {
+    open(
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'\">"
+            + "<img src='http://example.org/pixel.png'>");
+    assertThat(chromium.complaints()).anyMatch(text -> text.contains("Content Security Policy"));
+  }
+
+  @Test
+  void anErrorAndAWarningOfAScriptAreSeenAndNothingElseIs() throws IOException {
+    open("<script>console.log('fine'); console.warn('hm'); undefined.missing;</script>");
+    assertThat(chromium.complaints())
+        .hasSize(2)
+        .anyMatch(text -> text.contains("\"hm\""))
+        .anyMatch(text -> text.contains("missing"));
+  }
+
+  @Test
+  void whatAnEarlierPageDidIsNotHeldAgainstTheNext() throws IOException {
+    open("<img src='http://example.org/pixel.png'>");
+    open("<p>innocent</p>");
+    assertThat(chromium.complaints()).isEmpty();
+    assertThat(chromium.requests()).allMatch(address -> address.startsWith("file:"));
+  }
+
+  @Test
+  void aScriptOutOfAnUnescapedTextIsSeenToRun() throws IOException {
+    open("<p>" + Hostile.TEXT + "</p>");
+    chromium.await(Hostile.RAN);
+  }
+
+  @Test
+  void aCanvasIsBlankUntilSomethingIsDrawn() throws IOException {
+    open("<canvas id=c width=20 height=20></canvas>");
+    String drawn = Chart.DRAWN.formatted("document.querySelectorAll('canvas')");
+    assertThat(chromium.holds(drawn)).isFalse();
+    chromium.run("c.getContext('2d').fillRect(0, 0, 20, 20);");
+    assertThat(chromium.holds(drawn)).as("one colour all over").isFalse();
+    chromium.run("c.getContext('2d').clearRect(5, 5, 5, 5);");
+    assertThat(chromium.holds(drawn)).isTrue();
+  }
+
+  @Test
+  void theDefinitionOfContrastGivesItsOwnExamples() throws IOException {
+    // Web Content Accessibility Guidelines 2.2: 1 to 21; #767676 is the lightest grey on white.
+    open(
+        "<body style='background: white'><p style='color: black'>21</p>"
+            + "<p style='color: white'>1</p><p style='color: #767676'>4.54</p>"
+            + "<p style='background: #000; color: #767676'>4.6</p></body>");
+    assertThat(Contrast.of(chromium))
+        .extracting(Contrast::text, contrast -> Math.round(contrast.ratio() * 100) / 100.0)
+        .containsExactlyInAnyOrder(
+            tuple("21", 21.0), tuple("1", 1.0), tuple("4.54", 4.54), tuple("4.6", 4.62));
+  }
+
+  @Test
+  void withoutScriptsNoneRuns() throws IOException {
+    chromium.command("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+    try {
+      open("<p id=told>before</p><script>told.textContent = 'after';</script>");
+      assertThat(chromium.source()).contains("before").doesNotContain("after</p>");
+    } finally {
+      chromium.command("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+    }
+  }
+
+  private void open(String html) throws IOException {
+    Path page = folder.resolve("page.html");
+    Files.writeString(page, "<!doctype html><title>t</title>" + html, StandardCharsets.UTF_8);
+    chromium.open(page);
+  }
+}
