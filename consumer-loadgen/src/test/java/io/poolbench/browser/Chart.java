@@ -119,6 +119,37 @@ record Chart(Chromium chromium, String id) {
     return chromium.text(shown + ".map(t => t.innerText).join('\\n')");
   }
 
+  /** All texts that are drawn in it. */
+  List<String> texts() {
+    return chromium.texts(
+        instance()
+            + ".getZr().storage.getDisplayList(true)"
+            + ".filter(shape => shape.style && shape.style.text).map(shape => shape.style.text)");
+  }
+
+  /** Moves the mouse to and fro over all of the chart. */
+  void hoverEverywhere() {
+    scrollIntoView();
+    List<?> box =
+        (List<?>)
+            chromium.run(
+                "const box = "
+                    + container()
+                    + ".getBoundingClientRect();"
+                    + "return [box.left, box.top, box.width, box.height];");
+    double left = ((Number) box.get(0)).doubleValue();
+    double top = ((Number) box.get(1)).doubleValue();
+    for (int row = 1; row < 6; row++) {
+      for (int column = 1; column < 12; column++) {
+        Place.of(
+                List.of(
+                    left + ((Number) box.get(2)).doubleValue() * column / 12,
+                    top + ((Number) box.get(3)).doubleValue() * row / 6))
+            .hover(chromium);
+      }
+    }
+  }
+
   /** Clicks a text of the chart: an entry of its legend. */
   void click(String text) {
     scrollIntoView();

@@ -155,8 +155,13 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Gives a command of the DevTools protocol. */
-  void command(String name, Map<String, Object> parameters) {
+  private void command(String name, Map<String, Object> parameters) {
     driver.executeCdpCommand(name, parameters);
+  }
+
+  /** Whether pages that are opened from now on may run scripts. */
+  void allowScripts(boolean allow) {
+    command("Emulation.setScriptExecutionDisabled", Map.of("value", !allow));
   }
 
   /** Takes a medium, and how its user likes colours: {@code light} or {@code dark}. */
@@ -170,6 +175,11 @@ final class Chromium implements AutoCloseable {
             List.of(Map.of("name", "prefers-color-scheme", "value", colours))));
   }
 
+  /** Writes figures and dates as they do in a language, such as {@code de-DE}. */
+  void speak(String language) {
+    command("Emulation.setLocaleOverride", Map.of("locale", language));
+  }
+
   /** Takes another size, in CSS pixels. */
   void resize(int width, int height) {
     command(
@@ -181,11 +191,6 @@ final class Chromium implements AutoCloseable {
   byte[] print() {
     return Base64.getDecoder()
         .decode((String) driver.executeCdpCommand("Page.printToPDF", Map.of()).get("data"));
-  }
-
-  /** The page's source as it stands by now. */
-  String source() {
-    return driver.getPageSource();
   }
 
   /** The warnings and errors of the console since the last time of asking. */
