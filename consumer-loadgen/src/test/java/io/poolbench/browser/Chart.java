@@ -1,6 +1,7 @@
 package io.poolbench.browser;
 
 import java.util.List;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.interactions.WheelInput;
 
 /**
@@ -65,34 +66,20 @@ record Chart(Chromium chromium, String id) {
             + ".getModel().isSeriesFiltered(s) === false).map(s => s.name)");
   }
 
-  /** The points of a series, each [x, y]. */
-  List<List<?>> points(String series) {
-    return ((List<?>)
-            chromium.run(
-                "return "
-                    + instance()
-                    + ".getOption().series.find(s => s.name === arguments[0]).data"
-                    + ".map(d => d && d.value ? d.value : d);",
-                series))
-        .stream().<List<?>>map(point -> (List<?>) point).toList();
-  }
-
-  /** Where a point of a series is drawn, in the window, after the chart was scrolled into it. */
-  private Place place(int seriesIndex, List<?> point) {
+  /** Scrolls the chart into the window, and gives the places that an expression gives in it. */
+  private Place place(String leftAndTopInChart, Object... arguments) {
     scrollIntoView();
     List<?> at =
         (List<?>)
             chromium.run(
-                "const box = "
-                    + container()
-                    + ".getBoundingClientRect();"
-                    + "const [x, y] = "
-                    + instance()
-                    + ".convertToPixel({seriesIndex: arguments[0]}, arguments[1]);"
-                    + "return [box.left + x, box.top + y];",
-                seriesIndex,
-                point);
-    return Place.of(at);
+                "const chart = %s; const box = chart.getDom().getBoundingClientRect();"
+                        .formatted(instance())
+                    + "const [left, top] = %s; return [box.left + left, box.top + top];"
+                        .formatted(leftAndTopInChart),
+                arguments);
+    return new Place(
+        (int) Math.round(((Number) at.get(0)).doubleValue()),
+        (int) Math.round(((Number) at.get(1)).doubleValue()));
   }
 
   private void scrollIntoView() {
@@ -101,12 +88,15 @@ record Chart(Chromium chromium, String id) {
 
   /** Moves the mouse over a point of a series, and waits for what the chart then tells. */
   String hover(String series, int index) {
-    int seriesIndex =
-        (int)
-            chromium.figure(
-                instance() + ".getModel().getSeries().findIndex(s => s.name === arguments[0])",
-                series);
-    place(seriesIndex, points(series).get(index)).hover(chromium);
+    place(
+            """
+            (index => chart.convertToPixel({seriesIndex: index},
+              [arguments[1], chart.getOption().series[index].data[arguments[1]]]))
+              (chart.getOption().series.findIndex(each => each.name === arguments[0]))\
+            """,
+            series,
+            index)
+        .hover(chromium);
     return tooltip();
   }
 
@@ -127,66 +117,36 @@ record Chart(Chromium chromium, String id) {
             + ".filter(shape => shape.style && shape.style.text).map(shape => shape.style.text)");
   }
 
-  /** Moves the mouse to and fro over all of the chart. */
-  void hoverEverywhere() {
-    scrollIntoView();
-    List<?> box =
-        (List<?>)
-            chromium.run(
-                "const box = "
-                    + container()
-                    + ".getBoundingClientRect();"
-                    + "return [box.left, box.top, box.width, box.height];");
-    double left = ((Number) box.get(0)).doubleValue();
-    double top = ((Number) box.get(1)).doubleValue();
-    for (int row = 1; row < 6; row++) {
-      for (int column = 1; column < 12; column++) {
-        Place.of(
-                List.of(
-                    left + ((Number) box.get(2)).doubleValue() * column / 12,
-                    top + ((Number) box.get(3)).doubleValue() * row / 6))
-            .hover(chromium);
-      }
+  /** Moves the mouse across the chart, so that it tells of what lies from left to right. */
+  void hoverAcross() {
+    for (double ofWidth : List.of(0.2, 0.4, 0.6, 0.8)) {
+      share(ofWidth, 0.5).hover(chromium);
     }
   }
 
-  /** Clicks a text of the chart: an entry of its legend. */
-  void click(String text) {
-    scrollIntoView();
-    List<?> at =
-        (List<?>)
-            chromium.run(
-                "const box = "
-                    + container()
-                    + ".getBoundingClientRect();"
-                    + "const label = "
-                    + instance()
-                    + ".getZr().storage.getDisplayList(true)"
-                    + ".find(shape => shape.style && shape.style.text === arguments[0]);"
-                    + "const bounds = label.getBoundingRect().clone();"
-                    + "if (label.transform) bounds.applyTransform(label.transform);"
-                    + "return [box.left + bounds.x + bounds.width / 2,"
-                    + " box.top + bounds.y + bounds.height / 2];",
-                text);
-    Place.of(at).click(chromium);
+  /** A place in the chart, by its shares of the width and the height. */
+  private Place share(double ofWidth, double ofHeight) {
+    return place("[box.width * arguments[0], box.height * arguments[1]]", ofWidth, ofHeight);
   }
 
-  /** Turns the mouse's wheel over the middle of the chart, as one does to zoom in. */
+  /** Clicks a text that is drawn: an entry of the legend. */
+  void click(String text) {
+    place(
+            """
+            (label => {
+              const bounds = label.getBoundingRect().clone();
+              if (label.transform) bounds.applyTransform(label.transform);
+              return [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
+            })(chart.getZr().storage.getDisplayList(true)
+              .find(shape => shape.style && shape.style.text === arguments[0]))\
+            """,
+            text)
+        .click(chromium);
+  }
+
+  /** Turns the mouse's wheel over the middle, the control key held: as one does to zoom in. */
   void zoomIn() {
-    scrollIntoView();
-    List<?> at =
-        (List<?>)
-            chromium.run(
-                "const box = "
-                    + container()
-                    + ".getBoundingClientRect();"
-                    + "return [box.left + box.width / 2, box.top + box.height / 2];");
-    Place middle = Place.of(at);
-    chromium
-        .hands()
-        .scrollFromOrigin(
-            WheelInput.ScrollOrigin.fromViewport(middle.left(), middle.top()), 0, -300)
-        .perform();
+    share(0.5, 0.5).zoomIn(chromium);
   }
 
   /** The least and the most that the x axis shows. */
@@ -202,12 +162,6 @@ record Chart(Chromium chromium, String id) {
 
   /** A place in the window, in CSS pixels from its left and top. */
   private record Place(int left, int top) {
-    static Place of(List<?> leftAndTop) {
-      return new Place(
-          (int) Math.round(((Number) leftAndTop.get(0)).doubleValue()),
-          (int) Math.round(((Number) leftAndTop.get(1)).doubleValue()));
-    }
-
     void hover(Chromium chromium) {
       // From beside it: a mouse that does not move is not noticed.
       chromium.hands().moveToLocation(left - 3, top - 3).moveToLocation(left, top).perform();
@@ -215,6 +169,16 @@ record Chart(Chromium chromium, String id) {
 
     void click(Chromium chromium) {
       chromium.hands().moveToLocation(left, top).click().perform();
+    }
+
+    void zoomIn(Chromium chromium) {
+      chromium
+          .hands()
+          .moveToLocation(left, top)
+          .keyDown(Keys.CONTROL)
+          .scrollFromOrigin(WheelInput.ScrollOrigin.fromViewport(left, top), 0, -300)
+          .keyUp(Keys.CONTROL)
+          .perform();
     }
   }
 }

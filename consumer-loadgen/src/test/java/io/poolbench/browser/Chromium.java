@@ -151,7 +151,7 @@ final class Chromium implements AutoCloseable {
 
   /** The mouse and the keyboard. */
   Actions hands() {
-    return new Actions(driver, Duration.ofMillis(20));
+    return new Actions(driver, Duration.ZERO);
   }
 
   /** Gives a command of the DevTools protocol. */

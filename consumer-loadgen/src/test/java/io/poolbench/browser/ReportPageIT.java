@@ -1,0 +1,304 @@
+package io.poolbench.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.report.HtmlRenderer;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.store.SampleRepetitions;
+import io.poolbench.store.SampleResult;
+import io.poolbench.store.SampleSweep;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.Keys;
+
+/** {@code report.html} as people meet it: in a real browser, by mouse and keyboard. */
+@Timeout(120)
+class ReportPageIT {
+  private static Chromium chromium;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void atADesk() {
+    chromium.resize(1280, 900);
+    chromium.show("screen", "light");
+  }
+
+  static Stream<Arguments> results() {
+    return Stream.of(
+        Arguments.of("all kinds of verdicts", SampleResult.studyResult()),
+        Arguments.of("repeated", SampleRepetitions.studyResult()),
+        Arguments.of("400 steps", SampleSweep.studyResult()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("results")
+  void everyChartIsDrawnOnceItsSectionIsOpen(String name, StudyResult result) throws IOException {
+    open(result);
+    assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
+    openEverything();
+    assertThat(Chart.drawn(chromium))
+        .allMatch(Chart::isDrawn)
+        .extracting(Chart::id)
+        .containsExactlyElementsOf(
+            chromium.texts("[...document.querySelectorAll('.chart')].map(chart => chart.id)"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("results")
+  void nothingIsAskedOfANetworkAndNothingIsComplainedOf(String name, StudyResult result)
+      throws IOException {
+    open(result);
+    openEverything();
+    assertThat(chromium.requests())
+        .isNotEmpty()
+        .allMatch(address -> address.startsWith("file:") || address.startsWith("data:"));
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  @Test
+  void hoveringOverAPointTellsItsLoadAndItsFigures() throws IOException {
+    StudyResult result = SampleResult.studyResult();
+    open(result);
+    openEverything();
+    StepResult step = result.cells().get(0).steps().get(1);
+    assertThat(first("throughput").hover("TPS", 1))
+        .contains(FigureText.count(step.level()) + " users", FigureText.measure(step.tps()));
+    assertThat(first("latency").hover("TP99", 1))
+        .contains(
+            FigureText.count(step.level()) + " users",
+            FigureText.measure(step.latency().tp99Millis()));
+  }
+
+  @Test
+  void hoveringOverAnInvalidStepTellsWhyItIs() throws IOException {
+    StudyResult result = SampleResult.studyResult();
+    open(result);
+    openEverything();
+    StepResult step = result.cells().get(1).steps().get(1);
+    assertThat(step.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
+    assertThat(Chart.ofKind(chromium, "throughput").get(1).hover("TPS", 1))
+        .contains("24 users", "INVALID", "TP99 needs 1,000 calls, has 500");
+  }
+
+  @Test
+  void aSwitchInTheLegendHidesItsSeriesAndBringsItBack() throws IOException {
+    open(SampleResult.studyResult());
+    openEverything();
+    Chart latency = first("latency");
+    assertThat(latency.shownSeries()).contains("TP99", "TP50");
+    latency.click("TP50");
+    assertThat(latency.shownSeries()).contains("TP99").doesNotContain("TP50");
+    latency.click("TP50");
+    assertThat(latency.shownSeries()).contains("TP99", "TP50");
+  }
+
+  @Test
+  void theChartsOfACellZoomInTogether() throws IOException {
+    open(SampleSweep.studyResult());
+    openEverything();
+    Chart latency = first("latency");
+    Chart throughput = first("throughput");
+    List<Double> whole = latency.extentOfX();
+    latency.zoomIn();
+    List<Double> zoomed = latency.extentOfX();
+    assertThat(zoomed.get(1) - zoomed.get(0)).isLessThan(whole.get(1) - whole.get(0));
+    assertThat(throughput.extentOfX()).isEqualTo(zoomed);
+  }
+
+  @Test
+  void aCellIsReachedAndOpenedByTheKeyboardAlone() throws IOException {
+    open(SampleSweep.studyResult());
+    String closed = "details.cell:not([open])";
+    String last =
+        chromium.text("[...document.querySelectorAll('" + closed + "')].at(-1).dataset.cell");
+    String cell = "document.querySelector('details.cell[data-cell=\"" + last + "\"]')";
+    int presses = 0;
+    while (!chromium.holds("document.activeElement === " + cell + ".querySelector('summary')")) {
+      chromium.hands().sendKeys(Keys.TAB).perform();
+      assertThat(++presses).as("ways of the tabulator").isLessThan(500);
+    }
+    chromium.hands().sendKeys(Keys.ENTER).perform();
+    chromium.await(cell + ".open");
+    chromium.await(
+        "[...%s.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id])"
+            .formatted(cell));
+    chromium.await(Chart.DRAWN.formatted(cell + ".querySelectorAll('.chart canvas')"));
+  }
+
+  @Test
+  void hostileTextsAreShownAndNeverRun() throws IOException {
+    open(HostileResult.of(SampleResult.studyResult(), folder));
+    openEverything();
+    assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
+    assertThat(chromium.text("document.title")).contains(Hostile.TEXT);
+    assertThat(chromium.text("document.getElementById('verdict').innerText"))
+        .contains(Hostile.TEXT);
+    for (Chart chart : Chart.drawn(chromium)) {
+      chart.hoverAcross();
+    }
+    assertThat(chromium.holds(Hostile.RAN)).isFalse();
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("colours")
+  void everyTextStandsOutFromItsBackground(String colours) throws IOException {
+    chromium.show("screen", colours);
+    open(SampleResult.studyResult());
+    openEverything();
+    assertThat(Contrast.of(chromium))
+        .hasSizeGreaterThan(20)
+        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+    assertThat(
+            Chart.drawn(chromium).stream().flatMap(chart -> Contrast.of(chromium, chart).stream()))
+        .hasSizeGreaterThan(20)
+        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+  }
+
+  static Stream<String> colours() {
+    return Stream.of("light", "dark");
+  }
+
+  @Test
+  void thePageIsDarkForThoseWhoLikeItDarkAlsoWhenTheyChangeTheirMind() throws IOException {
+    open(SampleResult.studyResult());
+    assertThat(Contrast.backgroundLuminance(chromium)).isGreaterThan(0.8);
+    chromium.show("screen", "dark");
+    assertThat(Contrast.backgroundLuminance(chromium)).isLessThan(0.1);
+    chromium.await("Object.values(poolbench.charts).length > 0");
+    assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
+    assertThat(
+            Chart.drawn(chromium).stream().flatMap(chart -> Contrast.of(chromium, chart).stream()))
+        .isNotEmpty()
+        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("results")
+  void aPhoneNeverScrollsSideways(String name, StudyResult result) throws IOException {
+    chromium.resize(375, 812);
+    open(result);
+    openEverything();
+    assertThat(chromium.figure("document.documentElement.scrollWidth")).isEqualTo(375);
+    assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
+  }
+
+  @Test
+  void aPrintHoldsEveryCellAndChart() throws IOException {
+    open(SampleSweep.studyResult());
+    assertThat(chromium.holds("document.querySelector('details:not([open])')")).isTrue();
+    // Registered after the page's own, and so told after it.
+    chromium.run(
+        """
+        addEventListener('beforeprint', () => {
+          window.leftClosed = document.querySelectorAll('details.cell:not([open])').length;
+          window.leftUndrawn = [...document.querySelectorAll('.chart')]
+            .filter(chart => !poolbench.charts[chart.id]).length;
+        });
+        """);
+    byte[] pdf = chromium.print();
+    assertThat(pdf).startsWith('%', 'P', 'D', 'F');
+    assertThat(chromium.figure("leftClosed")).isZero();
+    assertThat(chromium.figure("leftUndrawn")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"de-DE", "ja-JP", "ar-EG"})
+  void theBrowsersLanguageChangesNoFigure(String language) throws IOException {
+    open(SampleResult.studyResult());
+    openEverything();
+    List<String> usual = everythingTold(chromium);
+    assertThat(usual).anyMatch(text -> text.contains("10,250"));
+    try (Chromium abroad = Chromium.start("--lang=" + language)) {
+      abroad.speak(language);
+      open(abroad, SampleResult.studyResult());
+      openEverything(abroad);
+      assertThat(abroad.text("new Date(0).toLocaleDateString()")).isNotEqualTo("1/1/1970");
+      assertThat(everythingTold(abroad)).isEqualTo(usual);
+    }
+  }
+
+  /** The text of the page and of its charts. */
+  private static List<String> everythingTold(Chromium chromium) {
+    List<String> texts = new ArrayList<>();
+    texts.add(chromium.text("document.body.innerText"));
+    Chart.drawn(chromium).forEach(chart -> texts.addAll(chart.texts()));
+    return texts;
+  }
+
+  @Test
+  void withoutScriptsTheVerdictAndTheTablesAreThere() throws IOException {
+    StudyResult result = SampleResult.studyResult();
+    chromium.allowScripts(false);
+    try {
+      chromium.open(write(result));
+      String read = chromium.text("document.body.innerText");
+      assertThat(read).contains("fixed 24", "24 users");
+      assertThat(chromium.figure("document.querySelectorAll('table').length")).isPositive();
+    } finally {
+      chromium.allowScripts(true);
+    }
+  }
+
+  private static Chart first(String kind) {
+    return Chart.ofKind(chromium, kind).get(0);
+  }
+
+  private void open(StudyResult result) throws IOException {
+    open(chromium, result);
+  }
+
+  private void open(Chromium chromium, StudyResult result) throws IOException {
+    chromium.open(write(result));
+    chromium.await("poolbench.ready");
+  }
+
+  private Path write(StudyResult result) throws IOException {
+    Path page = folder.resolve("report.html");
+    try (Writer out = Files.newBufferedWriter(page)) {
+      new HtmlRenderer().render(result, out);
+    }
+    return page;
+  }
+
+  private static void openEverything() {
+    openEverything(chromium);
+  }
+
+  private static void openEverything(Chromium chromium) {
+    chromium.run("document.querySelectorAll('details').forEach(part => part.open = true);");
+    chromium.await(
+        "[...document.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id])");
+  }
+}
