@@ -1,0 +1,32 @@
+package io.poolbench.report;
+
+import io.poolbench.report.ReportData.FigureData;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the script of a comparison draws.
+ *
+ * @param figures the words for the figures of curves, by id
+ * @param panels the curves of each panel
+ */
+record ComparisonData(Map<String, FigureData> figures, List<List<Labelled>> panels) {
+  /** A curve, and how it is called beside others. */
+  record Labelled(String label, CurveData curve) {}
+
+  static ComparisonData of(List<ComparisonPanel> panels) {
+    return new ComparisonData(
+        ReportData.figureWords(),
+        panels.stream()
+            .map(
+                panel ->
+                    panel.sides().stream()
+                        .map(
+                            side ->
+                                new Labelled(
+                                    PlainText.line(side.label()),
+                                    CurveData.of(ComparisonPanel.curve(side))))
+                        .toList())
+            .toList());
+  }
+}
