@@ -4,11 +4,14 @@ import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
+import io.poolbench.report.ComparisonHtmlRenderer;
 import io.poolbench.report.ComparisonMarkdownRenderer;
 import io.poolbench.report.ComparisonRenderer;
 import io.poolbench.report.ComparisonTerminalRenderer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,6 +58,12 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--format", paramLabel = "FORMAT", description = "terminal (usual) or markdown.")
   private Format format = Format.TERMINAL;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the curves of all sides in one chart, too.")
+  private Path html;
+
   @Override
   public Integer call() throws IOException {
     List<Criterion> criteria = failOn.stream().map(Criterion::parse).toList();
@@ -62,7 +71,21 @@ final class CompareCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     format.renderer().render(comparison, out);
     out.flush();
+    if (html != null) {
+      writePage(comparison);
+    }
     return ExitCode.of(comparison).code();
+  }
+
+  private void writePage(Comparison comparison) throws IOException {
+    StringBuilder page = new StringBuilder();
+    new ComparisonHtmlRenderer().render(comparison, page);
+    try {
+      Files.writeString(html, page);
+    } catch (IOException e) {
+      throw ConfigException.of(
+          "--html " + html, "cannot be written; valid: a file in a folder that is there");
+    }
   }
 
   private List<Operand> operands() throws IOException {

@@ -1,9 +1,9 @@
 package io.poolbench.report;
 
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.MostLoadDeviation;
 import io.poolbench.compare.Pair;
 import io.poolbench.compare.Ruling;
+import io.poolbench.compare.Side;
 import io.poolbench.result.FigureText;
 import java.io.IOException;
 import java.util.List;
@@ -58,7 +58,7 @@ final class ComparisonBody {
     out.append("<ul id=\"verdict\">\n");
     for (Pair pair : comparison.pairs()) {
       out.append("<li><p>").append(HtmlText.escape(pair.title()));
-      out.append(" <strong>").append(HtmlText.escape(change(pair))).append("</strong></p>\n");
+      out.append(" <strong>").append(HtmlText.escape(answers(pair))).append("</strong></p>\n");
       page.paragraph(pair.sentence());
       for (String warning : pair.warnings()) {
         page.paragraph("Beware: " + warning);
@@ -71,18 +71,19 @@ final class ComparisonBody {
     }
   }
 
-  /** How much more or less load, in two words or three. */
-  private static String change(Pair pair) {
-    MostLoadDeviation most = pair.mostLoad();
-    if (most == null) {
-      return "not the same load";
-    }
-    Integer amount = most.amount();
-    String unit = FigureText.unit(pair.workload());
-    if (amount == null) {
-      return "not known";
-    }
-    return amount == 0 ? "as many " + unit : most.amountText() + " " + unit;
+  /** Both sides' most load, such as {@code A 24, B at least 32 users}. */
+  private static String answers(Pair pair) {
+    return pair.mostLoad() == null
+        ? "not the same kind of load"
+        : answer(pair.baseline())
+            + ", "
+            + answer(pair.candidate())
+            + " "
+            + FigureText.unit(pair.workload());
+  }
+
+  private static String answer(Side side) {
+    return side.letter() + " " + SpreadText.mostLoad(side.cell());
   }
 
   private void writePanel(Appendable out, int index) throws IOException {

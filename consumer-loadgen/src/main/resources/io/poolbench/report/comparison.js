@@ -8,19 +8,30 @@
   // What fits a sheet of paper, in CSS pixels.
   const PRINTED = {width: 680};
 
+  /** Straight between known neighbours, as lines are: a gap in a stack would fall to zero. */
+  function bridged(column) {
+    const known = [...column.keys()].filter(index => column[index] !== null);
+    return column.map((value, index) => {
+      const before = known.filter(other => other <= index).at(-1);
+      const after = known.find(other => other >= index);
+      return before === undefined || after === undefined || before === after ? value
+        : column[before] + (column[after] - column[before]) * (index - before) / (after - before);
+    });
+  }
+
   /** From the lowest to the highest repetition: an invisible line, and on top of it the distance. */
   function band(line, levels, curve, figure) {
     const of = curve.figures[figure];
     if (!of || !of.lowest) {
       return [];
     }
-    const column = value => levels.map(level => {
+    const column = value => bridged(levels.map(level => {
       const index = curve.levels.indexOf(level);
       return index < 0 || curve.verdicts[index] === 'INVALID' || of.lowest[index] === null ? null : value(index);
-    });
+    }));
     const shared = {
       type: 'line', name: line.name, stack: line.name, symbol: 'none', lineStyle: {opacity: 0}, silent: true,
-      itemStyle: line.itemStyle, emphasis: {disabled: true}, connectNulls: true, z: 1,
+      itemStyle: line.itemStyle, emphasis: {disabled: true}, z: 1,
     };
     return [
       Object.assign({data: column(index => of.lowest[index])}, shared),

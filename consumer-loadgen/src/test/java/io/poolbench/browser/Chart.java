@@ -22,6 +22,13 @@ record Chart(Chromium chromium, String id) {
       }))(%s)\
       """;
 
+  /** Opens every section, and waits for the charts of all of them. */
+  static void openEverything(Chromium chromium) {
+    chromium.run("document.querySelectorAll('details').forEach(part => part.open = true);");
+    chromium.await(
+        "[...document.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id])");
+  }
+
   /** The charts of a kind that have been drawn by now, in the page's order. */
   static List<Chart> ofKind(Chromium chromium, String kind) {
     return drawn(chromium, ".chart[data-kind=\"" + kind + "\"]");

@@ -243,7 +243,7 @@ class ReportPageIT {
     try (Chromium abroad = Chromium.start("--lang=" + language)) {
       abroad.speak(language);
       open(abroad, SampleResult.studyResult());
-      openEverything(abroad);
+      Chart.openEverything(abroad);
       assertThat(abroad.text("new Date(0).toLocaleDateString()")).isNotEqualTo("1/1/1970");
       assertThat(everythingTold(abroad)).isEqualTo(usual);
     }
@@ -293,12 +293,6 @@ class ReportPageIT {
   }
 
   private static void openEverything() {
-    openEverything(chromium);
-  }
-
-  private static void openEverything(Chromium chromium) {
-    chromium.run("document.querySelectorAll('details').forEach(part => part.open = true);");
-    chromium.await(
-        "[...document.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id])");
+    Chart.openEverything(chromium);
   }
 }

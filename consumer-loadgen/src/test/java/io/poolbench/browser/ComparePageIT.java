@@ -1,0 +1,151 @@
+package io.poolbench.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.compare.Comparison;
+import io.poolbench.compare.Criterion;
+import io.poolbench.compare.Operand;
+import io.poolbench.report.ComparisonHtmlRenderer;
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.SampleRepetitions;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page of a comparison, in a real browser. */
+@Timeout(120)
+class ComparePageIT {
+  private static final StudyResult REPEATED = SampleRepetitions.studyResult();
+
+  private static Chromium chromium;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void atADesk() {
+    chromium.resize(1280, 900);
+    chromium.show("screen", "light");
+  }
+
+  @Test
+  void bothCurvesAreInOneChartAndItsTooltipTellsBoth() throws IOException {
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    assertThat(Chart.drawn(chromium)).hasSize(4).allMatch(Chart::isDrawn);
+    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    assertThat(throughput.shownSeries()).contains("A fixed 24", "B fixed 48");
+    // 300 TPS a user, times the median of the repetitions: 1.0, and 1.1 and 1.2.
+    assertThat(throughput.hover("A fixed 24", 0))
+        .contains("8 users", "A fixed 24", "2,400", "B fixed 48", "2,760");
+  }
+
+  @Test
+  void theAnswerOfBothSidesStandsAboveEveryChart() throws IOException {
+    open(fixedAgainstFixed(REPEATED));
+    assertThat(chromium.text("document.getElementById('verdict').innerText"))
+        .contains("A at least 8", "B at least 40");
+    assertThat(chromium.figure("document.getElementById('verdict').getBoundingClientRect().bottom"))
+        .isLessThan(
+            chromium.figure("document.querySelector('.chart').getBoundingClientRect().top"));
+  }
+
+  @Test
+  void aCurveThatTheLegendHidesTakesItsSpreadWithIt() throws IOException {
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    throughput.click("B fixed 48");
+    assertThat(throughput.shownSeries()).containsOnly("A fixed 24");
+  }
+
+  @Test
+  void nothingIsAskedOfANetworkAndNothingIsComplainedOf() throws IOException {
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    assertThat(chromium.requests())
+        .isNotEmpty()
+        .allMatch(address -> address.startsWith("file:") || address.startsWith("data:"));
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  @Test
+  void hostileTextsAreShownAndNeverRun() throws IOException {
+    StudyResult hostile = HostileResult.of(SampleResult.studyResult(), folder);
+    open(
+        Comparison.of(
+            List.of(
+                Operand.of(0, "a" + Hostile.TEXT, hostile, null),
+                Operand.of(1, "b" + Hostile.TEXT, hostile, null)),
+            List.of(Criterion.parse("tp99 +10%"))));
+    Chart.openEverything(chromium);
+    assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
+    assertThat(chromium.text("document.getElementById('verdict').innerText"))
+        .contains(Hostile.TEXT);
+    Chart.drawn(chromium).forEach(Chart::hoverAcross);
+    assertThat(chromium.holds(Hostile.RAN)).isFalse();
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void everyTextStandsOutFromItsBackground(String colours) throws IOException {
+    chromium.show("screen", colours);
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    assertThat(Contrast.of(chromium))
+        .hasSizeGreaterThan(20)
+        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+    assertThat(
+            Chart.drawn(chromium).stream().flatMap(chart -> Contrast.of(chromium, chart).stream()))
+        .isNotEmpty()
+        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+  }
+
+  @Test
+  void aPhoneNeverScrollsSideways() throws IOException {
+    chromium.resize(375, 812);
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    assertThat(chromium.figure("document.documentElement.scrollWidth")).isEqualTo(375);
+  }
+
+  private static Comparison fixedAgainstFixed(StudyResult result) {
+    return Comparison.of(
+        List.of(
+            Operand.of(0, "results", result, "fixed 24"),
+            Operand.of(1, "results", result, "fixed 48")),
+        List.of());
+  }
+
+  private void open(Comparison comparison) throws IOException {
+    Path page = folder.resolve("comparison.html");
+    try (Writer out = Files.newBufferedWriter(page)) {
+      new ComparisonHtmlRenderer().render(comparison, out);
+    }
+    chromium.open(page);
+    chromium.await("poolbench.ready");
+  }
+}
