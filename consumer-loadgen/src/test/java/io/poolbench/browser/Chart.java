@@ -97,8 +97,11 @@ record Chart(Chromium chromium, String id) {
   String hover(String series, int index) {
     place(
             """
-            (index => chart.convertToPixel({seriesIndex: index},
-              [arguments[1], chart.getOption().series[index].data[arguments[1]]]))
+            (index => {
+              const point = chart.getOption().series[index].data[arguments[1]];
+              return chart.convertToPixel({seriesIndex: index},
+                Array.isArray(point) ? point : [arguments[1], point]);
+            })
               (chart.getOption().series.findIndex(each => each.name === arguments[0]))\
             """,
             series,
