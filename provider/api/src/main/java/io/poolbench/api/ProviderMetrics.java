@@ -28,6 +28,12 @@ public final class ProviderMetrics {
   /** Counter: time in those pauses. */
   public static final String GC_FULL_PAUSE = "poolbench_gc_full_pause_seconds_total";
 
+  /** Counter: time in which nothing of the provider ran, though no collection stopped it. */
+  public static final String STANDSTILL = "poolbench_standstill_seconds_total";
+
+  /** Counter: reads of Redis that failed, or found no record. */
+  public static final String REDIS_FAILED = "poolbench_redis_failed_reads_total";
+
   /** Counter: time that the JIT compiler has spent, all of its threads together. */
   public static final String JIT = "poolbench_jit_seconds_total";
 

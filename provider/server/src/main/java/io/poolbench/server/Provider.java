@@ -12,6 +12,7 @@ import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.metrics.HistogramLines;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.ProviderMeters;
+import io.poolbench.server.metrics.StandstillWatch;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.service.AnswerCountingService;
@@ -52,7 +53,9 @@ final class Provider implements AutoCloseable {
     MeasuredExecutor pool = dubbo.pool();
     PoolSampler sampler = new PoolSampler(pool);
     sampler.start(SAMPLE_INTERVAL);
-    ProviderMeters meters = new ProviderMeters(pool, sampler, users.reads());
+    ProviderMeters meters =
+        new ProviderMeters(
+            pool, sampler, users.reads(), users::failedReads, StandstillWatch.start());
     HistogramLines histograms = new HistogramLines(pool, sampler, users.reads());
     return new Provider(users, service, dubbo, serve(meters, histograms, config.metricsPort()));
   }

@@ -17,6 +17,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * The provider's figures under the names of {@link ProviderMetrics}. Thread-safe; reading them
@@ -26,7 +27,16 @@ public final class ProviderMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  public ProviderMeters(MeasuredExecutor pool, PoolSampler sampler, Distribution redisReads) {
+  /**
+   * @param redisReads how long reads of Redis took
+   * @param failedReads how many of them failed so far
+   */
+  public ProviderMeters(
+      MeasuredExecutor pool,
+      PoolSampler sampler,
+      Distribution redisReads,
+      LongSupplier failedReads,
+      StandstillWatch standstill) {
     gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
     gauge(ProviderMetrics.POOL_SIZE, pool::threads);
     gauge(ProviderMetrics.POOL_ACTIVE, pool::running);
@@ -37,6 +47,8 @@ public final class ProviderMeters {
     counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
     counter(ProviderMetrics.POOL_ACTIVE_SAMPLED, () -> sampler.running().sum());
     counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
+    counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
+    counter(ProviderMetrics.STANDSTILL, standstill::seconds);
     summary(ProviderMetrics.QUEUE_WAIT, pool.queueWait());
     summary(ProviderMetrics.SERVICE, pool.service());
     summary(ProviderMetrics.REDIS, redisReads);

@@ -20,6 +20,7 @@ import io.poolbench.server.timing.ThreadTally;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -44,6 +45,7 @@ public final class RedisUsers implements AutoCloseable {
   private final Turns turns;
   private final Distribution reads = Distribution.ofNanos();
   private final ThreadTally readTime = new ThreadTally();
+  private final LongAdder failedReads = new LongAdder();
 
   /**
    * Connects.
@@ -96,6 +98,7 @@ public final class RedisUsers implements AutoCloseable {
       readTime.add(took);
     }
     if (user == null) {
+      failedReads.increment();
       throw new IllegalArgumentException("no user has the pin '" + pin + "'");
     }
     return user;
@@ -106,6 +109,7 @@ public final class RedisUsers implements AutoCloseable {
       return LettuceFutures.awaitOrCancel(
           connections.get(turns.next()).get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RedisException e) {
+      failedReads.increment();
       // Without its cause: the consumer has not Lettuce's classes and could not read the answer.
       throw new IllegalStateException("Redis did not answer: " + e.getMessage());
     }
@@ -119,6 +123,11 @@ public final class RedisUsers implements AutoCloseable {
   /** The same, by the thread that waited. */
   public ThreadTally readTime() {
     return readTime;
+  }
+
+  /** How many reads Redis did not answer, or with no user: such as one that has lost its data. */
+  public long failedReads() {
+    return failedReads.sum();
   }
 
   @Override

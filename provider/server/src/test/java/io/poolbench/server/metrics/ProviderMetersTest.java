@@ -25,7 +25,8 @@ class ProviderMetersTest {
           new UnansweredCalls());
   private final PoolSampler sampler = new PoolSampler(pool);
   private final Distribution reads = Distribution.ofNanos();
-  private final ProviderMeters meters = new ProviderMeters(pool, sampler, reads);
+  private final ProviderMeters meters =
+      new ProviderMeters(pool, sampler, reads, () -> 7, StandstillWatch.start());
 
   @AfterEach
   void close() {
@@ -44,6 +45,8 @@ class ProviderMetersTest {
             ProviderMetrics.GC_FULL_PAUSE,
             ProviderMetrics.JIT,
             ProviderMetrics.POOL_SIZE,
+            ProviderMetrics.STANDSTILL,
+            ProviderMetrics.REDIS_FAILED,
             ProviderMetrics.POOL_ACTIVE,
             ProviderMetrics.POOL_SAMPLES,
             ProviderMetrics.POOL_ACTIVE_SAMPLED,
