@@ -13,6 +13,7 @@ final class Interruption implements AutoCloseable {
 
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch saved = new CountDownLatch(1);
+  private volatile boolean asked;
 
   /** Watches over the thread that calls this, until {@link #close}. */
   Interruption() {
@@ -23,12 +24,18 @@ final class Interruption implements AutoCloseable {
     if (saved.getCount() == 0) {
       return;
     }
+    asked = true;
     worker.interrupt();
     try {
       saved.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whether this JVM has been asked to end. */
+  boolean asked() {
+    return asked;
   }
 
   /** Says that all that was measured is saved. */

@@ -8,6 +8,7 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.metrics.DriverMetrics;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.report.Detail;
+import io.poolbench.report.PlainText;
 import io.poolbench.report.Sheet;
 import io.poolbench.report.TerminalRenderer;
 import io.poolbench.result.StudyResult;
@@ -85,17 +86,20 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode runAll(StudyLoader loader, List<Study> loaded)
       throws IOException, ResumptionException {
-    if (destination.begun != null) {
-      return resume(loader, loaded);
-    }
-    ExitCode worst = ExitCode.DONE;
-    for (Study study : loaded) {
-      worst = worst.worse(run(study));
-      if (worst == ExitCode.INTERRUPTED) {
-        break;
+    // Around all of them: once the JVM is asked to end, it takes no further hook.
+    try (Interruption interruption = new Interruption()) {
+      if (destination.begun != null) {
+        return resume(loader, loaded);
       }
+      ExitCode worst = ExitCode.DONE;
+      for (Study study : loaded) {
+        worst = worst.worse(run(study));
+        if (worst == ExitCode.INTERRUPTED || interruption.asked()) {
+          break;
+        }
+      }
+      return worst;
     }
-    return worst;
   }
 
   private ExitCode run(Study study) throws IOException {
@@ -129,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode run(StudyPlan plan, ResultsFolder folder) throws IOException {
     PrintWriter terminal = spec.commandLine().getOut();
-    try (Interruption interruption = new Interruption()) {
+    try {
       Progress progress = new Progress(plan.study(), terminal, Boolean.getBoolean(TERMINAL));
       if (destination.begun != null) {
         progress.resumed(plan);
@@ -148,6 +152,16 @@ final class RunCommand implements Callable<Integer> {
       terminal.println("All of it is in " + folder.path());
       terminal.flush();
       return ExitCode.of(result);
+    } catch (IOException e) {
+      String cause = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      spec.commandLine()
+          .getErr()
+          .println(
+              "poolbench: results cannot be saved any more, the run ends here: "
+                  + PlainText.line(cause)
+                  + "; what was saved before is in "
+                  + folder.path());
+      return ExitCode.LAB_FAILED;
     }
   }
 

@@ -49,6 +49,11 @@ public final class Counters {
     return provider.since(earlier.provider, cpus);
   }
 
+  /** What broke into the time since an earlier reading. */
+  public Disturbances disturbancesSince(Counters earlier) {
+    return provider.disturbancesSince(earlier.provider);
+  }
+
   /**
    * What this JVM took since an earlier reading.
    *

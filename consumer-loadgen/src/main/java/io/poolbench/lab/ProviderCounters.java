@@ -94,6 +94,18 @@ record ProviderCounters(
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
+  /** What broke into the time since an earlier reading; what was not told did not. */
+  Disturbances disturbancesSince(ProviderCounters earlier) {
+    Double standstill = delta(earlier, ProviderMetrics.STANDSTILL);
+    Double failed = delta(earlier, ProviderMetrics.REDIS_FAILED);
+    return new Disturbances(
+        standstill == null ? 0 : standstill,
+        failed == null ? 0 : Math.round(failed),
+        gained(earlier, ProviderHistograms.REDIS)
+            .map(reads -> reads.getMaxValue() / NANOS_PER_MILLI)
+            .orElse(0.0));
+  }
+
   private static Map<ThreadRole, Double> cpuPctByRole(
       ProcessThreads used, Double cpuSeconds, Double elapsedSeconds, int cpus) {
     if (cpuSeconds == null || elapsedSeconds == null || elapsedSeconds == 0) {

@@ -12,7 +12,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +30,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * A provider in a JVM of its own, from its start to its end.
@@ -83,7 +80,6 @@ public final class ProviderProcess implements AutoCloseable {
 
   private static HttpRequest request(Ready ready, String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ready.metricsPort() + path))
-        .timeout(ANSWER_PATIENCE)
         .build();
   }
 
@@ -168,10 +164,9 @@ public final class ProviderProcess implements AutoCloseable {
       CompletableFuture<Ready> ready,
       BlockingQueue<WorkChange> changes) {
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-        Writer copy =
-            Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        LogCopy copy = new LogCopy(log)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
-        copy.append(line).append('\n').flush();
+        copy.append(line);
         Ready.parse(line).ifPresent(ready::complete);
         WorkChange.parse(line).ifPresent(changes::add);
       }
@@ -195,6 +190,8 @@ public final class ProviderProcess implements AutoCloseable {
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
+    // A JVM that lost a thread to an OutOfMemoryError would go on, as another provider.
+    command.add("-XX:+ExitOnOutOfMemoryError");
     command.addAll(jvm.options());
     command.add("-cp");
     command.add(jar + File.pathSeparator + serverFolder.resolve("lib").resolve("*"));
@@ -253,19 +250,39 @@ public final class ProviderProcess implements AutoCloseable {
         "the provider does not say that its calls do " + change.toLine(), tail(log));
   }
 
+  /**
+   * Looks whether it still runs.
+   *
+   * @throws LabException where it has ended
+   */
+  void requireAlive() throws LabException {
+    if (!process.isAlive()) {
+      throw ended();
+    }
+  }
+
+  private LabException ended() {
+    return new LabException("the provider ended with exit code " + process.exitValue(), tail(log));
+  }
+
   private List<String> get(HttpRequest request) throws LabException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
     try {
-      HttpResponse<Stream<String>> response =
-          http.send(request, HttpResponse.BodyHandlers.ofLines());
-      try (Stream<String> lines = response.body()) {
-        return lines.toList();
+      // A request's own timeout ends with the head: a provider can be frozen in the body.
+      return answer.get(ANSWER_PATIENCE.toSeconds(), TimeUnit.SECONDS).body().lines().toList();
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new LabException(
+          "the provider did not tell its counters within " + ANSWER_PATIENCE.toSeconds() + " s",
+          tail(log));
+    } catch (ExecutionException e) {
+      // Its connections break a moment before it is known to have ended.
+      if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
+        throw ended();
       }
-    } catch (IOException e) {
-      String state =
-          process.isAlive()
-              ? "the provider does not tell its counters: " + e.getMessage()
-              : "the provider ended with exit code " + process.exitValue();
-      throw new LabException(state, tail(log));
+      throw new LabException(
+          "the provider does not tell its counters: " + e.getCause().getMessage(), tail(log));
     }
   }
 

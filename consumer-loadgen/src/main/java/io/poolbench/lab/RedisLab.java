@@ -6,6 +6,7 @@ import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.spec.RedisSettings;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,20 +29,33 @@ public final class RedisLab implements AutoCloseable {
    */
   public Link link(RedisSettings settings, CpuList cpus) throws LabException {
     try {
-      boolean fresh = !same(settings, cpus);
-      if (fresh) {
-        start(settings, cpus);
-      }
-      List<String> notes = fresh ? server.notes() : List.of();
+      List<String> notes = ready(settings, cpus);
       InetSocketAddress redis = InetSocketAddress.createUnresolved(server.host(), server.port());
       Route route = Route.toRedis(redis, settings.latency());
       String uri =
           route.isStraight()
               ? server.uri()
               : server.uriAt(route.address().getHostString(), route.address().getPort());
-      return new Link(uri, data, server.description(), notes, route);
+      return new Link(uri, data, server, notes, route);
     } catch (RedisUnavailableException e) {
       throw new LabException(e.getMessage(), e);
+    }
+  }
+
+  /** Has the Redis at hand that is asked for; tells what is worth knowing of a fresh one. */
+  private List<String> ready(RedisSettings settings, CpuList cpus) {
+    if (!same(settings, cpus)) {
+      start(settings, cpus);
+      return server.notes();
+    }
+    try {
+      server.requireSame();
+      return List.of();
+    } catch (RedisUnavailableException e) {
+      start(settings, cpus);
+      List<String> notes = new ArrayList<>(server.notes());
+      notes.add("Redis was started or seeded anew, for: " + e.getMessage());
+      return notes;
     }
   }
 
@@ -79,14 +93,32 @@ public final class RedisLab implements AutoCloseable {
    *
    * @param uri for the provider; may hold a password
    * @param data what it was seeded with
-   * @param description which Redis it is, without its password
+   * @param server the Redis that it leads to
    * @param notes what was left out and why, where the Redis was started for this link
    * @param route closed with the link
    */
-  public record Link(String uri, DataSet data, String description, List<String> notes, Route route)
+  public record Link(String uri, DataSet data, RedisServer server, List<String> notes, Route route)
       implements AutoCloseable {
     public Link {
       notes = List.copyOf(notes);
+    }
+
+    /** Which Redis it is, without its password. */
+    public String description() {
+      return server.description();
+    }
+
+    /**
+     * Asks whether the Redis that was seeded still serves.
+     *
+     * @throws LabException where it does not
+     */
+    public void requireSeeded() throws LabException {
+      try {
+        server.requireSame();
+      } catch (RedisUnavailableException e) {
+        throw new LabException("Redis was lost: " + e.getMessage(), e);
+      }
     }
 
     @Override
@@ -96,7 +128,7 @@ public final class RedisLab implements AutoCloseable {
 
     @Override
     public String toString() {
-      return description;
+      return description();
     }
   }
 }

@@ -10,4 +10,11 @@ package io.poolbench.load;
 public interface Probe<P, E extends Exception> {
   /** What there is to be known now. */
   P read() throws E, InterruptedException;
+
+  /**
+   * Looks, while the window is open, whether it can still come to something.
+   *
+   * @throws E where it cannot
+   */
+  default void glance() throws E {}
 }

@@ -44,7 +44,7 @@ public final class StepRunner {
    * @param measure how long the window is open
    * @param probe reads what else is to be known at the window's two ends, such as the provider's
    *     counters
-   * @throws E where the probe cannot be read; the load runs on
+   * @throws E where the probe cannot be read, or gives the window up; the load runs on
    * @throws InterruptedException where the running thread is interrupted; the load runs on
    */
   public <P, E extends Exception> Window<P> run(
@@ -64,6 +64,7 @@ public final class StepRunner {
       parts.add(new Window.Part(partClosed - partOpened, interval));
       partOpened = partClosed;
       if (part < PARTS) {
+        probe.glance();
         listener.closed(level, parts.get(part - 1));
       }
     }

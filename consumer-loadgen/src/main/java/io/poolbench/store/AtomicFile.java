@@ -1,14 +1,12 @@
 package io.poolbench.store;
 
 import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /** Files that are there whole, or as they were before: a crash or a full disk leaves no half. */
 final class AtomicFile {
@@ -30,13 +28,14 @@ final class AtomicFile {
     try {
       // What a killed process left there may be a link, which must not be followed.
       Files.deleteIfExists(temporary);
-      try (FileChannel channel =
-          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+      Files.createFile(temporary);
+      // No channel: it closes under a thread that is interrupted, as by a Ctrl-C while it saves.
+      try (FileOutputStream disk = new FileOutputStream(temporary.toFile())) {
+        OutputStream out = new BufferedOutputStream(disk);
         content.writeTo(out);
         out.flush();
         // Before the rename, or a power cut could leave the new name with no content.
-        channel.force(true);
+        disk.getFD().sync();
       }
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -8,6 +8,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProbe;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.Load;
 import io.poolbench.load.StepRunner;
@@ -16,14 +17,12 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
-import io.poolbench.sla.Innocence;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -162,7 +161,7 @@ final class CellRunner {
       StepRunner runner = new StepRunner(calls, lab.clock(), this::glimpsed);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
-      Innocence innocence = new Innocence(cell.validity());
+      WindowDoubts doubts = new WindowDoubts(cell, environment);
       LoadSearch search = LoadSearch.of(cell);
       for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
         int level = next.get().level();
@@ -170,10 +169,13 @@ final class CellRunner {
         listener.stepStarted(cell, step, level);
         calls.clearFor(level, DRAIN_PATIENCE);
         Window<Counters> window =
-            runner.run(level, load.settle(), next.get().measure(), () -> Counters.read(provider));
-        StepResult figures = StepFigures.of(step, level, Instant.now(), window, cpus);
-        List<String> doubts = innocence.doubts(figures, environment);
-        StepResult judged = figures.judged(evaluator.evaluate(figures, doubts));
+            runner.run(level, load.settle(), next.get().measure(), new ProviderProbe(provider));
+        if (window.after().disturbancesSince(window.before()).ofRedis()) {
+          bench.redis().requireSeeded();
+        }
+        StepResult figures = StepFigures.of(step, level, lab.timeline().now(), window, cpus);
+        List<String> against = doubts.of(figures, window);
+        StepResult judged = figures.judged(evaluator.evaluate(figures, against));
         steps.add(judged);
         listener.stepFinished(cell, judged);
       }

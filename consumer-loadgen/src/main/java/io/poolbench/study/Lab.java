@@ -5,6 +5,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.Clock;
+import io.poolbench.measure.Timeline;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param probe looks at the host before each cell
  * @param redis where records live
  * @param clock by which is measured
+ * @param timeline by which is dated
  */
 record Lab(
     Path serverFolder,
@@ -24,7 +26,8 @@ record Lab(
     Pinning pinning,
     HostProbe probe,
     RedisLab redis,
-    Clock clock) {
+    Clock clock,
+    Timeline timeline) {
   Lab {
     Objects.requireNonNull(serverFolder, "serverFolder");
     Objects.requireNonNull(hostCpus, "hostCpus");
@@ -32,5 +35,6 @@ record Lab(
     Objects.requireNonNull(probe, "probe");
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(clock, "clock");
+    Objects.requireNonNull(timeline, "timeline");
   }
 }

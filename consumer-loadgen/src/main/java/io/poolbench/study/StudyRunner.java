@@ -7,6 +7,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.Clock;
+import io.poolbench.measure.Timeline;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
@@ -51,18 +52,19 @@ public final class StudyRunner {
   public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
     CpuList hostCpus = HostFacts.cpus();
     Host host = HostFacts.describe(hostCpus);
+    Clock clock = Clock.system();
+    Timeline timeline = Timeline.from(Instant.now(), clock);
     StudyPlan plan = begun;
     boolean interrupted = false;
     try (RedisLab redis = new RedisLab()) {
       Pinning pinning = Pinning.detect();
-      Clock clock = Clock.system();
       HostProbe probe = new HostProbe(pinning, clock);
-      Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock);
+      Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock, timeline);
       String failure = "";
       if (plan.toBeCalibrated()) {
         try {
           plan = plan.calibrated(new CalibrationRunner(lab, listener).run(plan.study(), folder));
-          folder.save(result(plan, host, true));
+          folder.save(result(plan, timeline, host, true));
         } catch (LabException e) {
           requireNotInterrupted();
           failure = "not run, as its calls could not be calibrated: " + e.report();
@@ -81,7 +83,7 @@ public final class StudyRunner {
         interrupted = Thread.interrupted();
         plan = plan.with(result);
         // A crash from here on leaves a result that is broken off, unless this was the last cell.
-        folder.save(result(plan, host, interrupted || left.hasNext()));
+        folder.save(result(plan, timeline, host, interrupted || left.hasNext()));
         listener.cellFinished(result);
       }
       // What runs next in this JVM, such as another study, has all CPUs to share out again.
@@ -89,7 +91,7 @@ public final class StudyRunner {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    StudyResult result = result(plan, host, interrupted);
+    StudyResult result = result(plan, timeline, host, interrupted);
     folder.save(result);
     return result;
   }
@@ -101,7 +103,7 @@ public final class StudyRunner {
     }
   }
 
-  private StudyResult result(StudyPlan plan, Host host, boolean interrupted) {
+  private StudyResult result(StudyPlan plan, Timeline timeline, Host host, boolean interrupted) {
     Study study = plan.study();
     return new StudyResult(
         StudyResult.VERSION,
@@ -109,7 +111,7 @@ public final class StudyRunner {
         study.title(),
         version,
         plan.started(),
-        Instant.now(),
+        timeline.now(),
         interrupted,
         host,
         plan.calibration(),

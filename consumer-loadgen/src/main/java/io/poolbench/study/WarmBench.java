@@ -4,16 +4,15 @@ import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProbe;
 import io.poolbench.load.Load;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Window;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.Innocence;
 import io.poolbench.spec.Cell;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /** A real provider, warmed as cells are, with users at it from its opening to its end. */
@@ -28,6 +27,7 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   /** Calls that fail come back at once: what is measured among them is no call's cost. */
   private static final double FEWEST_OK_PCT = 99;
 
+  private final Lab lab;
   private final Bench bench;
   private final Cell cell;
   private final CpuPlan cpus;
@@ -38,7 +38,14 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   private List<String> doubts = List.of();
 
   private WarmBench(
-      Bench bench, Cell cell, CpuPlan cpus, Load load, StepRunner runner, FailureReasons reasons) {
+      Lab lab,
+      Bench bench,
+      Cell cell,
+      CpuPlan cpus,
+      Load load,
+      StepRunner runner,
+      FailureReasons reasons) {
+    this.lab = lab;
     this.bench = bench;
     this.cell = cell;
     this.cpus = cpus;
@@ -63,7 +70,7 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
       try {
         StepRunner runner = new StepRunner(load, lab.clock());
         new WarmUpRunner(lab, runner, bench.provider(), cpus).run(cell);
-        return new WarmBench(bench, cell, cpus, load, runner, reasons);
+        return new WarmBench(lab, bench, cell, cpus, load, runner, reasons);
       } catch (LabException | InterruptedException | RuntimeException e) {
         load.close();
         throw e;
@@ -81,7 +88,6 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
     int looks = 0;
     do {
       step = look(users);
-      doubts = new Innocence(cell.validity()).doubts(step, CellRunner.notBegun(cpus));
       looks++;
     } while (!doubts.isEmpty() && looks < MOST_LOOKS);
     return reading(step);
@@ -89,8 +95,10 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
 
   private StepResult look(int users) throws LabException, InterruptedException {
     Window<Counters> window =
-        runner.run(users, SETTLE, cell.load().measure(), () -> Counters.read(bench.provider()));
-    return StepFigures.of(0, users, Instant.now(), window, cpus);
+        runner.run(users, SETTLE, cell.load().measure(), new ProviderProbe(bench.provider()));
+    StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus);
+    doubts = new WindowDoubts(cell, CellRunner.notBegun(cpus)).of(step, window);
+    return step;
   }
 
   private void turnTo(Dials wanted) throws LabException, InterruptedException {

@@ -3,6 +3,7 @@ package io.poolbench.study;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProbe;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Window;
@@ -10,7 +11,6 @@ import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Predicate;
 
 /**
@@ -63,8 +63,8 @@ final class WarmUpRunner {
     Steadiness windows = new Steadiness();
     while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
       Window<Counters> window =
-          runner.run(level, Duration.ZERO, WINDOW, () -> Counters.read(provider));
-      windows.add(StepFigures.of(0, level, Instant.now(), window, cpus));
+          runner.run(level, Duration.ZERO, WINDOW, new ProviderProbe(provider));
+      windows.add(StepFigures.of(0, level, lab.timeline().now(), window, cpus));
     }
     return windows;
   }

@@ -101,6 +101,7 @@ final class ContainerRedis {
     String cpus = cpuList.isEmpty() ? "" : ", CPUs " + cpuList;
     return new RedisServer(
         uri,
+        info.runId(),
         "container of " + image + cpus + ", Redis " + info.version() + " at " + uri,
         List.of(),
         container::stop);

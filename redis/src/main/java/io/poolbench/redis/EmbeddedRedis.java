@@ -121,9 +121,11 @@ final class EmbeddedRedis {
       awaitReady(process);
       RedisUri uri = RedisUri.of(HOST, port);
       try (RedisSession session = RedisSession.open(uri)) {
+        ServerInfo info = session.serverInfo();
         return new RedisServer(
             uri,
-            "embedded, Redis " + session.serverInfo().version() + " at " + uri,
+            info.runId(),
+            "embedded, Redis " + info.version() + " at " + uri,
             notes,
             () -> stop(process));
       }

@@ -15,12 +15,17 @@ import java.util.Objects;
  */
 public final class RedisServer implements AutoCloseable {
   private final RedisUri uri;
+  private final String runId;
   private final String description;
   private final List<String> notes;
   private final Runnable stop;
 
-  RedisServer(RedisUri uri, String description, List<String> notes, Runnable stop) {
+  /**
+   * @param runId the identity of the server process, as it tells it
+   */
+  RedisServer(RedisUri uri, String runId, String description, List<String> notes, Runnable stop) {
     this.uri = Objects.requireNonNull(uri, "uri");
+    this.runId = Objects.requireNonNull(runId, "runId");
     this.description = Objects.requireNonNull(description, "description");
     this.notes = List.copyOf(notes);
     this.stop = Objects.requireNonNull(stop, "stop");
@@ -67,9 +72,11 @@ public final class RedisServer implements AutoCloseable {
     }
     RedisUri uri = RedisUri.of(text);
     try (RedisSession session = RedisSession.open(uri)) {
+      ServerInfo info = session.serverInfo();
       return new RedisServer(
           uri,
-          "external, Redis " + session.serverInfo().version() + " at " + uri,
+          info.runId(),
+          "external, Redis " + info.version() + " at " + uri,
           List.of(),
           () -> {});
     }
@@ -86,7 +93,7 @@ public final class RedisServer implements AutoCloseable {
   RedisServer noting(String note) {
     List<String> all = new ArrayList<>(notes);
     all.add(note);
-    return new RedisServer(uri, description, all, stop);
+    return new RedisServer(uri, runId, description, all, stop);
   }
 
   /** Where to connect, as Lettuce reads it. May hold a password: not for display. */
@@ -120,6 +127,20 @@ public final class RedisServer implements AutoCloseable {
   /** What was left out and why, a line each, for the user to read; empty where nothing was. */
   public List<String> notes() {
     return notes;
+  }
+
+  /**
+   * Asks whether the server process that was found or started still serves there.
+   *
+   * @throws RedisUnavailableException where none answers, or another one: it was restarted, and
+   *     what was written to it may be lost
+   */
+  public void requireSame() {
+    try (RedisSession session = RedisSession.open(uri)) {
+      if (!session.serverInfo().runId().equals(runId)) {
+        throw new RedisUnavailableException("Redis at " + uri + " was restarted");
+      }
+    }
   }
 
   /** Stops a Redis that {@link #start} started; does nothing to an external one. */
