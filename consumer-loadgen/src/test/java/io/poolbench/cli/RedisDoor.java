@@ -1,0 +1,84 @@
+package io.poolbench.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** A way to a Redis on this machine that can be slow, and cut connections. Thread-safe. */
+final class RedisDoor implements AutoCloseable {
+  private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final int redisPort;
+  private volatile Duration delay = Duration.ZERO;
+
+  RedisDoor(int redisPort) throws IOException {
+    this.redisPort = redisPort;
+    daemon(this::accept);
+  }
+
+  String uri() {
+    return "redis://127.0.0.1:" + entrance.getLocalPort();
+  }
+
+  /** What Redis answers from here on comes so much later, one answer after the other. */
+  void slowDown(Duration by) {
+    delay = by;
+  }
+
+  /** Cuts all connections that there are; new ones are let in. */
+  void cut() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = entrance.accept();
+        Socket redis = new Socket(InetAddress.getLoopbackAddress(), redisPort);
+        sockets.addAll(List.of(client, redis));
+        daemon(() -> copy(client, redis, false));
+        daemon(() -> copy(redis, client, true));
+      }
+    } catch (IOException closed) {
+      return;
+    }
+  }
+
+  private void copy(Socket from, Socket to, boolean answers) {
+    byte[] buffer = new byte[8192];
+    try (InputStream input = from.getInputStream();
+        OutputStream output = to.getOutputStream()) {
+      for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
+        if (answers) {
+          TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+        }
+        output.write(buffer, 0, read);
+      }
+    } catch (IOException closed) {
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void daemon(Runnable work) {
+    Thread thread = new Thread(work, "redis-door");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() throws IOException {
+    entrance.close();
+    cut();
+  }
+}
