@@ -29,8 +29,8 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Exit codes: 0 done; 2 usage or configuration; 3 an assertion or criterion failed;",
-      "4 the measurement is invalid; 5 the lab failed (Redis, provider, port);",
-      "130 interrupted (partial results are saved and marked)."
+      "4 the measurement is invalid; 5 the lab failed (Redis, provider, port, disk);",
+      "130 interrupted, or 143 by SIGTERM (partial results are saved and marked)."
     })
 final class Poolbench implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

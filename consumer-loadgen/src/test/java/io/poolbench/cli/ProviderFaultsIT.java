@@ -23,6 +23,7 @@ class ProviderFaultsIT {
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10, latency: 1ms}
+      validity: {speedLoss: 100%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
       cells: [{name: harmed, load: {measure: 5s}}, {name: next}]
       """;
@@ -75,6 +76,7 @@ class ProviderFaultsIT {
         """
         provider: {threads: 1, queues: 1000000}
         redis: {kind: embedded, records: 10, latency: 50ms}
+        validity: {speedLoss: 100%}
         load: {users: 2, warmup: 1s, settle: 0s, measure: 1s}
         cells:
           - {name: harmed, provider: {jvm: {options: [-Xmx32m, -XX:+UseSerialGC]}},

@@ -34,6 +34,7 @@ class RedisFaultsIT {
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10}
       driver: {timeout: 500ms}
+      validity: {speedLoss: 100%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
       cells: [{name: harmed, load: {measure: 4s}}, {name: next}]
       """;
