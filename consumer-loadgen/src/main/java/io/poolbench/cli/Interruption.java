@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interruption implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration REMINDER = Duration.ofSeconds(2);
 
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch saved = new CountDownLatch(1);
@@ -25,9 +26,13 @@ final class Interruption implements AutoCloseable {
       return;
     }
     asked = true;
-    worker.interrupt();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     try {
-      saved.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      // Again and again, for a library may use an interrupt up without passing it on.
+      do {
+        worker.interrupt();
+      } while (!saved.await(REMINDER.toMillis(), TimeUnit.MILLISECONDS)
+          && System.nanoTime() - deadline < 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -57,7 +57,7 @@ final class EmbeddedRedis {
       return start(bundledBinary(), prefix, notes);
     } catch (RedisUnavailableException e) {
       Optional<Path> installed = onPath("redis-server");
-      if (installed.isEmpty()) {
+      if (installed.isEmpty() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       notes.add("the bundled Redis was left out: " + e.getMessage());

@@ -2,6 +2,7 @@ package io.poolbench.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
@@ -40,7 +41,8 @@ final class RedisSession implements AutoCloseable {
     try {
       return new RedisSession(uri, client, client.connect(ByteArrayCodec.INSTANCE));
     } catch (RedisException e) {
-      client.shutdown(Duration.ZERO, CONNECT_TIMEOUT);
+      shutDown(client);
+      keepInterrupt(e);
       throw failure(uri, e);
     }
   }
@@ -76,6 +78,26 @@ final class RedisSession implements AutoCloseable {
   @Override
   public void close() {
     connection.close();
-    client.shutdown(Duration.ZERO, CONNECT_TIMEOUT);
+    shutDown(client);
+  }
+
+  /** Lettuce uses an interrupt up where it waits for a connection. */
+  private static void keepInterrupt(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InterruptedException
+          || cause instanceof RedisCommandInterruptedException) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /** Where the thread is interrupted it stays so, and the client shuts down behind its back. */
+  private static void shutDown(RedisClient client) {
+    try {
+      client.shutdown(Duration.ZERO, CONNECT_TIMEOUT);
+    } catch (RedisCommandInterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
