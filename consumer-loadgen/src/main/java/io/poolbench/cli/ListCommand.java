@@ -1,27 +1,55 @@
 package io.poolbench.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Lists the studies that come with poolbench. */
 @Command(name = "list", description = "List the studies that come with poolbench.")
 final class ListCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
+  @Option(names = "--json", description = "Print them as a JSON array.")
+  private boolean json;
+
   @Override
-  public Integer call() {
+  public Integer call() throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
-    for (StudyCatalog.Entry study : Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries()) {
-      out.printf(
-          "%-18s %s%n",
-          study.name(), study.problem().map(ConfigException::getMessage).orElse(study.title()));
+    List<Listed> studies =
+        Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries().stream()
+            .map(Listed::of)
+            .toList();
+    if (json) {
+      out.println(JsonText.of(studies));
+    } else {
+      studies.forEach(study -> out.println(study.line()));
     }
     out.flush();
     return ExitCode.DONE.code();
+  }
+
+  /**
+   * A study.
+   *
+   * @param title null where it cannot be read
+   * @param problem why it cannot; null where it can
+   */
+  private record Listed(String name, String title, String problem) {
+    static Listed of(StudyCatalog.Entry study) {
+      String problem = study.problem().map(ConfigException::getMessage).orElse(null);
+      return new Listed(study.name(), problem == null ? study.title() : null, problem);
+    }
+
+    String line() {
+      return String.format(Locale.ROOT, "%-18s %s", name, problem == null ? title : problem);
+    }
   }
 }

@@ -7,20 +7,17 @@ import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.metrics.DriverMetrics;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.report.Detail;
 import io.poolbench.report.PlainText;
-import io.poolbench.report.Sheet;
-import io.poolbench.report.TerminalRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.study.ResumptionException;
+import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyListeners;
 import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,18 +27,16 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs studies and prints their SLA tables. */
 @Command(name = "run", description = "Run studies, and print and save their SLA tables.")
 final class RunCommand implements Callable<Integer> {
-  /**
-   * Set by the launcher, which can tell; {@code System.console()} means another thing in each JDK.
-   */
-  private static final String TERMINAL = "poolbench.terminal";
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Mixin private ResultOutput output;
 
   @Parameters(
       arity = "1..*",
@@ -131,26 +126,11 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode run(StudyPlan plan, ResultsFolder folder) throws IOException {
-    PrintWriter terminal = spec.commandLine().getOut();
+  private ExitCode run(StudyPlan plan, ResultsFolder folder) {
     try {
-      Progress progress = new Progress(plan.study(), terminal, Boolean.getBoolean(TERMINAL));
-      if (destination.begun != null) {
-        progress.resumed(plan);
-      }
-      metrics.studyStarted(plan.study(), Poolbench.Version.text());
-      StudyRunner runner =
-          new StudyRunner(
-              Poolbench.home().resolve(Path.of("provider", "server", "target")),
-              Poolbench.Version.text(),
-              new StudyListeners(List.of(progress, metrics)));
-      StudyResult result = runner.run(plan, folder);
+      StudyResult result = measure(plan, folder);
       Renderings.save(result, folder);
-      terminal.println();
-      new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN).render(result, terminal);
-      terminal.println();
-      terminal.println("All of it is in " + folder.path());
-      terminal.flush();
+      output.print(result, folder);
       return ExitCode.of(result);
     } catch (IOException e) {
       String cause = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
@@ -162,6 +142,21 @@ final class RunCommand implements Callable<Integer> {
                   + "; what was saved before is in "
                   + folder.path());
       return ExitCode.LAB_FAILED;
+    }
+  }
+
+  private StudyResult measure(StudyPlan plan, ResultsFolder folder) throws IOException {
+    try (Watch watch = output.watch(plan.study())) {
+      StudyListener all = new StudyListeners(List.of(watch.listener(), metrics));
+      if (destination.begun != null) {
+        all.resumed(plan);
+      }
+      metrics.studyStarted(plan.study(), Poolbench.Version.text());
+      return new StudyRunner(
+              Poolbench.home().resolve(Path.of("provider", "server", "target")),
+              Poolbench.Version.text(),
+              all)
+          .run(plan, folder);
     }
   }
 

@@ -11,12 +11,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What speaks against a cell's figures, in one sentence. */
+/** What speaks against cells' figures. */
 final class CellDoubts {
   private CellDoubts() {}
 
+  /** A sentence for all cells of which the same is to be said. */
+  static List<String> of(List<CellResult> cells) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    for (CellResult cell : cells) {
+      of(cell)
+          .ifPresent(
+              doubt -> names.computeIfAbsent(doubt, of -> new ArrayList<>()).add(name(cell)));
+    }
+    List<String> doubts = new ArrayList<>();
+    names.forEach((doubt, of) -> doubts.add(String.join(", ", of) + ": " + doubt));
+    return doubts;
+  }
+
   /** Empty where nothing does. */
-  static Optional<String> of(CellResult cell) {
+  private static Optional<String> of(CellResult cell) {
     List<String> doubts = new ArrayList<>();
     if (cell.failed()) {
       doubts.add("broke off: " + PlainText.lines(cell.failure()).get(0));
@@ -40,9 +53,7 @@ final class CellDoubts {
                         + " "
                         + FigureText.unit(cell.cell().load().workload())
                         + ")"));
-    return doubts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(name(cell) + ": " + String.join("; ", doubts));
+    return doubts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", doubts));
   }
 
   private static Map<String, List<StepResult>> byReason(CellResult cell) {

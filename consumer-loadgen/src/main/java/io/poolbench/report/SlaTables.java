@@ -8,7 +8,6 @@ import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What the SLA tables of a study say, whatever the format: a part per cell, then the cells side by
@@ -104,14 +103,15 @@ final class SlaTables {
 
   /** A study's only cell by its steps. */
   void onlyCellTo(Page page) throws IOException {
-    if (cells.size() == 1) {
-      RepeatedCell cell = cells.get(0);
-      if (cell.count() == 1) {
-        page.heading(2, cell.cell().name());
-        new StepTable(cell.repetitions().get(0)).writeTo(page);
-      } else {
-        new RepetitionTable(cell).writeTo(page);
-      }
+    if (cells.size() != 1 || cells.get(0).levels().isEmpty()) {
+      return;
+    }
+    RepeatedCell cell = cells.get(0);
+    if (cell.count() == 1) {
+      page.heading(2, cell.cell().name());
+      new StepTable(cell.repetitions().get(0)).writeTo(page);
+    } else {
+      new RepetitionTable(cell).writeTo(page);
     }
   }
 
@@ -130,8 +130,7 @@ final class SlaTables {
   }
 
   void doubtsTo(Page page) throws IOException {
-    List<String> doubts =
-        result.cells().stream().map(CellDoubts::of).flatMap(Optional::stream).toList();
+    List<String> doubts = CellDoubts.of(result.cells());
     if (!doubts.isEmpty()) {
       page.heading(2, "What to doubt");
       page.notes(doubts);

@@ -15,12 +15,15 @@ final class TerminalPage implements Page {
 
   @Override
   public void heading(int level, String text) throws IOException {
-    String plain = PlainText.line(text);
-    line(plain);
+    List<String> lines = WrappedText.lines(PlainText.line(text), sheet.proseColumns(), 0);
+    for (String line : lines) {
+      line(line);
+    }
     if (level > 2) {
       return;
     }
-    line((level == 1 ? "=" : "-").repeat(DisplayWidth.of(plain)));
+    int width = lines.stream().mapToInt(DisplayWidth::of).max().orElse(0);
+    line((level == 1 ? "=" : "-").repeat(width));
   }
 
   @Override

@@ -87,10 +87,14 @@ final class TerminalTable {
     return parts;
   }
 
+  /** Some of its columns; a row of which they say nothing is left out. */
   private static Table selected(Table table, List<Integer> some) {
     return new Table(
         some.stream().map(table.columns()::get).toList(),
-        table.rows().stream().map(row -> some.stream().map(row::get).toList()).toList());
+        table.rows().stream()
+            .map(row -> some.stream().map(row::get).toList())
+            .filter(row -> row.stream().skip(1).anyMatch(text -> !text.isBlank()))
+            .toList());
   }
 
   private int width() {

@@ -1,5 +1,7 @@
 package io.poolbench.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -41,13 +43,12 @@ public record ResultFile(Path path) {
    * @throws IOException where the disk does not take it
    */
   public void write(StudyResult result) throws IOException {
-    JsonMapper mapper = ResultJson.mapper();
-    AtomicFile.write(
-        path,
-        out -> {
-          out.write(mapper.writeValueAsBytes(result));
-          out.write('\n');
-        });
+    AtomicFile.write(path, out -> out.write((json(result) + "\n").getBytes(UTF_8)));
+  }
+
+  /** A result as the file holds it, in the newest version of the format. */
+  public static String json(StudyResult result) throws JsonProcessingException {
+    return ResultJson.mapper().writeValueAsString(result);
   }
 
   /**

@@ -160,6 +160,7 @@ final class CellRunner {
       listener.warming(cell, environment);
       StepRunner runner = new StepRunner(calls, lab.clock(), this::glimpsed);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
+      listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
       WindowDoubts doubts = new WindowDoubts(cell, environment);
       LoadSearch search = LoadSearch.of(cell);

@@ -4,6 +4,7 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 
@@ -55,6 +56,9 @@ public interface StudyListener {
    * @param environment what it runs on
    */
   void warming(Cell cell, CellEnvironment environment);
+
+  /** A cell's warm-up is over. */
+  void warmed(Cell cell, WarmUp warmUp);
 
   /**
    * A step begins.

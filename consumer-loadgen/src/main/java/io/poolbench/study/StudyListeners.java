@@ -4,6 +4,7 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import java.util.List;
@@ -57,6 +58,11 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   @Override
   public void warming(Cell cell, CellEnvironment environment) {
     all.forEach(listener -> listener.warming(cell, environment));
+  }
+
+  @Override
+  public void warmed(Cell cell, WarmUp warmUp) {
+    all.forEach(listener -> listener.warmed(cell, warmUp));
   }
 
   @Override

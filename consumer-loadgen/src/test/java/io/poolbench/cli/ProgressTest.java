@@ -13,8 +13,6 @@ import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,7 +25,7 @@ class ProgressTest {
   private static final CellResult BROKEN = CELLS.get(2);
   private static final CellResult RATES = CELLS.get(3);
 
-  private final StringWriter out = new StringWriter();
+  private final StringBuilder out = new StringBuilder();
 
   @Test
   void repetitionsCountInTheTimeThatAStudyTakes() {
@@ -123,8 +121,7 @@ class ProgressTest {
   @Test
   void aSearchSaysHowManyStepsAndHowLongItTakesAtMost() {
     Cell searched = searching(RATES.cell());
-    Progress progress =
-        new Progress(study(1, null, List.of(searched)), new PrintWriter(out), false);
+    Progress progress = new Progress(study(1, null, List.of(searched)), this::print, true);
     // 10 s warm-up, 4 steps of 11.5 s to locate, 4 of 21.5 s to confirm, 4 s for the provider.
     assertThat(lastLine()).isEqualTo("sample: 1 cell, at most 8 steps, about 2:26");
     progress.cellStarted(searched, 1, 1, 1);
@@ -140,6 +137,19 @@ class ProgressTest {
     assertThat(lastLine())
         .contains("step  3 of at most  7  1,500 requests/s ")
         .endsWith(" PASS     1:26 left");
+  }
+
+  @Test
+  void anInvalidStepSaysWhyAndAnUnsteadyWarmUpSaysSo() {
+    CellResult doubtful = CELLS.get(1);
+    Progress progress = progress(1, doubtful);
+    progress.warmed(doubtful.cell(), USERS.warmUp());
+    assertThat(out.toString().lines()).hasSize(1);
+    progress.warmed(doubtful.cell(), doubtful.warmUp());
+    assertThat(lastLine())
+        .isEqualTo("  NOT steady after 20.5 s of warm-up: its steps may still drift");
+    progress.stepFinished(doubtful.cell(), step(2, 24, Verdict.invalid("too few\u001b[2J calls")));
+    assertThat(lastLine()).isEqualTo("    INVALID: too few\ufffd[2J calls");
   }
 
   private static StepResult step(int number, int rate, Verdict verdict) {
@@ -190,7 +200,7 @@ class ProgressTest {
 
   private Progress progress(int repetitions, Calibration calibration, CellResult... cells) {
     List<Cell> asked = Stream.of(cells).map(CellResult::cell).toList();
-    return new Progress(study(repetitions, calibration, asked), new PrintWriter(out), false);
+    return new Progress(study(repetitions, calibration, asked), this::print, true);
   }
 
   private static Study study(int repetitions, Calibration calibration, List<Cell> cells) {
@@ -201,6 +211,10 @@ class ProgressTest {
         calibration,
         List.of(),
         cells);
+  }
+
+  private void print(String line) {
+    out.append(line).append('\n');
   }
 
   private String lastLine() {

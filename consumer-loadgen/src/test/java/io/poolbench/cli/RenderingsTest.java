@@ -21,7 +21,6 @@ class RenderingsTest {
     assertThat(saved(PublishedStudy.asPublished().result()))
         .isDirectoryContaining("glob:**/tables.md")
         .isDirectoryContaining("glob:**/steps.csv")
-        .isDirectoryContaining("glob:**/report.html")
         .isDirectoryContaining("glob:**/agreement.csv")
         .isDirectoryContaining("glob:**/findings.csv");
   }
@@ -30,8 +29,6 @@ class RenderingsTest {
   void aResultHeldAgainstNothingDoesNot() throws IOException {
     assertThat(saved(SampleResult.studyResult()))
         .isDirectoryContaining("glob:**/tables.md")
-        .isDirectoryContaining("glob:**/summary.md")
-        .isDirectoryContaining("glob:**/sla.xml")
         .isDirectoryNotContaining("glob:**/agreement.csv")
         .isDirectoryNotContaining("glob:**/findings.csv");
   }
@@ -47,10 +44,9 @@ class RenderingsTest {
             .execute("report", folder.toString());
 
     assertThat(exit).isEqualTo(ExitCode.DONE.code());
-    assertThat(terminal.toString())
-        .contains("75 of 75 published figures")
-        .containsPattern("6 +CONFIRMED")
-        .doesNotContain("REFUTED", "UNDECIDED");
+    assertThat(terminal.toString()).contains("75 of 75 published figures");
+    assertThat(terminal.toString().lines().filter(line -> line.matches(" +[1-6]  CONFIRMED  .*")))
+        .hasSize(6);
     assertThat(folder.resolve("agreement.csv")).content().hasLineCount(1 + 75);
     assertThat(folder.resolve("findings.csv")).content().hasLineCount(1 + 6);
   }

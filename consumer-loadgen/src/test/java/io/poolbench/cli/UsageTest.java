@@ -2,6 +2,10 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.store.ResultsFolder;
+import io.poolbench.store.SampleResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -103,6 +107,58 @@ class UsageTest {
     assertThat(out.toString().lines())
         .anyMatch(line -> line.matches("quick +Fixed against cached .*"))
         .anyMatch(line -> line.startsWith("jsf-cached "));
+  }
+
+  @Test
+  void studiesAreListedAsJsonForPrograms() throws Exception {
+    int exit = execute("list", "--json");
+
+    assertThat(exit).isEqualTo(ExitCode.DONE.code());
+    JsonNode studies = new ObjectMapper().readTree(out.toString());
+    assertThat(studies.findValuesAsText("name")).contains("quick", "jsf-cached");
+    assertThat(studies.get(0).path("title").asText()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--json", "--json --quiet", "--quiet --json --full"})
+  void aResultAsJsonIsAllThatIsPrinted(String options) throws Exception {
+    ResultsFolder folder = sample();
+
+    int exit = execute(("report " + options + " " + folder.path()).split(" "));
+
+    assertThat(exit).isEqualTo(ExitCode.DONE.code());
+    assertThat(new ObjectMapper().readTree(out.toString()))
+        .isEqualTo(new ObjectMapper().readTree(folder.result().path().toFile()));
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aQuietCommandPrintsThePathOfTheResultAlone() throws Exception {
+    ResultsFolder folder = sample();
+
+    int exit = execute("report", "--quiet", folder.path().toString());
+
+    assertThat(exit).isEqualTo(ExitCode.DONE.code());
+    assertThat(out.toString().lines()).containsExactly(folder.path().toString());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void theAnswerIsPrintedAndOnDemandAllTablesBeforeIt() throws Exception {
+    ResultsFolder folder = sample();
+
+    execute("report", folder.path().toString());
+    assertThat(out.toString())
+        .contains("Most users within the SLA", "--full")
+        .doesNotContain("What the provider did", "\u001b");
+    execute("report", "--full", folder.path().toString());
+    assertThat(out.toString()).contains("What the provider did");
+  }
+
+  private ResultsFolder sample() throws Exception {
+    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve("run")));
+    run.result().write(SampleResult.studyResult());
+    return run;
   }
 
   private int execute(String... arguments) {

@@ -9,6 +9,7 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
@@ -133,6 +134,9 @@ class FailedCalibrationTest {
     public void warming(Cell cell, CellEnvironment environment) {
       events.add("warming");
     }
+
+    @Override
+    public void warmed(Cell cell, WarmUp warmUp) {}
 
     @Override
     public void stepStarted(Cell cell, int step, int level) {}
