@@ -6,6 +6,7 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.WarmUp;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
@@ -183,6 +184,9 @@ public final class DriverMetrics implements StudyListener {
 
   @Override
   public void warming(Cell running, CellEnvironment environment) {}
+
+  @Override
+  public void warmed(Cell running, WarmUp warmUp) {}
 
   /** No figure of one cell may pass for the next one's. */
   private void forgetCell() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,6 +15,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultsFolderTest {
   @TempDir Path root;
+
+  @Test
+  void aResultIsSavedAlsoWhereItsThreadWasInterruptedMeanwhile(@TempDir Path root)
+      throws IOException {
+    ResultsFolder folder = ResultsFolder.create(root, "sample", Instant.EPOCH);
+    Thread.currentThread().interrupt();
+    try {
+      folder.save(SampleResult.studyResult());
+    } finally {
+      assertThat(Thread.interrupted()).as("whoever waits still hears of it").isTrue();
+    }
+    assertThat(folder.result().read()).isEqualTo(SampleResult.studyResult());
+  }
 
   @Test
   void aRunLiesUnderItsStudyByTheUtcSecondOfItsStart() throws IOException {
