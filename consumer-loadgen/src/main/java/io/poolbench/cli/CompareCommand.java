@@ -107,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
 
     ComparisonRenderer renderer() {
       return switch (this) {
-        case TERMINAL -> new ComparisonTerminalRenderer();
+        case TERMINAL -> new ComparisonTerminalRenderer(Screen.ofStandardOutput().sheet());
         case MARKDOWN -> new ComparisonMarkdownRenderer();
       };
     }

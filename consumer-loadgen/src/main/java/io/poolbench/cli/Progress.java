@@ -15,8 +15,8 @@ import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
-import io.poolbench.study.Glimpse;
 import io.poolbench.study.CellRun;
+import io.poolbench.study.Glimpse;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import java.util.List;
@@ -71,13 +71,9 @@ final class Progress implements StudyListener {
     }
     kept.forEach(
         run ->
-            lines.accept(
-                "kept: " + ProgressText.cell(run.cell(), run.repetition(), repetitions)));
+            lines.accept("kept: " + ProgressText.cell(run.cell(), run.repetition(), repetitions)));
     lines.accept(
-        "to be run: "
-            + (plan.runs().size() - kept.size())
-            + ", about "
-            + clock(time.left()));
+        "to be run: " + (plan.runs().size() - kept.size()) + ", about " + clock(time.left()));
   }
 
   @Override

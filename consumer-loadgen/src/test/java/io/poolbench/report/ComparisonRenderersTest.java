@@ -37,7 +37,8 @@ class ComparisonRenderersTest {
         .flatMap(
             locale ->
                 Stream.of(
-                    Arguments.of(locale, "comparison.txt", new ComparisonTerminalRenderer()),
+                    Arguments.of(
+                        locale, "comparison.txt", new ComparisonTerminalRenderer(Sheet.PLAIN)),
                     Arguments.of(locale, "comparison.md", new ComparisonMarkdownRenderer())));
   }
 
@@ -57,7 +58,7 @@ class ComparisonRenderersTest {
   @Test
   void aTerminalOf120ColumnsShowsItAll() throws IOException {
     StringBuilder text = new StringBuilder();
-    new ComparisonTerminalRenderer().render(comparison(), text);
+    new ComparisonTerminalRenderer(Sheet.PLAIN).render(comparison(), text);
     assertThat(text.toString().lines()).allMatch(line -> DisplayWidth.of(line) <= 120);
   }
 
