@@ -51,6 +51,8 @@ final class ListeningSockets {
           // It is no socket to listen at either.
         }
       }
+    } catch (NoSuchFileException endedMeanwhile) {
+      // What only starts another process, such as taskset, listens nowhere.
     }
     return inodes;
   }
