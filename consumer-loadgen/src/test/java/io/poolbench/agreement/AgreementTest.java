@@ -2,6 +2,7 @@ package io.poolbench.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.agreement.PublishedStudy.Point;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
@@ -212,30 +213,10 @@ class AgreementTest {
                 result -> {
                   Cell cell = result.cell();
                   LoadSchedule load = cell.load();
-                  return new CellResult(
-                      new Cell(
-                          cell.name(),
-                          cell.provider(),
-                          cell.redis(),
-                          cell.network(),
-                          cell.driver(),
-                          cell.cpus(),
-                          new LoadSchedule(
-                              new Workload.Open(ArrivalProcess.POISSON, 500),
-                              load.levels(),
-                              load.warmup(),
-                              load.settle(),
-                              load.measure()),
-                          cell.validity(),
-                          cell.sla(),
-                          cell.published()),
-                      result.repetition(),
-                      result.pool(),
-                      result.environment(),
-                      result.warmUp(),
-                      result.steps(),
-                      result.failedCalls(),
-                      result.failure());
+                  LoadSchedule rates =
+                      Changed.with(
+                          load, "workload", new Workload.Open(ArrivalProcess.POISSON, 500));
+                  return Changed.with(result, "cell", Changed.with(cell, "load", rates));
                 })
             .toList();
 

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -68,18 +69,7 @@ class ExitCodeTest {
       steps.add(CELL.steps().get(i).judged(verdicts[i]));
     }
     Cell cell = CELL.cell();
-    Cell asserted =
-        new Cell(
-            cell.name(),
-            cell.provider(),
-            cell.redis(),
-            cell.network(),
-            cell.driver(),
-            cell.cpus(),
-            cell.load(),
-            cell.validity(),
-            new Sla(cell.sla().bounds(), 24),
-            cell.published());
+    Cell asserted = Changed.with(cell, "sla", new Sla(cell.sla().bounds(), 24));
     return result(asserted, failure, steps);
   }
 
@@ -88,26 +78,8 @@ class ExitCodeTest {
   }
 
   private static StudyResult result(Cell cell, String failure, List<StepResult> steps) {
-    return new StudyResult(
-        SAMPLE.version(),
-        SAMPLE.study(),
-        SAMPLE.title(),
-        SAMPLE.poolbench(),
-        SAMPLE.started(),
-        SAMPLE.finished(),
-        false,
-        SAMPLE.host(),
-        SAMPLE.calibration(),
-        SAMPLE.published(),
-        List.of(
-            new CellResult(
-                cell,
-                1,
-                CELL.pool(),
-                CELL.environment(),
-                CELL.warmUp(),
-                steps,
-                CELL.failedCalls(),
-                failure)));
+    CellResult ran = Changed.with(Changed.with(CELL, "cell", cell), "steps", steps);
+    StudyResult whole = Changed.with(SAMPLE, "interrupted", false);
+    return Changed.with(whole, "cells", List.of(Changed.with(ran, "failure", failure)));
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.sla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
@@ -203,21 +204,7 @@ class InnocenceTest {
 
   private static StepResult step(Latency latency, Pacing pacing, DriverUse driver, HostUse host) {
     StepResult plain = Steps.step(4, Steps.ok(10_000), latency);
-    return new StepResult(
-        plain.step(),
-        plain.level(),
-        plain.started(),
-        plain.seconds(),
-        plain.calls(),
-        plain.tps(),
-        latency,
-        plain.cycleMeanMillis(),
-        pacing,
-        plain.settledness(),
-        plain.provider(),
-        driver,
-        host,
-        plain.verdict(),
-        plain.histogram());
+    StepResult paced = Changed.with(plain, "pacing", pacing);
+    return Changed.with(Changed.with(paced, "driver", driver), "host", host);
   }
 }

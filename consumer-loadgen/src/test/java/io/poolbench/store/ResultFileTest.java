@@ -12,12 +12,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.poolbench.Changed;
 import io.poolbench.agreement.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Cell;
 import io.poolbench.spec.RedisSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -292,37 +292,8 @@ class ResultFileTest {
     var result = sample.cells().get(0);
     var cell = result.cell();
     var redis = new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE);
-    return new StudyResult(
-        sample.version(),
-        sample.study(),
-        sample.title(),
-        sample.poolbench(),
-        sample.started(),
-        sample.finished(),
-        sample.interrupted(),
-        sample.host(),
-        sample.calibration(),
-        sample.published(),
-        List.of(
-            new CellResult(
-                new Cell(
-                    cell.name(),
-                    cell.provider(),
-                    redis,
-                    cell.network(),
-                    cell.driver(),
-                    cell.cpus(),
-                    cell.load(),
-                    cell.validity(),
-                    cell.sla(),
-                    cell.published()),
-                result.repetition(),
-                result.pool(),
-                result.environment(),
-                result.warmUp(),
-                result.steps(),
-                result.failedCalls(),
-                result.failure())));
+    CellResult changed = Changed.with(result, "cell", Changed.with(cell, "redis", redis));
+    return Changed.with(sample, "cells", List.of(changed));
   }
 
   private static JsonNode schema() throws IOException {

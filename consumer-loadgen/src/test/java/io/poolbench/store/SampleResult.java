@@ -1,5 +1,6 @@
 package io.poolbench.store;
 
+import io.poolbench.Changed;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ExecutorManagement;
@@ -90,25 +91,8 @@ public final class SampleResult {
 
   private static CellResult asserted(CellResult result) {
     Cell cell = result.cell();
-    return new CellResult(
-        new Cell(
-            cell.name(),
-            cell.provider(),
-            cell.redis(),
-            cell.network(),
-            cell.driver(),
-            cell.cpus(),
-            cell.load(),
-            cell.validity(),
-            new Sla(SLA.bounds(), cell.load().levels().get(1)),
-            cell.published()),
-        result.repetition(),
-        result.pool(),
-        result.environment(),
-        result.warmUp(),
-        result.steps(),
-        result.failedCalls(),
-        result.failure());
+    Sla sla = new Sla(SLA.bounds(), cell.load().levels().get(1));
+    return Changed.with(result, "cell", Changed.with(cell, "sla", sla));
   }
 
   static StudyResult studyResult(String title, List<CellResult> cells) {

@@ -1,5 +1,6 @@
 package io.poolbench.store;
 
+import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -70,22 +71,8 @@ public final class SampleSweep {
             meanMillis,
             tp99Millis,
             verdict);
-    return new StepResult(
-        plain.step(),
-        plain.level(),
-        plain.started(),
-        plain.seconds(),
-        plain.calls(),
-        plain.tps(),
-        plain.latency(),
-        plain.cycleMeanMillis(),
-        plain.pacing(),
-        plain.settledness(),
-        plain.provider(),
-        plain.driver(),
-        plain.host(),
-        plain.verdict(),
-        HistogramText.encode(exponential(meanMillis, 1_000L * threads + step)));
+    return Changed.with(
+        plain, "histogram", HistogramText.encode(exponential(meanMillis, 1_000L * threads + step)));
   }
 
   private static Histogram exponential(double meanMillis, long seed) {

@@ -2,39 +2,15 @@ package io.poolbench.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.agreement.Agreement;
-import io.poolbench.result.StudyResult;
 import io.poolbench.sla.SlaAssertion;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Part of a calibrated, searching result that a poolbench of version 3 wrote. */
-class VersionThreeTest {
-  private static final Earlier EARLIER = new Earlier("result-v3");
-
-  @TempDir Path folder;
-  private JsonNode then;
-  private StudyResult now;
-
-  @BeforeEach
-  void read() throws IOException {
-    then = EARLIER.tree();
-    now = EARLIER.read(folder);
-  }
-
-  @Test
-  void everyFigureThatStepsCsvHadIsWhatItWas() throws IOException {
-    EARLIER.assertSteps(now);
-  }
-
-  @Test
-  void itIsAResultOfTodaysVersion() {
-    assertThat(then.path("version").intValue()).isEqualTo(3);
-    assertThat(now.version()).isEqualTo(StudyResult.VERSION);
+class VersionThreeTest extends EarlierVersionTest {
+  VersionThreeTest() {
+    super(3);
   }
 
   @Test
