@@ -85,25 +85,29 @@ final class PairTables {
         count = "";
       }
     }
-    return new Table(
-        List.of(
-            level(),
-            Column.text("figure"),
-            Column.figure(pair.baseline().letter()),
-            Column.figure(pair.candidate().letter()),
-            Column.figure("deviation"),
-            Column.text("more than noise?")),
-        rows);
+    List<Column> columns = new ArrayList<>();
+    columns.add(level());
+    columns.add(Column.text("figure"));
+    columns.add(Column.figure(pair.baseline().letter()));
+    columns.add(Column.figure(pair.candidate().letter()));
+    columns.add(Column.figure("deviation"));
+    if (tested()) {
+      columns.add(Column.text("more than noise?"));
+    }
+    return new Table(columns, rows);
   }
 
-  private static List<String> figures(String level, Deviation deviation) {
-    return List.of(
-        level,
-        deviation.figure().title(),
-        side(deviation, deviation.baseline()),
-        side(deviation, deviation.candidate()),
-        deviation.amountText(),
-        deviation.significance().text());
+  private List<String> figures(String level, Deviation deviation) {
+    List<String> row = new ArrayList<>();
+    row.add(level);
+    row.add(deviation.figure().title());
+    row.add(side(deviation, deviation.baseline()));
+    row.add(side(deviation, deviation.candidate()));
+    row.add(deviation.amountText());
+    if (tested()) {
+      row.add(deviation.significance().text());
+    }
+    return row;
   }
 
   private static String side(Deviation deviation, Spread spread) {
