@@ -40,28 +40,34 @@ final class CellDoubts {
     if (cell.warmUp() != null && !cell.warmUp().steady()) {
       doubts.add("NOT steady before its first step");
     }
-    byReason(cell)
-        .forEach(
-            (reason, steps) ->
-                doubts.add(
-                    "INVALID: "
-                        + reason
-                        + " (at "
-                        + steps.stream()
-                            .map(step -> FigureText.count(step.level()))
-                            .collect(Collectors.joining(", "))
-                        + " "
-                        + FigureText.unit(cell.cell().load().workload())
-                        + ")"));
+    invalid(cell).ifPresent(doubts::add);
     return doubts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", doubts));
   }
 
-  private static Map<String, List<StepResult>> byReason(CellResult cell) {
-    return cell.stepsByLevel().stream()
-        .filter(step -> step.verdict().kind() == Verdict.Kind.INVALID)
-        .collect(
-            Collectors.groupingBy(
-                step -> step.verdict().reason(), LinkedHashMap::new, Collectors.toList()));
+  /** Which steps, and why the first of them: the others' reasons stand in the tables. */
+  private static Optional<String> invalid(CellResult cell) {
+    List<StepResult> steps =
+        cell.stepsByLevel().stream()
+            .filter(step -> step.verdict().kind() == Verdict.Kind.INVALID)
+            .toList();
+    if (steps.isEmpty()) {
+      return Optional.empty();
+    }
+    String levels =
+        steps.stream()
+            .map(step -> FigureText.count(step.level()))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        steps.size()
+            + " of "
+            + cell.steps().size()
+            + " steps INVALID ("
+            + levels
+            + " "
+            + FigureText.unit(cell.cell().load().workload())
+            + (steps.size() == 1 ? "): " : "), the first: ")
+            + steps.get(0).verdict().reason());
   }
 
   private static String name(CellResult cell) {

@@ -164,7 +164,11 @@ final class SideBySide {
 
   private static String why(CellResult cell) {
     List<String> reasons = new ArrayList<>();
-    MostLoad.of(cell).firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
+    MostLoad most = MostLoad.of(cell);
+    most.firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
+    if (!most.known() && !most.invalid().isEmpty()) {
+      reasons.add(most.invalid().size() + " loads INVALID");
+    }
     if (cell.failed()) {
       reasons.add("broke off: " + PlainText.lines(cell.failure()).get(0));
     }
