@@ -41,6 +41,7 @@ final class ComparisonBody {
     page.heading(1, title());
     out.append("</header>\n<main id=\"main\">\n");
     writeVerdict(out);
+    SpacingChoice.writeTo(out);
     for (int panel = 0; panel < panels.size(); panel++) {
       writePanel(out, panel);
     }

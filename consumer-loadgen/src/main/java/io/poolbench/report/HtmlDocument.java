@@ -29,7 +29,10 @@ record HtmlDocument(String title, String body, Object data, String script) {
   void writeTo(Appendable out) throws IOException {
     List<String> scripts =
         List.of(
-            PageResource.chartLibrary(), PageResource.own("charts.js"), PageResource.own(script));
+            PageResource.chartLibrary(),
+            PageResource.own("loads.js"),
+            PageResource.own("charts.js"),
+            PageResource.own(script));
     Map<String, String> parts =
         Map.of(
             "title", HtmlText.escape(title),

@@ -46,6 +46,9 @@ final class ReportBody {
     }
     out.append("</header>\n<main id=\"main\">\n");
     writeVerdict(out);
+    if (curves.stream().anyMatch(curve -> !curve.points().isEmpty())) {
+      SpacingChoice.writeTo(out);
+    }
     for (int unit = 0; unit < units.size(); unit++) {
       writeOverview(out, unit);
     }

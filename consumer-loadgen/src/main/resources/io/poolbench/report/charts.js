@@ -1,8 +1,9 @@
 'use strict';
 /*
  * The charts of poolbench's pages. Pages hand in curves as CurveData.java writes them, and get back
- * functions from a theme to the options of a chart; a Board draws them, and draws them anew where
- * the theme changes. All texts are foreign: tooltips take HTML, so they go through escape().
+ * functions from a theme, and how loads are spaced, to the options of a chart; a Board draws them,
+ * and draws them anew where either changes. All texts are foreign: tooltips take HTML, so they go
+ * through escape().
  */
 const poolbenchCharts = (() => {
   // Okabe and Ito's colours, told apart by all; symbols and dashes tell them apart in grey.
@@ -12,6 +13,7 @@ const poolbenchCharts = (() => {
   const FONT = 'system-ui, sans-serif';
   const FAILS = 'breaks the SLA';
   const INVALID = 'INVALID';
+  const {spacings, nearest, bands} = poolbenchLoads;
 
   const escape = text => String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
 
@@ -77,26 +79,29 @@ const poolbenchCharts = (() => {
   function valueAxis(look, name, more) {
     return Object.assign({
       type: 'value', name, nameTextStyle: {color: look.faint, align: 'left'}, min: 0,
+      // On its side, wherever the loads begin.
+      axisLine: {show: false, onZero: false}, axisTick: {show: false},
       axisLabel: {color: look.faint, formatter: measure, showMaxLabel: more && more.max && more.max !== 100 ? false : undefined}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}},
     }, more);
   }
 
-  /** Levels stand side by side as they were measured, not to scale: they crowd where it matters. */
-  function levelAxis(look, levels, unit) {
+  function loadAxis(look, scale, unit) {
+    const {name, ends, ...steps} = scale.axis(unit);
+    const label = position => scale.label(position) === undefined ? '' : grouped(String(scale.label(position)));
     return {
-      type: 'category', data: levels.map(String), name: unit + ' (steps as measured, not to scale)', nameLocation: 'middle', nameGap: 26,
-      nameTextStyle: {color: look.faint}, axisLabel: {color: look.faint, hideOverlap: true, formatter: grouped},
-      axisLine: {lineStyle: {color: look.line}}, axisTick: {alignWithLabel: true}, axisPointer: {type: 'line'},
+      type: 'value', name, ...steps, min: scale.extent[0], max: scale.extent[1], nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint},
+      axisLabel: {color: look.faint, hideOverlap: true, formatter: label, ...ends}, splitLine: {show: false},
+      axisLine: {show: true, onZero: false, lineStyle: {color: look.line}}, axisTick: {show: true}, axisPointer: {type: 'line', snap: true},
     };
   }
 
   const MOST_WITHOUT_ZOOM = 12;
 
-  /** One slider serves all charts over the same levels, as they are connected. */
+  /** One slider serves all charts over the same loads, as they are linked. Lines go on to the edge. */
   function zoom(look, levels, visible) {
     return levels.length <= MOST_WITHOUT_ZOOM ? [] : [
-      {type: 'slider', show: visible === true, height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false, showDetail: false, showDataShadow: false},
-      {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false},
+      {type: 'slider', show: visible === true, height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false, showDetail: false, showDataShadow: false, filterMode: 'none'},
+      {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false, filterMode: 'none'},
     ];
   }
 
@@ -104,6 +109,15 @@ const poolbenchCharts = (() => {
   const room = slider => ({left: 52, right: 52, top: 56, bottom: slider ? 70 : 44});
 
   const at = (curve, figure) => (curve.figures[figure] || {median: curve.levels.map(() => null)}).median;
+
+  /** A value for each of a curve's loads, at its place. */
+  const placed = (scale, curve, values) => values.map((value, index) => [scale.position(curve.levels[index]), value]);
+
+  /**
+   * For lines in a stack: the library stacks the dimension that comes first, where neither axis has
+   * categories.
+   */
+  const stackable = points => ({encode: {x: 1, y: 0}, data: points.map(([position, value]) => [value, position])});
 
   function line(number, name, data, more) {
     const of = style(number);
@@ -113,40 +127,40 @@ const poolbenchCharts = (() => {
     }, more);
   }
 
-  /** Bars behind the curves: where the SLA breaks, and, hatched, where nothing can be said. */
-  function verdictBars(look, curve, axis) {
-    const bars = (name, verdict, color, border) => ({
-      type: 'bar', name, yAxisIndex: axis, barGap: '-100%', barCategoryGap: '0%', z: 0, silent: true,
-      data: curve.verdicts.map(of => of === verdict ? 1 : null), itemStyle: {color, borderColor: border}, emphasis: {disabled: true},
+  /** Areas behind the curves: where the SLA breaks, and, hatched, where nothing can be said. */
+  function verdictBands(look, curve, scale) {
+    const areas = (name, verdict, color, border) => ({
+      // Without points; it is there for the legend.
+      type: 'scatter', name, symbol: 'rect', silent: true, data: [], itemStyle: {color, borderColor: border},
+      markArea: {
+        silent: true, animation: false, z: 0, itemStyle: {color, borderColor: border, borderWidth: 1},
+        data: bands(scale, curve.levels, index => curve.verdicts[index] === verdict).map(([from, to]) => [{xAxis: from}, {xAxis: to}]),
+      },
     });
-    const shown = [];
-    if (curve.verdicts.includes('FAIL')) {
-      shown.push(bars(FAILS, 'FAIL', look.fail, 'transparent'));
-    }
-    if (curve.verdicts.includes('INVALID')) {
-      shown.push(bars(INVALID, 'INVALID', hatch(look.hatch), look.hatch));
-    }
-    return shown;
+    return [areas(FAILS, 'FAIL', look.fail, 'transparent'), areas(INVALID, 'INVALID', hatch(look.hatch), look.hatch)]
+      .filter(series => series.markArea.data.length > 0);
   }
 
-  const hiddenAxis = {type: 'value', min: 0, max: 1, show: false};
-
   /** The highest load within the SLA, as a line upright. */
-  function mostLine(look, curve) {
-    const index = curve.levels.indexOf(curve.most.level);
-    return index < 0 ? undefined : {
+  function mostLine(look, curve, scale) {
+    return !curve.levels.includes(curve.most.level) ? undefined : {
       symbol: 'none', silent: true, animation: false, lineStyle: {color: look.text, type: 'solid', width: 1},
-      label: {color: look.text, formatter: () => 'most: ' + curve.most.text, position: 'end'}, data: [{xAxis: index}],
+      label: {color: look.text, formatter: () => 'most: ' + curve.most.text, position: 'end'}, data: [{xAxis: scale.position(curve.most.level)}],
     };
   }
 
-  function publishedPoints(curve, figures, axisOf, words) {
+  /** What was published within the loads that were measured: farther out it would squeeze these. */
+  function publishedWithin(curve) {
+    return curve.published.filter(point => point.level >= curve.levels[0] && point.level <= curve.levels[curve.levels.length - 1]);
+  }
+
+  function publishedPoints(curve, scale, figures, axisOf, words) {
     return figures
-      .map((figure, number) => ({figure, number, points: curve.published.filter(point => point.figure === figure && curve.levels.includes(point.level))}))
+      .map((figure, number) => ({figure, number, points: publishedWithin(curve).filter(point => point.figure === figure)}))
       .filter(of => of.points.length > 0)
       .map(({figure, number, points}) => ({
         type: 'scatter', name: words[figure].title + ' published', yAxisIndex: axisOf(figure), symbol: style(number).symbol, symbolSize: 11,
-        data: points.map(point => [String(point.level), point.value]),
+        data: points.map(point => [scale.position(point.level), point.value]),
         itemStyle: {color: 'transparent', borderColor: style(number).colour, borderWidth: 2},
       }));
   }
@@ -165,13 +179,21 @@ const poolbenchCharts = (() => {
       + (published ? ', published ' + escape(measure(published.value)) : '');
   }
 
-  /** A step in a tooltip, whatever chart of its curve is pointed at. */
-  function stepTooltip(curve, figures, words) {
+  /** What was published of a load that was not measured. */
+  function publishedTooltip(curve, level, words) {
+    return '<b>' + escape(grouped(String(level)) + ' ' + curve.unit + ': published, not measured') + '</b><table>'
+      + curve.published.filter(point => point.level === level)
+        .map(point => '<tr><td class="text">' + escape(words[point.figure].title) + '<td>' + escape(withUnit(point.value, words[point.figure])))
+        .join('') + '</table>';
+  }
+
+  /** The nearest step in a tooltip, whatever chart of its curve is pointed at. */
+  function stepTooltip(curve, scale, figures, words) {
     return hovered => {
-      const index = hovered[0].dataIndex === undefined || hovered[0].seriesType === 'scatter'
-        ? curve.levels.indexOf(Number(hovered[0].axisValue)) : hovered[0].dataIndex;
+      const level = nearest(scale, hovered[0].axisValue);
+      const index = curve.levels.indexOf(level);
       if (index < 0) {
-        return '';
+        return publishedTooltip(curve, level, words);
       }
       const rows = ['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999', 'availability']
         .concat(figures.filter(figure => !['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999'].includes(figure)));
@@ -183,22 +205,30 @@ const poolbenchCharts = (() => {
     };
   }
 
-  function overLevels(curve, words, figures, axes, series, slider) {
-    return look => Object.assign(base(look), {
-      grid: room(slider && curve.levels.length > MOST_WITHOUT_ZOOM),
-      xAxis: levelAxis(look, curve.levels, curve.unit),
-      yAxis: axes(look).concat(hiddenAxis),
-      dataZoom: zoom(look, curve.levels, slider),
-      tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, figures, words)}),
-      series: series(look).concat(verdictBars(look, curve, axes(look).length)),
-    });
+  const rising = levels => [...new Set(levels)].sort((a, b) => a - b);
+
+  function overLoads(curve, words, figures, axes, series, slider) {
+    const levels = rising(curve.levels.concat(publishedWithin(curve).map(point => point.level)));
+    return (look, spacing) => {
+      const scale = spacings[spacing](levels);
+      return Object.assign(base(look), {
+        grid: room(slider && levels.length > MOST_WITHOUT_ZOOM),
+        xAxis: loadAxis(look, scale, curve.unit),
+        yAxis: axes(look),
+        dataZoom: zoom(look, levels, slider),
+        tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, scale, figures, words)}),
+        series: series(look, scale).concat(verdictBands(look, curve, scale)),
+      });
+    };
   }
 
   function throughput(curve, words) {
-    return overLevels(curve, words, ['gc_count', 'gc_pause', 'steal'],
+    return overLoads(curve, words, ['gc_count', 'gc_pause', 'steal'],
       look => [valueAxis(look, 'TPS'), valueAxis(look, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
-      look => [line(0, 'TPS', at(curve, 'tps'), {markLine: mostLine(look, curve)}), line(1, 'CPU', at(curve, 'cpu'), {yAxisIndex: 1})]
-        .concat(publishedPoints(curve, ['tps', 'cpu'], figure => figure === 'cpu' ? 1 : 0, words)), true);
+      (look, scale) => [
+        line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: mostLine(look, curve, scale)}),
+        line(1, 'CPU', placed(scale, curve, at(curve, 'cpu')), {yAxisIndex: 1}),
+      ].concat(publishedPoints(curve, scale, ['tps', 'cpu'], figure => figure === 'cpu' ? 1 : 0, words)), true);
   }
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
@@ -217,10 +247,10 @@ const poolbenchCharts = (() => {
       : valueAxis(look, 'ms');
   }
 
-  function limitLine(look, limits) {
+  function limitLine(look, limits, position) {
     return limits.length === 0 ? undefined : {
       symbol: 'none', silent: true, animation: false, lineStyle: {color: look.limit, type: 'dashed', width: 2},
-      label: {color: look.limit, position: 'insideStartTop', formatter: of => of.name, fontWeight: 'bold', backgroundColor: look.ground, padding: [1, 3]},
+      label: {color: look.limit, position, formatter: of => of.name, fontWeight: 'bold', backgroundColor: look.ground, padding: [1, 3]},
       data: limits.map(limit => ({yAxis: limit.limit, name: 'SLA ' + limit.text})),
     };
   }
@@ -229,21 +259,22 @@ const poolbenchCharts = (() => {
     const figures = PERCENTILES.filter(figure => curve.figures[figure]);
     const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.figure) || limit.figure === 'mean');
     const values = figures.flatMap(figure => at(curve, figure)).concat(limits.map(limit => limit.limit));
-    return overLevels(curve, words, [], look => [millisAxis(look, values)],
-      look => figures.map((figure, number) => line(number, words[figure].title, at(curve, figure), number === 0 ? {markLine: limitLine(look, limits)} : {}))
-        .concat(publishedPoints(curve, PERCENTILES, () => 0, words)));
+    return overLoads(curve, words, [], look => [millisAxis(look, values)],
+      (look, scale) => figures
+        .map((figure, number) => line(number, words[figure].title, placed(scale, curve, at(curve, figure)), number === 0 ? {markLine: limitLine(look, limits, 'insideEndTop')} : {}))
+        .concat(publishedPoints(curve, scale, PERCENTILES, () => 0, words)));
   }
 
   function pool(curve, words) {
     const threads = ['active_mean', 'active_max', 'threads'];
     const tasks = ['queue_mean', 'queue_max'];
     const known = figures => figures.filter(figure => curve.figures[figure]);
-    return overLevels(curve, words, threads.concat(tasks, 'rejected'),
+    return overLoads(curve, words, threads.concat(tasks, 'rejected'),
       look => [valueAxis(look, 'threads'), valueAxis(look, 'tasks, refused', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}, minInterval: 1})],
-      () => known(threads).map((figure, number) => line(number, words[figure].title, at(curve, figure)))
-        .concat(known(tasks).map((figure, number) => line(number + 3, words[figure].title, at(curve, figure), {yAxisIndex: 1})))
+      (look, scale) => known(threads).map((figure, number) => line(number, words[figure].title, placed(scale, curve, at(curve, figure))))
+        .concat(known(tasks).map((figure, number) => line(number + 3, words[figure].title, placed(scale, curve, at(curve, figure)), {yAxisIndex: 1})))
         .concat(at(curve, 'rejected').some(count => count > 0)
-          ? [{type: 'bar', name: words.rejected.title, yAxisIndex: 1, data: at(curve, 'rejected'), itemStyle: {color: COLOURS[5]}, barMaxWidth: 14}] : []));
+          ? [{type: 'bar', name: words.rejected.title, yAxisIndex: 1, data: placed(scale, curve, at(curve, 'rejected')), itemStyle: {color: COLOURS[5]}, barWidth: 6}] : []));
   }
 
   const PARTS = ['queue_wait', 'redis', 'rest', 'outside'];
@@ -251,13 +282,13 @@ const poolbenchCharts = (() => {
   function time(curve, words) {
     const pauses = at(curve, 'gc_pause');
     const collected = at(curve, 'gc_count');
-    return overLevels(curve, words, PARTS.concat('gc_count', 'gc_pause', 'run_queue_wait'),
+    return overLoads(curve, words, PARTS.concat('gc_count', 'gc_pause', 'run_queue_wait'),
       look => [valueAxis(look, 'ms a call, mean'), valueAxis(look, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
-      look => PARTS.filter(figure => curve.figures[figure])
-        .map((figure, number) => line(number, words[figure].title, at(curve, figure), {stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
+      (look, scale) => PARTS.filter(figure => curve.figures[figure])
+        .map((figure, number) => line(number, words[figure].title, [], {...stackable(placed(scale, curve, at(curve, figure))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
           type: 'scatter', name: 'GC pause in the step', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: look.text, borderColor: look.ground, borderWidth: 1},
-          data: pauses.map((pause, index) => ({value: pause > 0 ? pause : null, symbolSize: 6 + Math.min(10, collected[index] || 0)})),
+          data: pauses.map((pause, index) => ({value: [scale.position(curve.levels[index]), pause > 0 ? pause : null], symbolSize: 6 + Math.min(10, collected[index] || 0)})),
         }] : []));
   }
 
@@ -275,36 +306,57 @@ const poolbenchCharts = (() => {
       yAxis: [millisAxis(look, values)],
       tooltip: Object.assign(base(look).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
         + hovered.map(of => '<tr><td class="text">' + escape(of.seriesName) + '<td>' + escape(measure(of.value[1])) + ' ms').join('') + '</table>'}),
-      series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(look, limits) : undefined})),
+      series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(look, limits, 'insideStartTop') : undefined})),
     });
   }
 
-  const merged = curves => [...new Set(curves.flatMap(curve => curve.levels))].sort((a, b) => a - b);
+  /** From the lowest to the highest repetition: an invisible line, and on top of it the distance. */
+  function spread(colour, curve, scale, figure) {
+    const of = curve.figures[figure];
+    if (!of || !of.lowest) {
+      return [];
+    }
+    const known = [...curve.levels.keys()].filter(index => curve.verdicts[index] !== 'INVALID' && of.lowest[index] !== null);
+    const shared = value => ({
+      type: 'line', name: curve.name, stack: curve.name, symbol: 'none', lineStyle: {opacity: 0}, itemStyle: {color: colour}, silent: true, emphasis: {disabled: true}, z: 1,
+      ...stackable(known.map(index => [scale.position(curve.levels[index]), value(index)])),
+    });
+    return [
+      shared(index => of.lowest[index]),
+      Object.assign(shared(index => of.highest[index] - of.lowest[index]), {areaStyle: {color: colour, opacity: 0.22}}),
+    ];
+  }
 
-  /** One figure of several curves, those of a study's pools or of several results. */
-  function overview(curves, figure, words) {
-    const levels = merged(curves);
-    const indexes = curves.map(curve => levels.map(level => curve.levels.indexOf(level)));
+  /**
+   * One figure of several curves, those of a study's pools or, with the spread of each, of several
+   * results.
+   */
+  function overview(curves, figure, words, spreadToo) {
+    const levels = rising(curves.flatMap(curve => curve.levels));
     // A line goes on past a load that was not measured, and breaks at one of which nothing can be said.
-    const column = curve => curve.levels.map((level, index) => [String(level), curve.verdicts[index] === 'INVALID' ? null : at(curve, figure)[index]]);
+    const column = curve => at(curve, figure).map((value, index) => curve.verdicts[index] === 'INVALID' ? null : value);
     const limits = curves.flatMap(curve => curve.limits).filter(limit => limit.figure === figure)
       .filter((limit, index, all) => all.findIndex(other => other.text === limit.text) === index);
     const values = curves.flatMap(curve => at(curve, figure)).concat(limits.map(limit => limit.limit));
-    const tooltip = hovered => {
-      const level = Number(hovered[0].axisValue);
+    const tooltip = scale => hovered => {
+      const level = nearest(scale, hovered[0].axisValue);
       return '<b>' + escape(grouped(String(level)) + ' ' + curves[0].unit) + ', ' + escape(words[figure].title) + '</b><table>'
-        + curves.map((curve, number) => [curve, indexes[number][levels.indexOf(level)]]).filter(([, index]) => index >= 0)
+        + curves.map(curve => [curve, curve.levels.indexOf(level)]).filter(([, index]) => index >= 0)
           .map(([curve, index]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(withUnit(at(curve, figure)[index], words[figure])) + '<td class="text">' + escape(curve.verdicts[index]))
           .join('') + '</table>';
     };
-    return look => Object.assign(base(look), {
-      grid: room(levels.length > MOST_WITHOUT_ZOOM),
-      xAxis: levelAxis(look, levels, curves[0].unit),
-      yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''), words[figure].unit === '%' ? {max: 100} : {})],
-      dataZoom: zoom(look, levels, true),
-      tooltip: Object.assign(base(look).tooltip, {formatter: tooltip}),
-      series: curves.map((curve, number) => line(number, curve.name, column(curve), {connectNulls: false, markLine: number === 0 ? limitLine(look, limits) : undefined})),
-    });
+    return (look, spacing) => {
+      const scale = spacings[spacing](levels);
+      return Object.assign(base(look), {
+        grid: room(levels.length > MOST_WITHOUT_ZOOM),
+        xAxis: loadAxis(look, scale, curves[0].unit),
+        yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''), words[figure].unit === '%' ? {max: 100} : {})],
+        dataZoom: zoom(look, levels, true),
+        tooltip: Object.assign(base(look).tooltip, {formatter: tooltip(scale)}),
+        series: curves.map((curve, number) => line(number, curve.name, placed(scale, curve, column(curve)), {connectNulls: false, markLine: number === 0 ? limitLine(look, limits, 'insideEndTop') : undefined}))
+          .concat(!spreadToo ? [] : curves.flatMap((curve, number) => spread(style(number).colour, curve, scale, figure))),
+      });
+    };
   }
 
   /** A bar for each curve; hatched where there may be more, a whisker where repetitions differ. */
@@ -358,8 +410,19 @@ const poolbenchCharts = (() => {
       this.groups = {};
       this.dark = window.matchMedia('(prefers-color-scheme: dark)');
       this.printing = false;
+      this.spacing = 'scale';
       this.dark.addEventListener('change', () => this.redraw());
       window.addEventListener('resize', () => this.fit());
+      this.offerSpacings();
+    }
+
+    /** The choice is of use with a script only. */
+    offerSpacings() {
+      document.querySelectorAll('.spacing').forEach(offer => { offer.hidden = false; });
+      document.querySelectorAll('input[name="spacing"]').forEach(choice => choice.addEventListener('change', () => {
+        this.spacing = choice.value;
+        this.redraw();
+      }));
     }
 
     /** Draws a chart in its place, once. */
@@ -409,11 +472,12 @@ const poolbenchCharts = (() => {
     }
 
     option(build) {
-      const option = build(this.look());
+      const option = build(this.look(), this.spacing);
       return this.printing && option.legend.show !== false ? printed(option) : option;
     }
 
     redraw() {
+      Object.values(this.groups).flat().forEach(({cursor}) => { cursor.hidden = true; });
       this.drawn.forEach((build, id) => this.charts[id].setOption(this.option(build), {notMerge: true}));
     }
 

@@ -72,7 +72,7 @@ class HtmlRendererTest {
     List<String> scripts = SCRIPT.matcher(page).results().map(found -> found.group(1)).toList();
     MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
     assertThat(DIGEST.matcher(page).results().map(found -> found.group(1)).toList())
-        .hasSize(3)
+        .hasSize(4)
         .containsExactlyElementsOf(
             scripts.stream()
                 .map(script -> sha256.digest(script.getBytes(StandardCharsets.UTF_8)))
@@ -116,7 +116,7 @@ class HtmlRendererTest {
         .contains("&#60;img")
         .doesNotContain("<img")
         .doesNotContain("\u2028");
-    assertThat(SCRIPT.matcher(page).results().map(MatchResult::group)).hasSize(3);
+    assertThat(SCRIPT.matcher(page).results().map(MatchResult::group)).hasSize(4);
     JsonNode curve = data(page).get("curves").get(0);
     // What ends a line is a space to those who read.
     String harmless = attack.replace('\u2028', ' ');
