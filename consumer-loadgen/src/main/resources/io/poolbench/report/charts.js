@@ -90,7 +90,7 @@ const poolbenchCharts = (() => {
     const label = position => scale.label(position) === undefined ? '' : grouped(String(scale.label(position)));
     return {
       type: 'value', name, ...steps, min: scale.extent[0], max: scale.extent[1], nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint},
-      axisLabel: {color: look.faint, hideOverlap: true, formatter: label, ...ends}, splitLine: {show: false},
+      axisLabel: {color: look.faint, hideOverlap: true, padding: [0, 4], formatter: label, ...ends}, splitLine: {show: false},
       axisLine: {show: true, onZero: false, lineStyle: {color: look.line}}, axisTick: {show: true}, axisPointer: {type: 'line', snap: true},
     };
   }
@@ -434,10 +434,20 @@ const poolbenchCharts = (() => {
       const chart = echarts.init(place, null, {renderer: 'canvas'});
       this.drawn.set(id, build);
       this.charts[id] = chart;
-      chart.setOption(this.option(build));
       if (group) {
         this.link(chart, place, group);
       }
+      this.show(id);
+    }
+
+    show(id) {
+      const option = this.option(this.drawn.get(id));
+      this.charts[id].setOption(option, {notMerge: true});
+      document.querySelectorAll('#' + id + ' > .cursor').forEach(cursor => {
+        cursor.hidden = true;
+        cursor.style.top = option.grid.top + 'px';
+        cursor.style.bottom = option.grid.bottom + 'px';
+      });
     }
 
     /**
@@ -477,8 +487,7 @@ const poolbenchCharts = (() => {
     }
 
     redraw() {
-      Object.values(this.groups).flat().forEach(({cursor}) => { cursor.hidden = true; });
-      this.drawn.forEach((build, id) => this.charts[id].setOption(this.option(build), {notMerge: true}));
+      Object.keys(this.charts).forEach(id => this.show(id));
     }
 
     fit(size) {

@@ -48,7 +48,7 @@ const poolbenchLoads = (() => {
     }
 
     axis(unit) {
-      return {name: unit + ', evenly spaced', interval: 1, ends: {}};
+      return {name: unit + ', evenly spaced', minInterval: 1, maxInterval: 1, ends: {}};
     }
   }
 

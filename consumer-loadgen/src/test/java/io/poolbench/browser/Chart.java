@@ -95,19 +95,72 @@ record Chart(Chromium chromium, String id) {
 
   /** Moves the mouse over a point of a series, and waits for what the chart then tells. */
   String hover(String series, int index) {
-    place(
-            """
-            (index => {
-              const point = chart.getOption().series[index].data[arguments[1]];
-              return chart.convertToPixel({seriesIndex: index},
-                Array.isArray(point) ? point : [arguments[1], point]);
-            })
-              (chart.getOption().series.findIndex(each => each.name === arguments[0]))\
-            """,
-            series,
-            index)
+    point(series, index).hover(chromium);
+    return tooltip();
+  }
+
+  /** Moves the mouse to the middle of the height, over a place on the x axis. */
+  String hover(double x) {
+    place("[chart.convertToPixel({xAxisIndex: 0}, arguments[0]), box.height / 2]", x)
         .hover(chromium);
     return tooltip();
+  }
+
+  private Place point(String series, int index) {
+    return place(
+        """
+        (index => chart.convertToPixel({seriesIndex: index},
+            chart.getOption().series[index].data[arguments[1]]))
+          (chart.getOption().series.findIndex(each => each.name === arguments[0]))\
+        """,
+        series,
+        index);
+  }
+
+  /** How far apart two points of a series that follow each other are, in CSS pixels sideways. */
+  int distance(String series, int index) {
+    return point(series, index + 1).left() - point(series, index).left();
+  }
+
+  /** How high the points of a series stand on those below them; of several the last one. */
+  List<Double> stacked(String series) {
+    List<?> heights =
+        (List<?>)
+            chromium.run(
+                "const data = "
+                    + instance()
+                    + ".getModel().getSeries().filter(each => each.name === arguments[0]).at(-1)"
+                    + ".getData(); return data.mapArray("
+                    + "data.getCalculationInfo('stackResultDimension'), height => height);",
+                series);
+    return heights.stream().map(height -> ((Number) height).doubleValue()).toList();
+  }
+
+  /** What colour there is above a place on the x axis, at the bottom of the chart. */
+  String colour(double x) {
+    return chromium.text(
+        """
+        (chart => {
+          const left = Math.round(chart.convertToPixel({xAxisIndex: 0}, arguments[0]));
+          const top = Math.round(chart.convertToPixel({yAxisIndex: 0}, 0)) - 4;
+          return chart.getDom().querySelector('canvas').getContext('2d')
+            .getImageData(left, top, 1, 1).data.join();
+        })(%s)\
+        """
+            .formatted(instance()),
+        x);
+  }
+
+  /** Whether it shows where the mouse is in another chart, and that at a place on the x axis. */
+  boolean hasCursorAt(double x) {
+    return chromium.holds(
+        """
+        ((cursor, chart) => cursor.checkVisibility() &&
+          Math.abs(parseFloat(cursor.style.left)
+            - chart.convertToPixel({xAxisIndex: 0}, arguments[0])) < 1)(%s, %s)\
+        """
+            .formatted(container() + ".querySelector('.cursor')", instance()),
+        x);
   }
 
   /** What the chart tells of the place under the mouse; waits until it does. */

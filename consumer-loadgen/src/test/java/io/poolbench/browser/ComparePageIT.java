@@ -63,6 +63,28 @@ class ComparePageIT {
   }
 
   @Test
+  void loadsStandToScaleOrEvenlySpacedHereToo() throws IOException {
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    assertThat(throughput.texts()).contains("users").doesNotContain("users, evenly spaced");
+    ReportPageIT.chooseEvenSpacing(chromium);
+    assertThat(Chart.ofKind(chromium, "overview"))
+        .hasSize(3)
+        .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
+  }
+
+  @Test
+  void theSpreadReachesFromTheLowestToTheHighestRepetition() throws IOException {
+    open(fixedAgainstFixed(REPEATED));
+    Chart.openEverything(chromium);
+    // 300 TPS a user: with 8 users 1.1 and 1.2 times as many, with 40 likewise.
+    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    assertThat(throughput.stacked("B fixed 48")).contains(2_880.0, 8_640.0, 14_400.0);
+    assertThat(throughput.stacked("A fixed 24")).startsWith(2_496.0);
+  }
+
+  @Test
   void theAnswerOfBothSidesStandsAboveEveryChart() throws IOException {
     open(fixedAgainstFixed(REPEATED));
     assertThat(chromium.text("document.getElementById('verdict').innerText"))

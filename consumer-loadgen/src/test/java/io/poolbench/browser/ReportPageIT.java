@@ -1,12 +1,15 @@
 package io.poolbench.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.report.HtmlRenderer;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import io.poolbench.store.SampleSweep;
@@ -109,6 +112,114 @@ class ReportPageIT {
     assertThat(step.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
     assertThat(Chart.ofKind(chromium, "throughput").get(1).hover("TPS", 1))
         .contains("24 users", "INVALID", "TP99 needs 1,000 calls, has 500");
+  }
+
+  @Test
+  void aStepTakesTheMouseAsFarAsTheMiddleBetweenItAndItsNeighbours() throws IOException {
+    open(SampleResult.studyResult());
+    openEverything();
+    // Of 8, 24 and 40 users; the one between is INVALID.
+    Chart throughput = Chart.ofKind(chromium, "throughput").get(1);
+    assertThat(throughput.hover(15)).contains("8 users", "PASS");
+    assertThat(throughput.hover(17)).contains("24 users", "INVALID", "needs 1,000 calls");
+    assertThat(throughput.hover(31)).contains("24 users", "INVALID");
+    assertThat(throughput.hover(33)).contains("40 users", "PASS");
+  }
+
+  @Test
+  void whereTheSlaBreaksAndWhereNothingCanBeSaidIsShownToTheMiddleBetweenLoads()
+      throws IOException {
+    open(SampleResult.studyResult());
+    openEverything();
+    // The first passes with 8 and 24 users, and fails with 32.
+    Chart fails = first("throughput");
+    assertThat(fails.shownSeries()).contains("breaks the SLA");
+    assertThat(fails.colour(25)).isEqualTo(fails.colour(27.7));
+    assertThat(fails.colour(28.3)).isEqualTo(fails.colour(31)).isNotEqualTo(fails.colour(27.7));
+    fails.click("breaks the SLA");
+    assertThat(fails.colour(28.3)).isEqualTo(fails.colour(27.7));
+  }
+
+  @Test
+  void pointingAtAStepShowsItsPlaceInTheOtherChartsOfTheCell() throws IOException {
+    open(SampleResult.studyResult());
+    openEverything();
+    assertThat(first("throughput").hover("TPS", 1)).contains("24 users");
+    assertThat(first("latency").hasCursorAt(24)).isTrue();
+    assertThat(first("time").hasCursorAt(24)).isTrue();
+  }
+
+  @Test
+  void thePartsOfACallsTimeAddUpToIt() throws IOException {
+    StudyResult result = SampleResult.studyResult();
+    open(result);
+    openEverything();
+    List<StepResult> steps = result.cells().get(0).steps();
+    List<Double> heights = first("time").stacked("network and client");
+    assertThat(heights).hasSameSizeAs(steps);
+    for (int i = 0; i < steps.size(); i++) {
+      assertThat(heights.get(i)).isCloseTo(steps.get(i).cycleMeanMillis(), withinPercentage(0.1));
+    }
+  }
+
+  @Test
+  void whatWasPublishedStandsAtItsLoadAlsoWhereThatWasNotMeasured() throws IOException {
+    open(SamplePlots.published());
+    openEverything();
+    Chart throughput = first("throughput");
+    assertThat(throughput.hover("TPS published", 0)).contains("24 users", "published 6,711");
+    assertThat(throughput.hover("TPS published", 1))
+        .contains("16 users: published, not measured", "5,123");
+    // What was published of 400 users would squeeze the 8 to 32 that were measured.
+    assertThat(throughput.extentOfX().get(1)).isLessThan(40);
+  }
+
+  @Test
+  void loadsStandToScaleUntilTheKeyboardAsksForEvenSpacing() throws IOException {
+    open(SampleResult.studyResult());
+    openEverything();
+    // Of 8, 24 and 32 users.
+    Chart latency = first("latency");
+    assertThat((double) latency.distance("TP99", 0))
+        .isCloseTo(2 * latency.distance("TP99", 1), within(2.0));
+    chooseEvenSpacing(chromium);
+    assertThat(latency.distance("TP99", 0)).isCloseTo(latency.distance("TP99", 1), within(1));
+    assertThat(latency.texts()).contains("users, evenly spaced", "8", "24", "32");
+    assertThat(latency.hover("TP99", 2)).contains("32 users", "FAIL");
+    chromium.hands().sendKeys(Keys.ARROW_LEFT).perform();
+    assertThat(latency.texts()).contains("users").doesNotContain("users, evenly spaced");
+  }
+
+  @Test
+  void chartsThatAreOpenedLaterKeepToTheChosenSpacing() throws IOException {
+    open(SampleSweep.studyResult());
+    chooseEvenSpacing(chromium);
+    openEverything();
+    assertThat(
+            Chart.drawn(chromium).stream()
+                .filter(chart -> !chart.id().matches("(most|spectrum)-.*")))
+        .hasSize(2 + 4 * 14)
+        .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
+  }
+
+  @Test
+  void theChoiceOfSpacingIsForTheScreen() throws IOException {
+    open(SampleResult.studyResult());
+    String shown = "document.querySelector('.spacing').checkVisibility()";
+    assertThat(chromium.holds(shown)).isTrue();
+    chromium.show("print", "light");
+    assertThat(chromium.holds(shown)).isFalse();
+  }
+
+  /** By the keyboard alone. */
+  static void chooseEvenSpacing(Chromium chromium) {
+    String choice = "document.activeElement.matches('input[value=\"scale\"]')";
+    int presses = 0;
+    while (!chromium.holds(choice)) {
+      chromium.hands().sendKeys(Keys.TAB).perform();
+      assertThat(++presses).as("ways of the tabulator").isLessThan(50);
+    }
+    chromium.hands().sendKeys(Keys.ARROW_RIGHT).perform();
   }
 
   @Test
@@ -264,7 +375,7 @@ class ReportPageIT {
     try {
       chromium.open(write(result));
       String read = chromium.text("document.body.innerText");
-      assertThat(read).contains("fixed 24", "24 users");
+      assertThat(read).contains("fixed 24", "24 users").doesNotContain("evenly spaced");
       assertThat(chromium.figure("document.querySelectorAll('table').length")).isPositive();
     } finally {
       chromium.allowScripts(true);

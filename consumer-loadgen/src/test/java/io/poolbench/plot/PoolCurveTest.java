@@ -56,7 +56,10 @@ class PoolCurveTest {
   @Test
   void aPublishedFigureStandsAtItsLoadWhereItIsANumberAndOfThisPool() {
     assertThat(PoolCurve.of(SamplePlots.published()).get(0).published())
-        .containsExactly(new PublishedPoint(24, PlotFigure.TPS, 6711));
+        .containsExactly(
+            new PublishedPoint(24, PlotFigure.TPS, 6711),
+            new PublishedPoint(16, PlotFigure.TPS, 5123),
+            new PublishedPoint(400, PlotFigure.TPS, 6950));
   }
 
   @Test

@@ -20,7 +20,10 @@ public final class SamplePlots {
     return Changed.with(plain, "histogram", histogram);
   }
 
-  /** The sample's first cell, held against a table with a row for its pool and one for another. */
+  /**
+   * The sample's first cell, held against a table with a row for another pool, and some for its
+   * own: at loads that were measured, lie between these, or beyond them.
+   */
   public static StudyResult published() {
     StudyResult sample = SampleResult.studyResult();
     CellResult cell = sample.cells().get(0);
@@ -31,7 +34,9 @@ public final class SamplePlots {
             List.of(),
             List.of(
                 Map.of("threads", "24", "users", "24", "tps", "6711", "tp99_ms", "rises"),
-                Map.of("threads", "48", "users", "24", "tps", "1")));
+                Map.of("threads", "48", "users", "24", "tps", "1"),
+                Map.of("threads", "24", "users", "16", "tps", "5123"),
+                Map.of("threads", "24", "users", "400", "tps", "6950")));
     StudyResult held = Changed.with(sample, "published", List.of(table));
     return Changed.with(Changed.with(held, "calibration", null), "cells", List.of(named));
   }
