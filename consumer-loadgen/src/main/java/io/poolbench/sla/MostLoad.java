@@ -176,7 +176,9 @@ public final class MostLoad {
     return String.join(". ", parts) + ".";
   }
 
-  /** How sure the answer is, such as {@code 24 users passed 3 of 3, 25 failed 2 of 3}. */
+  /**
+   * How sure the answer is, such as {@code 24 users passed 3 of 3 steps, 25 failed 2 of 3 steps}.
+   */
   private Optional<String> sureness() {
     Looks passing = boundary.highestPassing();
     Looks failing = boundary.above();
@@ -190,9 +192,7 @@ public final class MostLoad {
       sides.add(
           FigureText.load(cell.load().workload(), passing.level())
               + " passed "
-              + passing.passed()
-              + " of "
-              + passing.count());
+              + of(passing.passed(), passing.count()));
     }
     if (failing != null) {
       sides.add(
@@ -200,11 +200,13 @@ public final class MostLoad {
                   ? FigureText.load(cell.load().workload(), failing.level())
                   : FigureText.count(failing.level()))
               + " failed "
-              + (failing.count() - failing.passed())
-              + " of "
-              + failing.count());
+              + of(failing.count() - failing.passed(), failing.count()));
     }
     return sides.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sides));
+  }
+
+  private static String of(int some, int all) {
+    return some + " of " + all + (all == 1 ? " step" : " steps");
   }
 
   private String named(List<Integer> levels) {
@@ -232,7 +234,7 @@ public final class MostLoad {
     Cell cell = result.cell();
     int scheduled = cell.load().mostLevel();
     if (result.steps().stream().anyMatch(step -> step.level() >= scheduled)) {
-      return "The schedule ends there";
+      return "No more were measured";
     }
     String before = " before " + FigureText.load(cell.load().workload(), scheduled);
     if (result.failed()) {

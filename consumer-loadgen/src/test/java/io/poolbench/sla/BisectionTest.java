@@ -98,7 +98,8 @@ class BisectionTest {
     assertThat(levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
     // 24 passes once by good luck, 23 is the answer.
     CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
-    assertThat(MostLoad.of(lucky).sentence()).endsWith("23 users passed 3 of 3, 24 failed 2 of 3.");
+    assertThat(MostLoad.of(lucky).sentence())
+        .endsWith("23 users passed 3 of 3 steps, 24 failed 2 of 3 steps.");
   }
 
   @Test
@@ -135,7 +136,7 @@ class BisectionTest {
     assertThat(MostLoad.of(cell).sentence())
         .isEqualTo(
             "Most users within the SLA (TP99 < 10 ms): at least 30. 60 users: INVALID. The search"
-                + " ended before 200 users. 30 users passed 1 of 1.");
+                + " ended before 200 users. 30 users passed 1 of 1 step.");
   }
 
   @Test
@@ -145,7 +146,7 @@ class BisectionTest {
     assertThat(looks(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
     assertThat(MostLoad.of(cell).sentence())
-        .endsWith("at least 200. The schedule ends there. 200 users passed 3 of 3.");
+        .endsWith("at least 200. No more were measured. 200 users passed 3 of 3 steps.");
   }
 
   @ParameterizedTest

@@ -59,7 +59,7 @@ class LoadSearchTest {
     assertThat(MostLoad.of(cell).sentence())
         .isEqualTo(
             "Most users within the SLA (TP99 < 10 ms): 3. 2 users: INVALID. 4 users fail: why 4."
-                + " 3 users passed 1 of 1, 4 failed 1 of 1.");
+                + " 3 users passed 1 of 1 step, 4 failed 1 of 1 step.");
   }
 
   @Test
@@ -112,7 +112,7 @@ class LoadSearchTest {
     assertThat(MostLoad.of(cell).sentence())
         .isEqualTo(
             "Most requests/s within the SLA (TP99 < 10 ms): 4,300. 4,400 requests/s fail: why 4400."
-                + " 4,300 requests/s passed 3 of 3, 4,400 failed 3 of 3.");
+                + " 4,300 requests/s passed 3 of 3 steps, 4,400 failed 3 of 3 steps.");
   }
 
   /** TP99 is 5 ms up to so many users and 20 ms beyond; each user makes 100 calls a second. */
@@ -133,7 +133,7 @@ class LoadSearchTest {
     assertThat(found.sentence())
         .isEqualTo(
             "Most users within the SLA (TP99 < 10 ms, TPS >= 99999 /s): unknown."
-                + " 15, 30, 60, 120, 200 users: too little load. The schedule ends there.");
+                + " 15, 30, 60, 120, 200 users: too little load. No more were measured.");
   }
 
   /** 100 calls/s a user up to 80 users, 10 fewer with each user more. */

@@ -25,7 +25,7 @@ class MostLoadTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "PPPP | at least 24 | at least 24. The schedule ends there.",
+        "PPPP | at least 24 | at least 24. No more were measured.",
         "PPPF | 16          | 16. 24 users fail: why 24.",
         "PPFP | 8           | 8. 16 users fail: why 16.",
         "PPFF | 8           | 8. 16 users fail: why 16.",
@@ -33,11 +33,11 @@ class MostLoadTest {
         "FFFF | none        | none. 1 user fails: why 1.",
         "PPIF | at least 8  | at least 8. 16 users: INVALID. 24 users fail: why 24.",
         "PIPF | 16          | 16. 8 users: INVALID. 24 users fail: why 24.",
-        "PPPI | at least 16 | at least 16. 24 users: INVALID. The schedule ends there.",
+        "PPPI | at least 16 | at least 16. 24 users: INVALID. No more were measured.",
         "PPFI | 8           | 8. 16 users fail: why 16.",
         "IPPF | 16          | 16. 1 user: INVALID. 24 users fail: why 24.",
         "IIFF | unknown     | unknown. 1, 8 users: INVALID. 16 users fail: why 16.",
-        "IIII | unknown     | unknown. 1, 8, 16, 24 users: INVALID. The schedule ends there.",
+        "IIII | unknown     | unknown. 1, 8, 16, 24 users: INVALID. No more were measured.",
         "PP   | at least 8  | at least 8. The run ended before 24 users.",
         "PF   | 1           | 1. 8 users fail: why 8.",
       })
@@ -91,17 +91,17 @@ class MostLoadTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "24P 25F 24P 25F             | 24. 25 users fail: why 25. 24 users passed 2 of 2, 25 failed 2 of 2.",
-        "24P 25F 24F 25P 24P 25F     | 24. 25 users fail: why 25. 24 users passed 2 of 3, 25 failed 2 of 3.",
-        "8P 24P 25F 24F              | at least 8. 9..23 users: not measured. 24 users fail: why 24. 8 users passed 1 of 1, 24 failed 1 of 2.",
-        "23P 24P 25F 24F             | 23. 24 users fail: why 24. 23 users passed 1 of 1, 24 failed 1 of 2.",
-        "22P 25F                     | at least 22. 23, 24 users: not measured. 25 users fail: why 25. 22 users passed 1 of 1, 25 failed 1 of 1.",
-        "23P 25F 24I                 | at least 23. 24 users: INVALID. 25 users fail: why 25. 23 users passed 1 of 1, 25 failed 1 of 1.",
-        "24P 24I 25F 25I             | 24. 25 users fail: why 25. 24 users passed 1 of 1, 25 failed 1 of 1.",
-        "1F 1F                       | none. 1 user fails: why 1. 1 user failed 2 of 2.",
-        "8F                          | unknown. 1..7 users: not measured. 8 users fail: why 8. 8 users failed 1 of 1.",
-        "30P 30P                     | at least 30. The schedule ends there. 30 users passed 2 of 2.",
-        "15P                         | at least 15. The run ended before 30 users. 15 users passed 1 of 1.",
+        "24P 25F 24P 25F             | 24. 25 users fail: why 25. 24 users passed 2 of 2 steps, 25 failed 2 of 2 steps.",
+        "24P 25F 24F 25P 24P 25F     | 24. 25 users fail: why 25. 24 users passed 2 of 3 steps, 25 failed 2 of 3 steps.",
+        "8P 24P 25F 24F              | at least 8. 9..23 users: not measured. 24 users fail: why 24. 8 users passed 1 of 1 step, 24 failed 1 of 2 steps.",
+        "23P 24P 25F 24F             | 23. 24 users fail: why 24. 23 users passed 1 of 1 step, 24 failed 1 of 2 steps.",
+        "22P 25F                     | at least 22. 23, 24 users: not measured. 25 users fail: why 25. 22 users passed 1 of 1 step, 25 failed 1 of 1 step.",
+        "23P 25F 24I                 | at least 23. 24 users: INVALID. 25 users fail: why 25. 23 users passed 1 of 1 step, 25 failed 1 of 1 step.",
+        "24P 24I 25F 25I             | 24. 25 users fail: why 25. 24 users passed 1 of 1 step, 25 failed 1 of 1 step.",
+        "1F 1F                       | none. 1 user fails: why 1. 1 user failed 2 of 2 steps.",
+        "8F                          | unknown. 1..7 users: not measured. 8 users fail: why 8. 8 users failed 1 of 1 step.",
+        "30P 30P                     | at least 30. No more were measured. 30 users passed 2 of 2 steps.",
+        "15P                         | at least 15. The run ended before 30 users. 15 users passed 1 of 1 step.",
       })
   void aSearchSaysHowSureItIsAndWhatItLeftOut(String steps, String sentence) {
     List<StepResult> ran =
