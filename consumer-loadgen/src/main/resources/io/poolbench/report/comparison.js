@@ -29,4 +29,5 @@
 
   drawOpened();
   window.poolbench.ready = true;
+  performance.mark('poolbench.ready');
 })();

@@ -45,4 +45,5 @@
   drawOverviews();
   drawOpened();
   window.poolbench.ready = true;
+  performance.mark('poolbench.ready');
 })();
