@@ -13,7 +13,6 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.ResultsFolder;
-import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -221,58 +219,6 @@ class CommandIT {
       for (Path file : files.toList()) {
         assertThat(Files.readString(file)).as(file.toString()).doesNotContain("sesame");
       }
-    }
-  }
-
-  @Test
-  void anInterruptedStudySavesWhatItMeasuredAndLeavesNothingRunning() throws Exception {
-    Path study =
-        study(
-            "cut",
-            """
-            provider: {threads: 4, queues: 10, jvm: {options: [-Xmx256m]}}
-            redis: {kind: embedded, records: 10, latency: 1ms}
-            load: {users: "1, 2", warmup: 0s, settle: 0s, measure: 2s}
-            cells: [{name: short}, {name: long, load: {measure: 10m}}, {name: never}]
-            """);
-    Process run =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dpoolbench.home=" + Poolbench.home(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Poolbench.class.getName(),
-                "run",
-                study.toString(),
-                "--out",
-                folder.resolve("results").toString())
-            .redirectErrorStream(true)
-            .start();
-    List<ProcessHandle> started = new ArrayList<>();
-    try (BufferedReader output = run.inputReader()) {
-      String line = output.readLine();
-      while (line != null && !(line.startsWith("  provider on CPU") && !started.isEmpty())) {
-        if (line.startsWith("[2/3]")) {
-          started.add(run.toHandle());
-        }
-        line = output.readLine();
-      }
-      run.descendants().forEach(started::add);
-      new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
-      assertThat(output.lines().toList()).anyMatch(text -> text.contains("INTERRUPTED"));
-    }
-
-    assertThat(run.waitFor()).isEqualTo(ExitCode.INTERRUPTED.code());
-    StudyResult result = result("cut");
-    assertThat(result.interrupted()).isTrue();
-    assertThat(result.cells())
-        .extracting(cell -> cell.cell().name())
-        .containsExactly("short", "long");
-    assertThat(result.cells().get(0).steps()).hasSize(2);
-    assertThat(result.cells().get(1).failure()).isEqualTo("interrupted");
-    assertThat(started).hasSizeGreaterThan(2);
-    for (ProcessHandle process : started) {
-      process.onExit().get(20, TimeUnit.SECONDS);
     }
   }
 

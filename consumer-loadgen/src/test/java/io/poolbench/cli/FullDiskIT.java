@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real run whose results lie in a small file system of its own, which becomes full. */
-@Timeout(120)
+@Timeout(240)
 class FullDiskIT {
   private static final String TWO_CELLS =
       """
@@ -54,7 +54,7 @@ class FullDiskIT {
     Path study = Files.writeString(folder.resolve("full.yaml"), TWO_CELLS);
     try (RunProcess run = RunProcess.start(study, disk.resolve("results"))) {
       run.awaitOutput("[2/3]");
-      run.awaitOutput("measuring");
+      run.awaitStep();
       fill(disk.resolve("ballast"));
       run.look();
 

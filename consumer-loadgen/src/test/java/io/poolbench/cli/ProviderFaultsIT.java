@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real run says and keeps where its provider breaks in the middle of a step. */
-@Timeout(120)
+@Timeout(240)
 class ProviderFaultsIT {
   private static final String TWO_CELLS =
       """
@@ -38,7 +38,7 @@ class ProviderFaultsIT {
   @Test
   void aProviderThatIsKilledBreaksItsCellOffAndTheNextOneIsMeasured() throws Exception {
     try (RunProcess run = RunProcess.start(study(TWO_CELLS), folder.resolve("results"))) {
-      run.awaitOutput("measuring");
+      run.awaitStep();
       RunProcess.signal("KILL", run.provider());
 
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
@@ -53,7 +53,7 @@ class ProviderFaultsIT {
   @Test
   void aStepInWhichTheProviderStoodStillIsInvalidAndSaysForHowLong() throws Exception {
     try (RunProcess run = RunProcess.start(study(TWO_CELLS), folder.resolve("results"))) {
-      run.awaitOutput("measuring");
+      run.awaitStep();
       TimeUnit.SECONDS.sleep(1);
       RunProcess.signal("STOP", run.provider());
       TimeUnit.SECONDS.sleep(2);

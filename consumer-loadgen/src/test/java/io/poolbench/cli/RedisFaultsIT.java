@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +28,7 @@ import org.testcontainers.DockerClientFactory;
 import redis.embedded.core.ExecutableProvider;
 
 /** What a real run says and keeps where its Redis breaks in the middle of a step. */
-@Timeout(120)
+@Timeout(240)
 class RedisFaultsIT {
   private static final String TWO_CELLS =
       """
@@ -51,7 +52,7 @@ class RedisFaultsIT {
   @Test
   void anEmbeddedRedisThatIsKilledBreaksTheCellOffAndTheNextOneHasAFreshOne() throws Exception {
     try (RunProcess run = start()) {
-      run.awaitOutput("measuring");
+      run.awaitStep();
       RunProcess.signal("KILL", run.redis());
 
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
@@ -60,6 +61,7 @@ class RedisFaultsIT {
     assertBrokenOff("Redis was lost: Redis at 127.0.0.1:");
   }
 
+  @Tag("faults")
   @Test
   void anExternalRedisThatIsRestartedBreaksTheCellOffAndIsSeededAnewForTheNextOne()
       throws Exception {
@@ -70,7 +72,7 @@ class RedisFaultsIT {
     Process redis = startRedis(port);
     try (RunProcess run =
         start("--set", "redis.kind=external", "--set", "redis.uri=redis://127.0.0.1:" + port)) {
-      run.awaitOutput("measuring");
+      run.awaitStep();
       redis.destroyForcibly().waitFor();
       redis = startRedis(port);
 
@@ -94,6 +96,7 @@ class RedisFaultsIT {
     assertThat(harmed.reason()).containsPattern("Redis failed [0-9,]+ reads");
   }
 
+  @Tag("faults")
   @Test
   void aStepInWhichRedisWasSlowerThanACallMayTakeIsInvalid() throws Exception {
     Verdict harmed =
@@ -110,7 +113,7 @@ class RedisFaultsIT {
   void aContainerThatIsRemovedBreaksTheCellOffAndTheNextOneHasAFreshOne() throws Exception {
     leaveOutWhereNoContainerStarts();
     try (RunProcess run = start("--redis", "testcontainers")) {
-      run.awaitOutput("measuring");
+      run.awaitStep();
       String output = run.output();
       int port =
           Integer.parseInt(output.replaceAll("(?s).*Redis [0-9.]+ at [0-9.]+:([0-9]+).*", "$1"));
@@ -132,7 +135,7 @@ class RedisFaultsIT {
         RedisDoor door = new RedisDoor(URI.create(redis.uri()).getPort());
         RunProcess run =
             start("--set", "redis.kind=external", "--set", "redis.uri=" + door.uri())) {
-      run.awaitOutput("measuring");
+      run.awaitStep();
       TimeUnit.SECONDS.sleep(1);
       harm.to(door);
 

@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Path;
@@ -17,7 +19,11 @@ import java.util.function.Predicate;
  * For one thread.
  */
 final class RunProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** As a terminal shows it of a cell with one step. */
+  static final String FIRST_STEP = "step  1/1";
+
   private static final Duration LOOK = Duration.ofMillis(20);
 
   private final Process process;
@@ -36,18 +42,22 @@ final class RunProcess implements AutoCloseable {
   static RunProcess start(Path study, Path results, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dpoolbench.terminal=true"));
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-Dpoolbench.terminal=true", "-Dstdout.encoding=UTF-8"));
     command.add("-Dpoolbench.home=" + Poolbench.home());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Poolbench.class.getName(), "run", study.toString()));
     command.addAll(List.of("--out", results.toString()));
     command.addAll(List.of(options));
-    return new RunProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("TERM", "xterm");
+    builder.environment().remove("NO_COLOR");
+    return new RunProcess(builder.start());
   }
 
   private void read() {
     char[] buffer = new char[4096];
-    try (Reader reader = process.inputReader()) {
+    try (Reader reader = process.inputReader(UTF_8)) {
       for (int read = reader.read(buffer); read >= 0; read = reader.read(buffer)) {
         synchronized (text) {
           text.append(buffer, 0, read);
@@ -62,6 +72,11 @@ final class RunProcess implements AutoCloseable {
   void awaitOutput(String awaited) throws InterruptedException {
     await(() -> output().indexOf(awaited, awaitedTo) >= 0, awaited);
     awaitedTo = output().indexOf(awaited, awaitedTo) + awaited.length();
+  }
+
+  /** Returns once a cell's first step is measured, behind what was awaited before. */
+  void awaitStep() throws InterruptedException {
+    awaitOutput(FIRST_STEP);
   }
 
   /** All that it printed so far. */
