@@ -1,0 +1,223 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.StringLength;
+
+/** Whatever stands where a figure is expected is a value within its bounds or refused in words. */
+class GrammarFuzzTest {
+  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+
+  private static final List<Grammar> GRAMMARS =
+      List.of(
+          new Grammar(
+              "load.users",
+              List.of("1..8, 12..24 by 4", "1", "5..1000 by 5,2000", "1 .. 9999"),
+              text -> Levels.parse(text).size() <= Levels.MOST_STEPS),
+          new Grammar(
+              "load.measure",
+              List.of("500us", "2ms", "1.5s", "2m", "8760h", "0.000001s"),
+              text -> inAYear(Durations.parse(text))),
+          new Grammar(
+              "provider.work.garbage",
+              List.of("512B", "16KiB", "1MiB", "1GiB", "0B"),
+              text -> Sizes.parse(text) >= 0 && Sizes.parse(text) <= 1 << 30),
+          new Grammar(
+              "sla.availability",
+              List.of("99.9%", "100%", "0.000000001%", "0%"),
+              text -> Percentages.parse(text) >= 0 && Percentages.parse(text) < 1000));
+
+  /**
+   * How a figure is written.
+   *
+   * @param setting where a study has one
+   * @param valid texts to start from
+   * @param bounded reads a text, and says whether its value is within the grammar's bounds
+   */
+  private record Grammar(String setting, List<String> valid, Function<String, Boolean> bounded) {
+    @Override
+    public String toString() {
+      return setting;
+    }
+  }
+
+  private static boolean inAYear(Duration duration) {
+    return !duration.isNegative() && duration.compareTo(Duration.ofDays(365)) <= 0;
+  }
+
+  @Example
+  void eachGrammarReadsWhatMutationStartsFrom() {
+    for (Grammar grammar : GRAMMARS) {
+      assertThat(grammar.valid()).as(grammar.setting()).allMatch(grammar.bounded()::apply);
+    }
+  }
+
+  @Property(tries = 2000, seed = "6001")
+  void aMutatedFigureIsWithinItsBoundsOrRefusedInWords(@ForAll("mutated") Mutated mutated) {
+    assertBoundedOrRefused(mutated.grammar(), mutated.text());
+  }
+
+  @Property(tries = 2000, seed = "6002")
+  void anyTextIsWithinItsBoundsOrRefusedInWords(
+      @ForAll("grammars") Grammar grammar, @ForAll @StringLength(max = 40) String text) {
+    assertBoundedOrRefused(grammar, text);
+  }
+
+  @Property(tries = 1000, seed = "6003")
+  void aStudyWithAMutatedFigureIsAStudyOrOneLineThatNamesTheSetting(
+      @ForAll("mutated") Mutated mutated) {
+    String setting = mutated.grammar().setting();
+    String override = setting + "=\"" + quoted(mutated.text()) + "\"";
+    try {
+      assertThat(LOADER.parse("study", "study.yaml", "{}", List.of(override)).cells()).hasSize(1);
+    } catch (ConfigException e) {
+      assertThat(e.getMessage())
+          .contains(setting.substring(0, setting.lastIndexOf('.')), "valid: ")
+          .doesNotContainPattern("[\\n\\r\\u2028\\u001b]");
+    }
+  }
+
+  @Example
+  void aRangeFarTooLongIsRefusedBeforeItIsCounted() {
+    for (String range :
+        List.of(
+            "1..2000000000 by 1",
+            "1..2000000000",
+            "0..999999999",
+            "1..999999999 by 99999",
+            "1,".repeat(500_000) + "1",
+            "1..9999," + "1..9999,".repeat(100_000) + "1",
+            "9".repeat(1_000_000),
+            "1" + " ".repeat(1_000_000) + "x",
+            "1.." + "0".repeat(1_000_000))) {
+      assertTimeoutPreemptively(
+          SOON, () -> assertThatIllegalArgumentException().isThrownBy(() -> Levels.parse(range)));
+    }
+  }
+
+  @Example
+  void aTextOfAMillionDigitsIsRefusedBeforeItIsANumber() {
+    String digits = "1".repeat(1_000_000);
+    for (Grammar grammar : GRAMMARS) {
+      for (String text : List.of(digits, digits + "s", "0." + digits + "ms", digits + "%")) {
+        assertTimeoutPreemptively(
+            SOON,
+            () ->
+                assertThatIllegalArgumentException()
+                    .as(grammar.setting())
+                    .isThrownBy(() -> grammar.bounded().apply(text)));
+      }
+    }
+  }
+
+  private static void assertBoundedOrRefused(Grammar grammar, String text) {
+    try {
+      assertThat(grammar.bounded().apply(text)).as("%s of '%s'", grammar, text).isTrue();
+    } catch (IllegalArgumentException e) {
+      assertThat(e).isNotInstanceOf(NumberFormatException.class).hasMessageContaining("valid: ");
+    }
+  }
+
+  private static String quoted(String text) {
+    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+  }
+
+  @Provide
+  Arbitrary<Grammar> grammars() {
+    return Arbitraries.of(GRAMMARS);
+  }
+
+  /** A text that a grammar reads, after some mistakes. */
+  private record Mutated(Grammar grammar, String text) {}
+
+  @Provide
+  Arbitrary<Mutated> mutated() {
+    return grammars()
+        .flatMap(
+            grammar ->
+                Combinators.combine(
+                        Arbitraries.of(grammar.valid()), edits().list().ofMinSize(1).ofMaxSize(4))
+                    .as((text, edits) -> new Mutated(grammar, edited(text, edits))));
+  }
+
+  private static String edited(String text, List<Edit> edits) {
+    String edited = text;
+    for (Edit edit : edits) {
+      edited = edit.of(edited);
+    }
+    return edited;
+  }
+
+  /** Some characters less at a place, and others in their stead. */
+  private record Edit(int at, int less, String more) {
+    String of(String text) {
+      int from = at % (text.length() + 1);
+      return text.substring(0, from) + more + text.substring(Math.min(text.length(), from + less));
+    }
+  }
+
+  private static Arbitrary<Edit> edits() {
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 30),
+            Arbitraries.integers().between(0, 3),
+            Arbitraries.of(
+                List.of(
+                    "",
+                    "0",
+                    "1",
+                    "9",
+                    "00",
+                    "999999999",
+                    "2147483648",
+                    "9223372036854775808",
+                    "-",
+                    "+",
+                    ".",
+                    "..",
+                    "...",
+                    ",",
+                    ",,",
+                    " ",
+                    "\t",
+                    "\n",
+                    " by ",
+                    "by",
+                    "e9",
+                    "1e9",
+                    "us",
+                    "ms",
+                    "m",
+                    "h",
+                    "B",
+                    "KiB",
+                    "GiB",
+                    "%",
+                    "%%",
+                    "µs",
+                    "٣",
+                    "１",
+                    "\u00a0",
+                    "\u2028",
+                    "\u001b[",
+                    "\0",
+                    "∞",
+                    "NaN",
+                    "_",
+                    "0x1")))
+        .as(Edit::new);
+  }
+}
