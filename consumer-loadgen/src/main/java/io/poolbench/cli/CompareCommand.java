@@ -68,12 +68,12 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Criterion> criteria = failOn.stream().map(Criterion::parse).toList();
     Comparison comparison = Comparison.of(operands(), criteria);
-    PrintWriter out = spec.commandLine().getOut();
-    format.renderer().render(comparison, out);
-    out.flush();
     if (html != null) {
       writePage(comparison);
     }
+    PrintWriter out = spec.commandLine().getOut();
+    format.renderer().render(comparison, out);
+    out.flush();
     return ExitCode.of(comparison).code();
   }
 

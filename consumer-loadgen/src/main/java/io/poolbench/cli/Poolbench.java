@@ -43,6 +43,7 @@ final class Poolbench implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new Poolbench())
+        .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Poolbench::explainUsage)
         .setExecutionExceptionHandler(Poolbench::explain);
@@ -71,7 +72,8 @@ final class Poolbench implements Runnable {
   private static int explainUsage(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println("poolbench: " + e.getMessage() + " (see '" + name + " --help')");
+    String problem = PlainText.line(e.getMessage()).replaceFirst("^Error: ", "");
+    command.getErr().println("poolbench: " + problem + " (see '" + name + " --help')");
     return ExitCode.USAGE.code();
   }
 

@@ -96,7 +96,8 @@ final class CriterionReader {
               + figure
               + " is better and never a failure; valid: "
               + (moreIsBetter ? "-" : "+")
-              + parts.group("limit"));
+              + parts.group("limit")
+              + ("%".equals(parts.group("unit")) ? "%" : ""));
     }
   }
 

@@ -15,8 +15,9 @@ final class StudyFile {
 
   /** Whether a file is one, by its name. */
   static boolean isOne(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(".yaml") || name.endsWith(".yml");
+    // Not by its last name: a file system's root has none.
+    String path = file.toString();
+    return path.endsWith(".yaml") || path.endsWith(".yml");
   }
 
   /** The study's name: the file's without its ending. */

@@ -94,6 +94,10 @@ public record ResultFile(Path path) {
   }
 
   private byte[] content() throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (Files.isRegularFile(folder)) {
+      throw new ResultFileException(path.getParent(), "is a file; valid: a run's folder");
+    }
     if (Files.isDirectory(path)) {
       throw new ResultFileException(path, "is a folder; valid: a result's file");
     }

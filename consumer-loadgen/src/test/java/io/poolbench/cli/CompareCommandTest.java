@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,31 +71,6 @@ class CompareCommandTest {
     assertThat(execute(file + ":1", after + ":fixed 24", "--format", "markdown"))
         .isEqualTo(ExitCode.DONE.code());
     assertThat(out.toString()).startsWith("# Comparison with ").contains("| users |");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "BEFORE:9 AFTER           | has no cell '9'; valid: 1 'fixed 24'",
-        "BEFORE /nowhere:1        | /nowhere:1/result.json: no such file",
-        "BEFORE AFTER --fail-on x | --fail-on x: is no criterion; valid: ",
-        "BEFORE                   | at least 2",
-        "BEFORE AFTER --format gif | terminal, markdown"
-      })
-  void aMistakeIsOneLine(String line, String problem) {
-    int exit =
-        execute(
-            line.trim()
-                .replace("BEFORE", before.toString())
-                .replace("AFTER", after.toString())
-                .split(" "));
-    assertThat(exit).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString().toLowerCase(Locale.ROOT))
-        .startsWith("poolbench: ")
-        .contains(problem.trim().toLowerCase(Locale.ROOT))
-        .hasLineCount(1);
-    assertThat(out.toString()).isEmpty();
   }
 
   private Path save(String name, StudyResult result) throws IOException {
