@@ -3,6 +3,8 @@ package io.poolbench.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyCatalog;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +26,11 @@ import picocli.CommandLine;
  * at the difference as a user who reads them.
  */
 class BadCommandLineTest {
+  private static final String STUDIES =
+      Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries().stream()
+          .map(StudyCatalog.Entry::name)
+          .collect(Collectors.joining(", "));
+
   @TempDir private static Path folder;
 
   @BeforeAll
@@ -86,7 +94,8 @@ class BadCommandLineTest {
     String anywhere =
         err.toString()
             .replace(folder.toString(), "DIR")
-            .replace(Poolbench.home().toString(), "HOME");
+            .replace(Poolbench.home().toString(), "HOME")
+            .replace(STUDIES, "STUDIES");
     return new Answer(exit, out.toString(), anywhere);
   }
 }
