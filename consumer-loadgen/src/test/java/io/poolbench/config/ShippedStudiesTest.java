@@ -44,7 +44,8 @@ class ShippedStudiesTest {
             "jsf-tail",
             "search-sweep",
             "driver-cost",
-            "open-loop");
+            "open-loop",
+            "soak");
   }
 
   @ParameterizedTest
