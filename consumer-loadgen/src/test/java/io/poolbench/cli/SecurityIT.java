@@ -106,13 +106,19 @@ class SecurityIT {
               """
                   .formatted(port, wrong, port));
       List<String> said = new ArrayList<>(run.awaitLine("  provider on CPU"));
-      List<ProcessHandle> processes = run.family();
-      assertThat(processes).as("driver and provider").hasSizeGreaterThan(1);
-      for (ProcessHandle process : processes) {
+      int looked = 0;
+      for (ProcessHandle process : run.family()) {
         for (String file : List.of("cmdline", "environ")) {
-          assertNoSecret(Path.of("/proc", Long.toString(process.pid()), file), secret, wrong);
+          try {
+            assertNoSecret(Path.of("/proc", Long.toString(process.pid()), file), secret, wrong);
+            looked++;
+          } catch (IOException e) {
+            // Such as a taskset, which is there for a moment only.
+            assertThat(process.isAlive()).as("%s", e).isFalse();
+          }
         }
       }
+      assertThat(looked).as("two of the driver, two of the provider").isGreaterThanOrEqualTo(4);
       said.addAll(run.rest());
 
       assertThat(run.exit()).as("%s", said).isEqualTo(ExitCode.LAB_FAILED.code());
