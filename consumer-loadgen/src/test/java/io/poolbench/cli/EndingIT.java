@@ -93,6 +93,7 @@ class EndingIT {
         .allMatch("interrupted"::equals);
   }
 
+  @Tag("faults")
   @Test
   void aRunThatIsToldToEndWhileItCalibratesLeavesNoProcess() throws Exception {
     try (RunProcess run =
