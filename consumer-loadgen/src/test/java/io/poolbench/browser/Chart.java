@@ -180,11 +180,9 @@ record Chart(Chromium chromium, String id) {
             + ".filter(shape => shape.style && shape.style.text).map(shape => shape.style.text)");
   }
 
-  /** Moves the mouse across the chart, so that it tells of what lies from left to right. */
-  void hoverAcross() {
-    for (double ofWidth : List.of(0.2, 0.4, 0.6, 0.8)) {
-      share(ofWidth, 0.5).hover(chromium);
-    }
+  /** Points at the middle of the chart, so that it tells of what lies there. */
+  void hoverMiddle() {
+    share(0.5, 0.5).hover(chromium);
   }
 
   /** A place in the chart, by its shares of the width and the height. */

@@ -126,7 +126,7 @@ class ComparePageIT {
     assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
     assertThat(chromium.text("document.getElementById('verdict').innerText"))
         .contains(Hostile.TEXT);
-    Chart.drawn(chromium).forEach(Chart::hoverAcross);
+    Chart.drawn(chromium).forEach(Chart::hoverMiddle);
     assertThat(chromium.holds(Hostile.RAN)).isFalse();
     assertThat(chromium.complaints()).isEmpty();
   }

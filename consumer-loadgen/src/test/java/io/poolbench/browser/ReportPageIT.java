@@ -282,7 +282,7 @@ class ReportPageIT {
     assertThat(chromium.text("document.getElementById('verdict').innerText"))
         .contains(Hostile.TEXT);
     for (Chart chart : Chart.drawn(chromium)) {
-      chart.hoverAcross();
+      chart.hoverMiddle();
     }
     assertThat(chromium.holds(Hostile.RAN)).isFalse();
     assertThat(chromium.complaints()).isEmpty();

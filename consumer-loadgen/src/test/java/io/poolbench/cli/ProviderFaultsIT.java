@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,7 @@ class ProviderFaultsIT {
     assertThat(cells.get(1).steps().get(0).verdict().reason()).doesNotContain("stood still");
   }
 
+  @Tag("faults")
   @Test
   void aProviderOutOfHeapEndsInsteadOfGoingOnWithoutSomeOfItsThreads() throws Exception {
     String study =

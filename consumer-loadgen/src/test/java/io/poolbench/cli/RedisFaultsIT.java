@@ -109,6 +109,7 @@ class RedisFaultsIT {
     assertThat(harmed.reason()).contains("a read of Redis took 1,5", "longer than a call may take");
   }
 
+  @Tag("faults")
   @Test
   void aContainerThatIsRemovedBreaksTheCellOffAndTheNextOneHasAFreshOne() throws Exception {
     leaveOutWhereNoContainerStarts();
