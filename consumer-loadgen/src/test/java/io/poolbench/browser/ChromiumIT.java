@@ -7,31 +7,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the tests of pages trust to come to light does so, on pages that do wrong. */
 @Timeout(60)
-class ChromiumIT {
-  private static Chromium chromium;
-
-  @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
+class ChromiumIT extends InChromium {
   @Test
   void aRequestToANetworkIsSeenAndFails() throws IOException {
     open("<img src='http://example.org/pixel.png'>");

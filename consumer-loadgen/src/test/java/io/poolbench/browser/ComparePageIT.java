@@ -14,41 +14,15 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of a comparison, in a real browser. */
 @Timeout(120)
-class ComparePageIT {
+class ComparePageIT extends InChromium {
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
-
-  private static Chromium chromium;
-
-  @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @BeforeEach
-  void atADesk() {
-    chromium.resize(1280, 900);
-    chromium.show("screen", "light");
-  }
 
   @Test
   void bothCurvesAreInOneChartAndItsTooltipTellsBoth() throws IOException {

@@ -21,12 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,31 +31,9 @@ import org.openqa.selenium.Keys;
 
 /** {@code report.html} as people meet it: in a real browser, by mouse and keyboard. */
 @Timeout(120)
-class ReportPageIT {
+class ReportPageIT extends InChromium {
   private static final List<PlotFigure> PARTS =
       List.of(PlotFigure.QUEUE_WAIT, PlotFigure.REDIS, PlotFigure.REST, PlotFigure.OUTSIDE);
-
-  private static Chromium chromium;
-
-  @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @BeforeEach
-  void atADesk() {
-    chromium.resize(1280, 900);
-    chromium.show("screen", "light");
-  }
 
   static Stream<Arguments> results() {
     return Stream.of(

@@ -83,6 +83,7 @@ class RedisFaultsIT {
     assertBrokenOff("Redis was lost: Redis at 127.0.0.1:" + port + " was restarted");
   }
 
+  @Tag("faults")
   @Test
   void aStepInWhichRedisCutItsConnectionsIsInvalidAndTheCellGoesOn() throws Exception {
     Verdict harmed =
