@@ -42,7 +42,8 @@ class EndingIT {
   @TempDir private Path folder;
 
   @BeforeEach
-  void onlyWhereThereAreSignals() {
+  void onlyWhereThereAreSignals() throws IOException {
+    Signals.assumeSigintIsHeard();
     assumeThat(System.getProperty("os.name")).as("kill -TERM").contains("Linux");
   }
 

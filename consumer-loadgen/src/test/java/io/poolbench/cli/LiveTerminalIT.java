@@ -36,6 +36,7 @@ class LiveTerminalIT {
 
   @Test
   void afterCtrlCTheTerminalIsAsItWasAndTheAnswerStandsLast() throws Exception {
+    Signals.assumeSigintIsHeard();
     Process terminal = run("measure: 10m");
     String said = readUntil(terminal.getInputStream(), "step  1/1");
     ProcessHandle driver = terminal.children().findFirst().orElseThrow();

@@ -31,6 +31,7 @@ class ResumeIT {
 
   @Test
   void aResumedStudyHoldsEachCellOnceAsOneThatWasNeverBrokenOff() throws Exception {
+    Signals.assumeSigintIsHeard();
     Path study = Files.writeString(folder.resolve("cut.yaml"), STUDY);
     breakOffInTheSecondRun(study);
     StudyResult cut = result();
