@@ -34,6 +34,14 @@ record Chart(Chromium chromium, String id) {
     return drawn(chromium, ".chart[data-kind=\"" + kind + "\"]");
   }
 
+  /** Of the charts that have been drawn by now the first of each kind, in the page's order. */
+  static List<Chart> firstOfEachKind(Chromium chromium) {
+    List<String> kinds =
+        chromium.texts(
+            "[...new Set([...document.querySelectorAll('.chart')].map(c => c.dataset.kind))]");
+    return kinds.stream().flatMap(kind -> ofKind(chromium, kind).stream().limit(1)).toList();
+  }
+
   /** All charts that have been drawn by now, in the page's order. */
   static List<Chart> drawn(Chromium chromium) {
     return drawn(chromium, ".chart");

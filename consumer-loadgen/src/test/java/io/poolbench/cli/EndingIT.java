@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * What is left of a real run that is told to end, or is killed: what it measured, and no process.
  */
+@Tries
 @Timeout(240)
 class EndingIT {
   /** As the kernel and shells have it: 128 and the signal's number. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real run whose results lie in a small file system of its own, which becomes full. */
+@Tries
 @Timeout(240)
 class FullDiskIT {
   private static final String TWO_CELLS =

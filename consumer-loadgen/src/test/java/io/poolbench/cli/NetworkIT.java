@@ -22,8 +22,8 @@ class NetworkIT {
   void itsLatencyIsInEachAnswerAndInNoThreadOfTheProvider() throws Exception {
     InProcessRun run =
         InProcessRun.of(
-            "far",
-            """
+                "far",
+                """
             provider:
               threadpool: fixed
               threads: 4
@@ -34,7 +34,8 @@ class NetworkIT {
             driver: {connections: 2}
             load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
             """,
-            folder);
+                folder)
+            .measured();
 
     ResultsFolder latest = run.results();
     CellResult cell = latest.result().read().cells().get(0);

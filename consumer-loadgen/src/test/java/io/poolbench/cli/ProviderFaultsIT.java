@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a real run says and keeps where its provider breaks in the middle of a step. */
+@Tries
 @Timeout(240)
 class ProviderFaultsIT {
   private static final String TWO_CELLS =
@@ -69,6 +70,23 @@ class ProviderFaultsIT {
     assertThat(harmed.reason()).containsPattern("the provider stood still for (1\\.9|2\\.)");
     assertMeasured(cells.get(1));
     assertThat(cells.get(1).steps().get(0).verdict().reason()).doesNotContain("stood still");
+  }
+
+  @Tag("faults")
+  @Test
+  void aProviderThatStandsStillForGoodBreaksItsCellOffAndIsEndedByForce() throws Exception {
+    try (RunProcess run = RunProcess.start(study(TWO_CELLS), folder.resolve("results"))) {
+      run.awaitStep();
+      run.look();
+      RunProcess.signal("STOP", run.provider());
+
+      assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
+      assertThat(run.leftRunning()).isEmpty();
+    }
+    List<CellResult> cells = result().cells();
+    assertThat(cells.get(0).failure()).startsWith("the provider did not tell its counters within");
+    assertThat(cells.get(0).steps()).isEmpty();
+    assertMeasured(cells.get(1));
   }
 
   @Tag("faults")

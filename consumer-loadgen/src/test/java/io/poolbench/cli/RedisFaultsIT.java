@@ -28,6 +28,7 @@ import org.testcontainers.DockerClientFactory;
 import redis.embedded.core.ExecutableProvider;
 
 /** What a real run says and keeps where its Redis breaks in the middle of a step. */
+@Tries
 @Timeout(240)
 class RedisFaultsIT {
   private static final String TWO_CELLS =

@@ -19,8 +19,8 @@ class ReproductionIT {
   void aRunCalibratesSearchesAndIsHeldAgainstWhatWasPublished() throws Exception {
     InProcessRun run =
         InProcessRun.of(
-            "again",
-            """
+                "again",
+                """
             calibration: {saturationTps: 1000, threadTime: 4ms, outsideTime: 3ms}
             published: jsf-fixed
             provider:
@@ -37,7 +37,8 @@ class ReproductionIT {
               measure: 300ms
             sla: {tp99: 1m}
             """,
-            folder);
+                folder)
+            .measured();
 
     ResultsFolder latest = run.results();
     StudyResult result = latest.result().read();

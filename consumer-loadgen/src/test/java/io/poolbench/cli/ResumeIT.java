@@ -23,6 +23,7 @@ class ResumeIT {
       seed: 7
       provider: {queues: 10, jvm: {options: [-Xmx256m]}}
       redis: {kind: embedded, records: 10}
+      validity: {speedLoss: 100%}
       load: {users: "1, 2", warmup: 1s, settle: 100ms, measure: 1s}
       cells: [{name: two, provider: {threads: 2}}, {name: three, provider: {threads: 3}}]
       """;

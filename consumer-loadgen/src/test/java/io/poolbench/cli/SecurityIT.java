@@ -43,6 +43,7 @@ class SecurityIT {
             provider: {queues: 10, jvm: {options: [-Xmx256m]}}
             redis: {kind: embedded, records: 10, latency: 1ms}
             network: {latency: 1ms}
+            validity: {speedLoss: 100%}
             load: {users: 1, warmup: 4s, settle: 100ms, measure: 500ms}
             cells: [{name: usual}, {name: open, provider: {bind: any}}]
             """);
@@ -101,6 +102,7 @@ class SecurityIT {
               """
               provider: {queues: 10, jvm: {options: [-Xmx256m]}}
               redis: {uri: "redis://:open%%2Fsesame@127.0.0.1:%d", records: 10, latency: 1ms}
+              validity: {speedLoss: 100%%}
               load: {users: 1, warmup: 2s, settle: 100ms, measure: 500ms}
               cells: [{name: right}, {name: wrong, redis: {uri: "redis://:%s@127.0.0.1:%d"}}]
               """
