@@ -31,7 +31,7 @@ final class RedisSession implements AutoCloseable {
    * @throws RedisUnavailableException where nothing answers there, or it refuses the login
    */
   static RedisSession open(RedisUri uri) {
-    RedisClient client = RedisClient.create(uri.toLettuce());
+    RedisClient client = create(uri);
     client.setOptions(
         ClientOptions.builder()
             .autoReconnect(false)
@@ -44,6 +44,18 @@ final class RedisSession implements AutoCloseable {
       shutDown(client);
       keepInterrupt(e);
       throw failure(uri, e);
+    }
+  }
+
+  /** A client's timer (Netty's) waits for its thread, and uses up an interrupt that it meets. */
+  private static RedisClient create(RedisUri uri) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return RedisClient.create(uri.toLettuce());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -36,6 +36,16 @@ class RedisServerIT {
   }
 
   @Test
+  void whoIsInterruptedStartsNoneAndStaysInterrupted() {
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> RedisServer.start(RedisKind.EMBEDDED, "", ""))
+        .isInstanceOf(RedisUnavailableException.class);
+
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void itKeepsNothingOnDiskAndListensOnLoopbackOnly() throws Exception {
     try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
         RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
