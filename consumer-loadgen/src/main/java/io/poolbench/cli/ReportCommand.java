@@ -1,10 +1,12 @@
 package io.poolbench.cli;
 
+import io.poolbench.report.PlainText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -12,6 +14,8 @@ import picocli.CommandLine.Parameters;
 /** Renders a result again, from its {@code result.json} alone. */
 @Command(name = "report", description = "Render a result again, from its result.json alone.")
 final class ReportCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
   @Mixin private ResultOutput output;
 
   @Parameters(paramLabel = "DIR", description = "A run's folder, such as results/quick/latest.")
@@ -21,8 +25,19 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ResultsFolder folder = new ResultsFolder(run);
     StudyResult result = folder.result().read();
-    Renderings.save(result, folder);
     output.print(result, folder);
+    try {
+      Renderings.save(result, folder);
+    } catch (IOException e) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "poolbench: "
+                  + folder.path()
+                  + ": tables and page cannot be saved there: "
+                  + PlainText.line(e.toString()));
+      return ExitCode.LAB_FAILED.code();
+    }
     return ExitCode.DONE.code();
   }
 }

@@ -101,7 +101,6 @@ final class RunCommand implements Callable<Integer> {
     Instant started = Instant.now();
     ResultsFolder folder = ResultsFolder.create(destination.out, study.name(), started);
     try (FolderLock lock = folder.lock()) {
-      folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(study).yaml()));
       return run(StudyPlan.of(study, started), folder);
     }
   }
@@ -128,17 +127,19 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode run(StudyPlan plan, ResultsFolder folder) {
     try {
+      if (destination.begun == null) {
+        folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
+      }
       StudyResult result = measure(plan, folder);
       Renderings.save(result, folder);
       output.print(result, folder);
       return ExitCode.of(result);
     } catch (IOException e) {
-      String cause = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       spec.commandLine()
           .getErr()
           .println(
               "poolbench: results cannot be saved any more, the run ends here: "
-                  + PlainText.line(cause)
+                  + PlainText.line(e.toString())
                   + "; what was saved before is in "
                   + folder.path());
       return ExitCode.LAB_FAILED;

@@ -9,6 +9,7 @@ import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,26 @@ class RenderingsTest {
         .hasSize(6);
     assertThat(folder.resolve("agreement.csv")).content().hasLineCount(1 + 75);
     assertThat(folder.resolve("findings.csv")).content().hasLineCount(1 + 6);
+  }
+
+  @Test
+  void aFolderThatTakesNoFilesIsTheLastLineAfterTheAnswerAndNoStackTrace() throws IOException {
+    new ResultsFolder(folder).result().write(SampleResult.studyResult());
+    Files.createDirectories(folder.resolve(".tables.md.part").resolve("in the way"));
+    StringWriter terminal = new StringWriter();
+    StringWriter errors = new StringWriter();
+
+    int exit =
+        Poolbench.commandLine()
+            .setOut(new PrintWriter(terminal))
+            .setErr(new PrintWriter(errors))
+            .execute("report", folder.toString());
+
+    assertThat(exit).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(terminal.toString()).contains("Most users within the SLA");
+    assertThat(errors.toString())
+        .startsWith("poolbench: " + folder + ": tables and page cannot be saved there: ")
+        .hasLineCount(1);
   }
 
   private Path saved(StudyResult result) throws IOException {
