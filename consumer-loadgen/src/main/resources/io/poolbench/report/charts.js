@@ -402,6 +402,9 @@ const poolbenchCharts = (() => {
     });
   }
 
+  // What fits a sheet of paper, in CSS pixels.
+  const PRINTED = {width: 680};
+
   /** The charts of a page. */
   class Board {
     constructor() {
@@ -438,6 +441,26 @@ const poolbenchCharts = (() => {
         this.link(chart, place, group);
       }
       this.show(id);
+    }
+
+    /** Draws the most load of each curve, in a place as high as their number asks for. */
+    drawMost(id, curves) {
+      document.getElementById(id).style.height = 52 + 34 * curves.length + 'px';
+      this.draw(id, most(curves));
+    }
+
+    /** Draws the charts of a cell's section when it is opened, and of all of them for a print. */
+    drawSections(drawCell) {
+      const sections = [...document.querySelectorAll('details.cell')];
+      const drawOpened = () => sections.filter(section => section.open).forEach(section => drawCell(Number(section.dataset.cell)));
+      sections.forEach(section => section.addEventListener('toggle', drawOpened));
+      window.addEventListener('beforeprint', () => {
+        document.querySelectorAll('details').forEach(section => { section.open = true; });
+        drawOpened();
+        this.print(true, PRINTED);
+      });
+      window.addEventListener('afterprint', () => this.print(false));
+      drawOpened();
     }
 
     show(id) {
@@ -501,5 +524,5 @@ const poolbenchCharts = (() => {
     }
   }
 
-  return {Board, most, overview, throughput, latency, pool, time, spectrum};
+  return {Board, overview, throughput, latency, pool, time, spectrum};
 })();
