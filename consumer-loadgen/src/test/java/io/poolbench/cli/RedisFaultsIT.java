@@ -38,7 +38,7 @@ class RedisFaultsIT {
       driver: {timeout: 500ms}
       validity: {speedLoss: 100%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
-      cells: [{name: harmed, load: {measure: 4s}}, {name: next}]
+      cells: [{name: harmed, load: {measure: 8s}}, {name: next}]
       """;
 
   @TempDir private Path folder;
