@@ -393,17 +393,18 @@ const poolbenchCharts = (() => {
     });
   }
 
-  /** On paper nobody leafs through a legend: it takes as many rows as it needs. */
+  /** On paper nobody leafs through a legend, which takes as many rows as it needs, or zooms. */
   function printed(option) {
     const rows = Math.ceil(option.series.length / 5);
     return Object.assign({}, option, {
       legend: Object.assign({}, option.legend, {type: 'plain'}),
+      dataZoom: [],
       grid: Object.assign({}, option.grid, {top: 40 + 20 * rows}),
     });
   }
 
   // What fits a sheet of paper, in CSS pixels.
-  const PRINTED = {width: 680};
+  const PRINTED_WIDTH = 680;
 
   /** The charts of a page. */
   class Board {
@@ -457,7 +458,7 @@ const poolbenchCharts = (() => {
       window.addEventListener('beforeprint', () => {
         document.querySelectorAll('details').forEach(section => { section.open = true; });
         drawOpened();
-        this.print(true, PRINTED);
+        this.print(true);
       });
       window.addEventListener('afterprint', () => this.print(false));
       drawOpened();
@@ -513,14 +514,15 @@ const poolbenchCharts = (() => {
       Object.keys(this.charts).forEach(id => this.show(id));
     }
 
-    fit(size) {
-      Object.values(this.charts).forEach(chart => chart.resize(size));
+    /** To its place; on paper, which resizes the window too, to the paper. */
+    fit() {
+      Object.values(this.charts).forEach(chart => chart.resize({width: this.printing ? PRINTED_WIDTH : 'auto'}));
     }
 
-    print(printing, size) {
+    print(printing) {
       this.printing = printing;
+      this.fit();
       this.redraw();
-      this.fit(size);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.plot.PlotFigure;
-import io.poolbench.report.HtmlRenderer;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -15,9 +14,6 @@ import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import io.poolbench.store.SampleSweep;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -305,25 +301,6 @@ class ReportPageIT extends InChromium {
     assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
   }
 
-  @Test
-  void aPrintHoldsEveryCellAndChart() throws IOException {
-    open(SampleSweep.studyResult());
-    assertThat(chromium.holds("document.querySelector('details:not([open])')")).isTrue();
-    // Registered after the page's own, and so told after it.
-    chromium.run(
-        """
-        addEventListener('beforeprint', () => {
-          window.leftClosed = document.querySelectorAll('details.cell:not([open])').length;
-          window.leftUndrawn = [...document.querySelectorAll('.chart')]
-            .filter(chart => !poolbench.charts[chart.id]).length;
-        });
-        """);
-    byte[] pdf = chromium.print();
-    assertThat(pdf).startsWith('%', 'P', 'D', 'F');
-    assertThat(chromium.figure("leftClosed")).isZero();
-    assertThat(chromium.figure("leftUndrawn")).isZero();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"de-DE", "ja-JP", "ar-EG"})
   void theBrowsersLanguageChangesNoFigure(String language) throws IOException {
@@ -364,23 +341,6 @@ class ReportPageIT extends InChromium {
 
   private static Chart first(String kind) {
     return Chart.ofKind(chromium, kind).get(0);
-  }
-
-  private void open(StudyResult result) throws IOException {
-    open(chromium, result);
-  }
-
-  private void open(Chromium chromium, StudyResult result) throws IOException {
-    chromium.open(write(result));
-    chromium.await("poolbench.ready");
-  }
-
-  private Path write(StudyResult result) throws IOException {
-    Path page = folder.resolve("report.html");
-    try (Writer out = Files.newBufferedWriter(page)) {
-      new HtmlRenderer().render(result, out);
-    }
-    return page;
   }
 
   private static void openEverything() {
