@@ -19,7 +19,8 @@ import java.util.function.LongSupplier;
  * its wait for a CPU explains it, nothing of the process ran. Thread-safe.
  */
 public final class StandstillWatch {
-  private static final Duration INTERVAL = Duration.ofMillis(50);
+  /** A look costs some 100 us of a busy CPU: a thousandth of it. */
+  private static final Duration INTERVAL = Duration.ofMillis(100);
 
   /** What is shorter, the kernel's timers and a safepoint's way may explain together. */
   private static final long LEAST_NANOS = Duration.ofMillis(250).toNanos();
