@@ -1,5 +1,6 @@
 package io.poolbench.server.metrics;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -15,8 +16,10 @@ import java.util.function.LongSupplier;
  * with its container, paused with its virtual machine. Calls do not show it: of many in a window
  * only the few under way are late.
  *
- * <p>A thread looks at the clock again and again. Where it comes late, and neither a collection nor
- * its wait for a CPU explains it, nothing of the process ran. Thread-safe.
+ * <p>A thread looks at the clock again and again. Where it comes late, neither a collection nor its
+ * wait for a CPU explains it, and the process used no CPU meanwhile, nothing of it ran. (One that
+ * does use CPU is busy with itself: its threads may take seconds to come to a safepoint where
+ * hundreds of them share a CPU.) Thread-safe.
  */
 public final class StandstillWatch {
   /** A look costs some 100 us of a busy CPU: a thousandth of it. */
@@ -27,17 +30,26 @@ public final class StandstillWatch {
 
   private final LongSupplier clockNanos;
   private final LongSupplier explainedNanos;
+  private final LongSupplier cpuNanos;
+  private final long usualCpuNanos;
   private long lastNanos;
   private long lastExplainedNanos;
+  private long lastCpuNanos;
   private long standstillNanos;
 
   /**
    * @param clockNanos the clock
    * @param explainedNanos how long collections and a lack of CPU have held up this watch so far
+   * @param cpuNanos what the process has used of all CPUs so far
+   * @param cpus how many CPUs it may use
    */
-  StandstillWatch(LongSupplier clockNanos, LongSupplier explainedNanos) {
+  StandstillWatch(
+      LongSupplier clockNanos, LongSupplier explainedNanos, LongSupplier cpuNanos, int cpus) {
     this.clockNanos = clockNanos;
     this.explainedNanos = explainedNanos;
+    this.cpuNanos = cpuNanos;
+    this.usualCpuNanos = INTERVAL.toNanos() * cpus;
+    this.lastCpuNanos = cpuNanos.getAsLong();
     this.lastNanos = clockNanos.getAsLong();
     this.lastExplainedNanos = explainedNanos.getAsLong();
   }
@@ -48,11 +60,15 @@ public final class StandstillWatch {
     GarbageCollections young = GarbageCollections.young(beans);
     GarbageCollections full = GarbageCollections.full(beans);
     RunQueueWait wait = new RunQueueWait();
+    OperatingSystemMXBean process =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     StandstillWatch watch =
         new StandstillWatch(
             System::nanoTime,
             () ->
-                Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9) + wait.nanosSoFar());
+                Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9) + wait.nanosSoFar(),
+            process::getProcessCpuTime,
+            process.getAvailableProcessors());
     Thread thread = new Thread(() -> watch.watch(wait), "standstill-watch");
     thread.setDaemon(true);
     thread.start();
@@ -70,12 +86,16 @@ public final class StandstillWatch {
   synchronized void look() {
     long now = clockNanos.getAsLong();
     long explained = explainedNanos.getAsLong();
+    long cpu = cpuNanos.getAsLong();
     long unexplained = now - lastNanos - (explained - lastExplainedNanos);
-    if (unexplained > LEAST_NANOS) {
+    // What it used before it stood still, and some for the clocks' grain.
+    boolean atRest = cpu - lastCpuNanos <= usualCpuNanos + unexplained / 10;
+    if (unexplained > LEAST_NANOS && atRest) {
       standstillNanos += unexplained;
     }
     lastNanos = now;
     lastExplainedNanos = explained;
+    lastCpuNanos = cpu;
   }
 
   /** For how long it stood still so far, this moment included. */

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 class StandstillWatchTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000_000_000L);
   private final AtomicLong explainedNanos = new AtomicLong();
-  private final StandstillWatch watch = new StandstillWatch(nanos::get, explainedNanos::get);
+  private final AtomicLong cpuNanos = new AtomicLong();
+  private final StandstillWatch watch =
+      new StandstillWatch(nanos::get, explainedNanos::get, cpuNanos::get, 2);
 
   @Test
   void aGapThatNothingExplainsIsAStandstill() {
@@ -26,6 +28,22 @@ class StandstillWatchTest {
     pass(2_000);
 
     assertThat(watch.seconds()).isZero();
+  }
+
+  @Test
+  void aProcessThatIsBusyWithItselfDoesNotStandStill() {
+    cpuNanos.addAndGet(Duration.ofMillis(1_900).toNanos());
+    pass(2_000);
+
+    assertThat(watch.seconds()).isZero();
+  }
+
+  @Test
+  void whatAllItsCpusUsedRightBeforeItDoesNotHideAStandstill() {
+    cpuNanos.addAndGet(Duration.ofMillis(200).toNanos());
+    pass(350);
+
+    assertThat(watch.seconds()).isEqualTo(0.35);
   }
 
   @Test
