@@ -62,17 +62,16 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   @Override
   public void execute(Runnable task) {
     calls.opened();
-    TimedTask timed = TimedTask.of(this, task, nanoClock.getAsLong());
+    TimedTask timed = new TimedTask(this, task, nanoClock.getAsLong());
     try {
       pool.execute(timed);
     } catch (RejectedExecutionException refusal) {
-      // Only a refusal says that the pool does not hold the task. After any other failure, such as
-      // a thread that cannot be created, it may, so the wrapper is then left to the collector.
+      // Only a refusal says that the pool does not hold the task: after any other failure, such as
+      // a thread that cannot be created, it may.
       if (timed.falselyRefused()) {
         falselyRejected.increment();
       }
       calls.dropped();
-      timed.recycle();
       rejected.increment();
       throw refusal;
     }

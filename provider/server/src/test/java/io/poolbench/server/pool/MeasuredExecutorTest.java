@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.netty.util.concurrent.FastThreadLocalThread;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -78,54 +75,6 @@ class MeasuredExecutorTest {
   }
 
   @Test
-  void theWrapperOfARefusedTaskIsUsedAgain() throws Exception {
-    List<Runnable> wrappers = new ArrayList<>();
-    MeasuredExecutor pool =
-        onTheCallersThread(
-            wrapper -> {
-              wrappers.add(wrapper);
-              throw new RejectedExecutionException("full");
-            });
-
-    onAnIoThread(
-        () -> {
-          assertThatThrownBy(() -> pool.execute(() -> {})).hasMessage("full");
-          assertThatThrownBy(() -> pool.execute(() -> {})).hasMessage("full");
-          return null;
-        });
-
-    assertThat(wrappers).hasSize(2);
-    assertThat(wrappers.get(0)).isSameAs(wrappers.get(1));
-  }
-
-  @Test
-  void aWrapperUsedAgainWhileItsFirstTaskRunsKeepsTheTimesOfBothApart() throws Exception {
-    List<Runnable> wrappers = new ArrayList<>();
-    MeasuredExecutor pool =
-        onTheCallersThread(
-            wrapper -> {
-              wrappers.add(wrapper);
-              nanos.addAndGet(1);
-              wrapper.run();
-            });
-
-    onAnIoThread(
-        () -> {
-          pool.execute(
-              () -> {
-                nanos.addAndGet(10);
-                pool.execute(() -> nanos.addAndGet(100));
-                nanos.addAndGet(1000);
-              });
-          return null;
-        });
-
-    assertThat(wrappers.get(0)).isSameAs(wrappers.get(1));
-    assertThat(pool.queueWait().sum()).isEqualTo(1 + 1);
-    assertThat(pool.service().sum()).isEqualTo(100 + (10 + 1 + 100 + 1000));
-  }
-
-  @Test
   void aTaskThatThrowsIsTimedAndItsExceptionGoesOn() {
     MeasuredExecutor pool = onTheCallersThread(Runnable::run);
 
@@ -157,22 +106,19 @@ class MeasuredExecutorTest {
   }
 
   @Test
-  void measuringATaskAllocatesNothing() throws Exception {
+  void measuringATaskAllocatesItsWrapperAndNothingElse() {
     MeasuredExecutor pool = onTheCallersThread(Runnable::run);
     Runnable task = () -> {};
     int calls = 100_000;
 
-    long allocated =
-        onAnIoThread(
-            () -> {
-              ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-              submit(pool, task, 1000);
-              long before = threads.getCurrentThreadAllocatedBytes();
-              submit(pool, task, calls);
-              return threads.getCurrentThreadAllocatedBytes() - before;
-            });
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    submit(pool, task, 1000);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    submit(pool, task, calls);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
-    assertThat(allocated).isLessThan(calls);
+    // An object of two references, a long and a flag, however the JVM lays them out.
+    assertThat(allocated).isLessThanOrEqualTo(48L * calls);
   }
 
   @Test
@@ -268,12 +214,5 @@ class MeasuredExecutorTest {
   private static void finish(MeasuredExecutor pool) throws InterruptedException {
     pool.shutdown();
     assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-  }
-
-  /** Netty's recycler serves threads of Netty's kind only, as Dubbo's I/O threads are. */
-  private static <T> T onAnIoThread(Callable<T> steps) throws Exception {
-    FutureTask<T> task = new FutureTask<>(steps);
-    new FastThreadLocalThread(task).start();
-    return task.get();
   }
 }
