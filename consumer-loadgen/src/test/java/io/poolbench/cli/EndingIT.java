@@ -110,6 +110,7 @@ class EndingIT {
     assertThat(result().cells()).isEmpty();
   }
 
+  @Tag("faults")
   @Test
   void aRunThatIsKilledKeepsItsFinishedCellsMarksThemAndTheNextOneFindsItsPortFree()
       throws Exception {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,7 @@ class FullDiskIT {
     }
   }
 
+  @Tag("faults")
   @Test
   void aRunWhoseDiskIsFullSaysSoInOneLineAndKeepsWhatItSavedBefore() throws Exception {
     Path study = Files.writeString(folder.resolve("full.yaml"), TWO_CELLS);

@@ -50,6 +50,7 @@ class RedisFaultsIT {
         .contains("Linux");
   }
 
+  @Tag("faults")
   @Test
   void anEmbeddedRedisThatIsKilledBreaksTheCellOffAndTheNextOneHasAFreshOne() throws Exception {
     try (RunProcess run = start()) {
