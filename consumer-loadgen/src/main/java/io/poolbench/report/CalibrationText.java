@@ -38,7 +38,8 @@ public final class CalibrationText {
   /** How far each of the three is off, and where one cannot be had, why: a line each. */
   public static List<String> outcome(Calibrated calibration) {
     return Stream.concat(
-            figures(calibration).stream().map(Figure::line), shortcomings(calibration).stream())
+            calibration.constants().stream().map(CalibrationText::line),
+            shortcomings(calibration).stream())
         .toList();
   }
 
@@ -59,37 +60,23 @@ public final class CalibrationText {
                 Column.figure("wanted"),
                 Column.figure("measured"),
                 Column.figure("off by")),
-            figures(calibration).stream().map(Figure::row).toList()));
+            calibration.constants().stream().map(CalibrationText::row).toList()));
     for (String shortcoming : shortcomings(calibration)) {
       page.paragraph(shortcoming);
     }
   }
 
-  private static List<Figure> figures(Calibrated calibration) {
-    Calibration target = calibration.target();
-    return List.of(
-        new Figure("saturation TPS", target.saturationTps(), calibration.saturationTps()),
-        new Figure(
-            "ms in the thread",
-            target.threadMicros() / MICROS_PER_MILLI,
-            calibration.threadMillis()),
-        new Figure(
-            "ms outside it",
-            target.outsideMicros() / MICROS_PER_MILLI,
-            calibration.outsideMillis()));
-  }
-
   private static List<String> shortcomings(Calibrated calibration) {
-    List<Figure> figures = figures(calibration);
+    List<Calibrated.Constant> constants = calibration.constants();
     return Stream.of(
-            calibration.cpuIterations() == 0 && figures.get(0).offPct() < 0
+            calibration.cpuIterations() == 0 && constants.get(0).offPct() < 0
                 ? "The provider's CPUs are too slow for the TPS wanted: a call without any CPU work"
                     + " takes more of them already."
                 : "",
-            calibration.redis().isNone() && figures.get(1).offPct() > 0
+            calibration.redis().isNone() && constants.get(1).offPct() > 0
                 ? "A call is longer in its thread than wanted without any latency added to Redis."
                 : "",
-            calibration.network().isNone() && figures.get(2).offPct() > 0
+            calibration.network().isNone() && constants.get(2).offPct() > 0
                 ? "A call is longer outside its thread than wanted without any latency added to the"
                     + " network."
                 : "")
@@ -112,30 +99,26 @@ public final class CalibrationText {
     return FigureText.exact(micros / MICROS_PER_MILLI);
   }
 
-  /**
-   * One of the three.
-   *
-   * @param measured null where unknown
-   */
-  private record Figure(String name, double wanted, Double measured) {
-    /** NaN, which compares to nothing, where unknown. */
-    double offPct() {
-      return measured == null ? Double.NaN : 100 * (measured / wanted - 1);
-    }
+  private static List<String> row(Calibrated.Constant constant) {
+    return List.of(
+        constant.name(),
+        FigureText.measure(constant.wanted()),
+        FigureText.measure(constant.measured()),
+        off(constant));
+  }
 
-    List<String> row() {
-      return List.of(name, FigureText.measure(wanted), FigureText.measure(measured), off());
-    }
+  private static String line(Calibrated.Constant constant) {
+    return "%s: wanted %s, is %s (%s)"
+        .formatted(
+            constant.name(),
+            FigureText.measure(constant.wanted()),
+            FigureText.measure(constant.measured()),
+            off(constant));
+  }
 
-    String line() {
-      return "%s: wanted %s, is %s (%s)"
-          .formatted(name, FigureText.measure(wanted), FigureText.measure(measured), off());
-    }
-
-    private String off() {
-      return measured == null
-          ? FigureText.UNKNOWN
-          : String.format(Locale.ROOT, "%+.1f %%", offPct());
-    }
+  private static String off(Calibrated.Constant constant) {
+    return constant.measured() == null
+        ? FigureText.UNKNOWN
+        : String.format(Locale.ROOT, "%+.1f %%", constant.offPct());
   }
 }

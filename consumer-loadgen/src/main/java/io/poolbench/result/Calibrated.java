@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Calibration;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -28,10 +29,37 @@ public record Calibrated(
     Double threadMillis,
     Double outsideMillis,
     double seconds) {
+  private static final double MICROS_PER_MILLI = 1000;
+
   public Calibrated {
     Objects.requireNonNull(target, "target");
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(network, "network");
+  }
+
+  /** The three constants: TPS at saturation, then the times in the thread and outside it. */
+  public List<Constant> constants() {
+    return List.of(
+        new Constant("saturation TPS", target.saturationTps(), saturationTps),
+        new Constant("ms in the thread", target.threadMicros() / MICROS_PER_MILLI, threadMillis),
+        new Constant("ms outside it", target.outsideMicros() / MICROS_PER_MILLI, outsideMillis));
+  }
+
+  /**
+   * One of the three constants.
+   *
+   * @param name with its unit
+   * @param measured null where unknown
+   */
+  public record Constant(String name, double wanted, Double measured) {
+    public Constant {
+      Objects.requireNonNull(name, "name");
+    }
+
+    /** How far it is off, in percent; NaN, which compares to nothing, where unknown. */
+    public double offPct() {
+      return measured == null ? Double.NaN : 100 * (measured / wanted - 1);
+    }
   }
 }

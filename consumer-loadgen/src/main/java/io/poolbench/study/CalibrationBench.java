@@ -1,9 +1,10 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
+import java.util.List;
 
 /** A warm provider whose calls can be given another cost while it runs. */
-interface CalibrationBench {
+interface CalibrationBench extends AutoCloseable {
   /**
    * Sets what a call costs and measures it under a load.
    *
@@ -12,4 +13,26 @@ interface CalibrationBench {
    * @throws InterruptedException where the thread is interrupted
    */
   Reading measure(Dials dials, int users) throws LabException, InterruptedException;
+
+  /**
+   * What speaks against the last measurement, a line each: a driver or a host that falsified it.
+   */
+  List<String> doubts();
+
+  /** Ends the provider, after the calls in flight. */
+  @Override
+  void close();
+
+  /** Where providers are to be had. */
+  interface Source {
+    /**
+     * Starts a provider and warms it.
+     *
+     * @param dials what its calls cost
+     * @param number of the provider, from 1
+     * @throws LabException where it does not start
+     * @throws InterruptedException where the thread is interrupted
+     */
+    CalibrationBench open(Dials dials, int number) throws LabException, InterruptedException;
+  }
 }

@@ -13,13 +13,12 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.ResultsFolder;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Calibrates a study's calls to this host, in two providers that are as the first cell's but for a
- * pool that limits nothing: what calls do is chosen in one, and verified in a fresh one.
+ * Calibrates a study's calls to this host, in providers that are as the first cell's but for a pool
+ * that limits nothing.
  *
  * <p>Nothing of it is kept for another run: the speed of a host drifts. For one thread.
  */
@@ -27,11 +26,15 @@ final class CalibrationRunner {
   /** The pool has twice the threads that users need: none is refused, none waits. */
   private static final int THREADS_PER_USER = 2;
 
-  /** The provider is called on while it is calibrated, which warms it further. */
+  /** The first provider is called on while it is calibrated, which warms it further. */
   private static final Duration MOST_WARM_UP = Duration.ofSeconds(20);
 
-  private static final Duration WINDOW = Duration.ofMillis(2500);
-  private static final Duration VERIFYING_WINDOW = Duration.ofSeconds(5);
+  /** Windows are as long as a study's own, and no longer than this. */
+  private static final Duration LONGEST_WINDOW = Duration.ofMillis(2500);
+
+  /** Beyond this, what a disturbed host made of a calibration is of no use to any cell. */
+  private static final double MOST_OFF_PCT = 10;
+
   private static final double MICROS_PER_MILLI = 1000;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -47,7 +50,7 @@ final class CalibrationRunner {
    * Calibrates the calls of a study.
    *
    * @param folder gets the providers' logs
-   * @throws LabException where the lab breaks
+   * @throws LabException where the lab breaks, or the host is too disturbed
    * @throws InterruptedException where the thread is interrupted
    */
   Calibrated run(Study study, ResultsFolder folder) throws LabException, InterruptedException {
@@ -55,56 +58,79 @@ final class CalibrationRunner {
     listener.calibrationStarted(target);
     long started = lab.clock().nanoTime();
     Cell first = study.cells().get(0);
-    Duration warmUp = first.load().warmup();
-    Duration shorter = warmUp.compareTo(MOST_WARM_UP) < 0 ? warmUp : MOST_WARM_UP;
-    Cell start = Calibrator.start(target).applyTo(unlimited(first, target, shorter, WINDOW));
     int cpus = CpuPlan.of(first.cpus(), lab.hostCpus()).provider().count();
-    Dials chosen;
-    listener.calibrationStep("warming a provider");
-    try (WarmBench bench = open(start, folder.providerLog("calibrating", 1))) {
-      chosen = new Calibrator(target, cpus, told(bench)).calibrate();
-      bench.drain();
+    VerifiedCalibration.Outcome outcome =
+        new VerifiedCalibration(target, cpus)
+            .in((dials, number) -> open(target, first, dials, number, folder));
+    double offPct = outcome.offPct(target, cpus);
+    for (String doubt : outcome.doubts()) {
+      listener.note("calibration is in doubt: " + doubt);
     }
-    Cell cell = chosen.applyTo(unlimited(first, target, warmUp, VERIFYING_WINDOW));
-    listener.calibrationStep("warming a fresh provider, to verify " + chosen.text());
-    try (WarmBench bench = open(cell, folder.providerLog("verifying", 1))) {
-      Reading full = verify(bench, chosen, Calibrator.saturatingUsers(target));
-      Reading few = verify(bench, chosen, Calibrator.fewUsers(target));
-      bench.drain();
-      Calibrated calibrated =
-          new Calibrated(
-              target,
-              cell.provider().pool().label(),
-              chosen.cpuIterations(),
-              cell.redis().latency(),
-              cell.network().latency(),
-              full.saturationTps(cpus),
-              few.threadMicros() / MICROS_PER_MILLI,
-              few.outsideMicros() / MICROS_PER_MILLI,
-              (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
-      listener.calibrated(calibrated);
-      return calibrated;
+    if (!outcome.doubts().isEmpty() && offPct > MOST_OFF_PCT) {
+      throw new LabException(
+          "they were off by %.0f %% at best, on a disturbed host: %s"
+              .formatted(offPct, outcome.doubts().get(0)),
+          List.of());
     }
+    Cell cell = outcome.dials().applyTo(first);
+    Calibrated calibrated =
+        new Calibrated(
+            target,
+            unlimited(target).label(),
+            outcome.dials().cpuIterations(),
+            cell.redis().latency(),
+            cell.network().latency(),
+            outcome.saturated().saturationTps(cpus),
+            outcome.unhurried().threadMicros() / MICROS_PER_MILLI,
+            outcome.unhurried().outsideMicros() / MICROS_PER_MILLI,
+            (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
+    listener.calibrated(calibrated);
+    return calibrated;
   }
 
-  private WarmBench open(Cell cell, Path log) throws LabException, InterruptedException {
-    return WarmBench.open(lab, listener, cell, log);
-  }
-
-  private Reading verify(WarmBench bench, Dials chosen, int users)
+  private CalibrationBench open(
+      Calibration target, Cell cell, Dials dials, int number, ResultsFolder folder)
       throws LabException, InterruptedException {
-    Reading reading = told(bench).measure(chosen, users);
-    for (String doubt : bench.doubts()) {
-      listener.note("calibration's verification with " + users + " users is in doubt: " + doubt);
-    }
-    return reading;
+    listener.calibrationStep("warming provider " + number + " with " + dials.text());
+    Duration warmUp =
+        number == 1 ? shorter(cell.load().warmup(), MOST_WARM_UP) : cell.load().warmup();
+    Duration window = shorter(cell.load().measure(), LONGEST_WINDOW);
+    WarmBench bench =
+        WarmBench.open(
+            lab,
+            listener,
+            dials.applyTo(unlimited(cell, target, warmUp, window)),
+            folder.providerLog("calibrating", number));
+    return new ToldBench(bench, listener);
   }
 
-  private CalibrationBench told(CalibrationBench bench) {
-    return (dials, users) -> {
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static PoolConfig unlimited(Calibration target) {
+    int threads = THREADS_PER_USER * Calibrator.saturatingUsers(target);
+    return PoolConfig.of(PoolType.FIXED, null, threads, null, null);
+  }
+
+  /** Tells of each measurement. */
+  private record ToldBench(CalibrationBench bench, StudyListener listener)
+      implements CalibrationBench {
+    @Override
+    public Reading measure(Dials dials, int users) throws LabException, InterruptedException {
       listener.calibrationStep("measuring " + dials.text() + ", with " + users + " users");
       return bench.measure(dials, users);
-    };
+    }
+
+    @Override
+    public List<String> doubts() {
+      return bench.doubts();
+    }
+
+    @Override
+    public void close() {
+      bench.close();
+    }
   }
 
   /** The cell with a pool that limits nothing, under as many users as calibration needs. */
@@ -114,7 +140,7 @@ final class CalibrationRunner {
     return new Cell(
         cell.name(),
         new ProviderSettings(
-            PoolConfig.of(PoolType.FIXED, null, THREADS_PER_USER * users, null, null),
+            unlimited(target),
             provider.ioThreads(),
             provider.dispatcher(),
             provider.executorManagement(),

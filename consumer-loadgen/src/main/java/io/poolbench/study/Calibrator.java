@@ -20,8 +20,11 @@ import io.poolbench.spec.Calibration;
  * was measured, as whatever else a host does can only make it longer. So a busy moment decides
  * nothing. All three are looked at once more in the end: a latency changes how many calls the
  * provider handles at one waking, and so the CPU that they cost. There are at most {@link
- * #MOST_MEASUREMENTS} measurements; what is still off then is seen where the result is verified. A
- * latency is never below 0 and never above the time that it is part of.
+ * #MOST_MEASUREMENTS} measurements in a provider; what is still off then is seen where the result
+ * is verified. A latency is never below 0 and never above the time that it is part of.
+ *
+ * <p>What is chosen, and how CPU time grows with the work, is kept for the next provider; how long
+ * calls take is not. For one thread.
  */
 final class Calibrator {
   /** Of low load: the fewest users of the published tables. */
@@ -37,7 +40,7 @@ final class Calibrator {
   private static final int FIRST_LATENCY_ROUNDS = 3;
   private static final int MORE_ROUNDS = 2;
 
-  /** Of a whole calibration. */
+  /** In one provider. */
   static final int MOST_MEASUREMENTS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
 
   /**
@@ -58,36 +61,33 @@ final class Calibrator {
   /** Measurements that lie nearer to each other, as a share of the CPU wanted, tell no slope. */
   private static final double LEVER = 0.05;
 
+  private static final long NONE = -1;
+
   private final Calibration target;
-  private final CalibrationBench bench;
   private final double wantedCpuMicros;
   private final int saturating;
   private Dials dials;
-  private double threadItself = Double.POSITIVE_INFINITY;
-  private double outsideItself = Double.POSITIVE_INFINITY;
   private double microsPerIteration = Double.NaN;
-  private long lastIterations = -1;
+  private CalibrationBench bench;
+  private double threadItself;
+  private double outsideItself;
+  private long lastIterations;
   private double lastCpuMicros;
 
   /**
    * @param cpus the CPUs that the provider may use
    */
-  Calibrator(Calibration target, int cpus, CalibrationBench bench) {
+  Calibrator(Calibration target, int cpus) {
     this.target = target;
-    this.bench = bench;
     this.wantedCpuMicros = wantedCpuMicros(target, cpus);
     this.saturating = saturatingUsers(target);
-    this.dials = start(target);
+    // As if a call took no time beside its waiting, and did nothing.
+    this.dials = new Dials(0, target.threadMicros(), target.outsideMicros());
   }
 
   /** CPU time per call at which the CPUs are full at the TPS wanted. */
   static double wantedCpuMicros(Calibration target, int cpus) {
     return cpus * MICROS_PER_SECOND / target.saturationTps();
-  }
-
-  /** Where the search starts: as if a call took no time beside its waiting, and did nothing. */
-  static Dials start(Calibration target) {
-    return new Dials(0, target.threadMicros(), target.outsideMicros());
   }
 
   /**
@@ -115,13 +115,23 @@ final class Calibrator {
     return target.saturationTps() * cycleSeconds;
   }
 
+  /** What has been chosen so far. */
+  Dials dials() {
+    return dials;
+  }
+
   /**
-   * Calibrates.
+   * Calibrates in a provider.
    *
+   * @return what is chosen
    * @throws LabException where something cannot be measured
    * @throws InterruptedException where the thread is interrupted
    */
-  Dials calibrate() throws LabException, InterruptedException {
+  Dials calibrate(CalibrationBench provider) throws LabException, InterruptedException {
+    bench = provider;
+    threadItself = Double.POSITIVE_INFINITY;
+    outsideItself = Double.POSITIVE_INFINITY;
+    lastIterations = NONE;
     chooseCpuWork(FIRST_CPU_ROUNDS);
     chooseLatencies(FIRST_LATENCY_ROUNDS);
     chooseCpuWork(MORE_ROUNDS);
@@ -145,7 +155,7 @@ final class Calibrator {
     double more = cpuMicros - lastCpuMicros;
     double slope = more / (dials.cpuIterations() - lastIterations);
     // More work that seems to take less time is a disturbed measurement, and tells no slope either.
-    if (lastIterations >= 0
+    if (lastIterations != NONE
         && dials.cpuIterations() != lastIterations
         && Math.abs(more) >= LEVER * wantedCpuMicros
         && slope > 0) {

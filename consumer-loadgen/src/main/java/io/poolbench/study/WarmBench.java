@@ -16,13 +16,17 @@ import java.time.Duration;
 import java.util.List;
 
 /** A real provider, warmed as cells are, with users at it from its opening to its end. */
-final class WarmBench implements CalibrationBench, AutoCloseable {
+final class WarmBench implements CalibrationBench {
   private static final Duration SETTLE = Duration.ofMillis(500);
   private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
   private static final double MICROS_PER_MILLI = 1000;
 
-  /** A measurement that driver or host disturbed is repeated, since all cells live with it. */
-  private static final int MOST_LOOKS = 3;
+  /**
+   * A measurement that driver or host disturbed is repeated, since all cells live with it; as long
+   * as this in all, since some bursts of another guest last for minutes, and some hosts never calm
+   * down.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** Calls that fail come back at once: what is measured among them is no call's cost. */
   private static final double FEWEST_OK_PCT = 99;
@@ -35,6 +39,7 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   private final StepRunner runner;
   private final FailureReasons reasons;
   private Dials dials;
+  private long patienceNanos = PATIENCE.toNanos();
   private List<String> doubts = List.of();
 
   private WarmBench(
@@ -84,12 +89,12 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
   @Override
   public Reading measure(Dials wanted, int users) throws LabException, InterruptedException {
     turnTo(wanted);
-    StepResult step;
-    int looks = 0;
-    do {
+    StepResult step = look(users);
+    while (!doubts.isEmpty() && patienceNanos > 0) {
+      long started = lab.clock().nanoTime();
       step = look(users);
-      looks++;
-    } while (!doubts.isEmpty() && looks < MOST_LOOKS);
+      patienceNanos -= lab.clock().nanoTime() - started;
+    }
     return reading(step);
   }
 
@@ -138,23 +143,21 @@ final class WarmBench implements CalibrationBench, AutoCloseable {
         Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI);
   }
 
-  /** What speaks against the last measurement: a driver or a host that falsified it. */
-  List<String> doubts() {
+  @Override
+  public List<String> doubts() {
     return doubts;
-  }
-
-  /**
-   * Lets the calls in flight end, so that closing cuts none off.
-   *
-   * @throws InterruptedException where the thread is interrupted
-   */
-  void drain() throws InterruptedException {
-    load.drain(DRAIN_PATIENCE);
   }
 
   @Override
   public void close() {
-    load.close();
-    bench.close();
+    try {
+      // Closing cuts off the calls in flight.
+      load.drain(DRAIN_PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      load.close();
+      bench.close();
+    }
   }
 }

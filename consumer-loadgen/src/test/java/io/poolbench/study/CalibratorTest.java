@@ -20,6 +20,27 @@ class CalibratorTest {
   private static final Calibration PUBLISHED = new Calibration(6700, 2570, 1100);
   private static final double WANTED_CPU_MICROS = 1e6 / 6700;
 
+  private static CalibrationBench measuring(Measurement measurement) {
+    return new CalibrationBench() {
+      @Override
+      public Reading measure(Dials dials, int users) throws LabException {
+        return measurement.of(dials, users);
+      }
+
+      @Override
+      public List<String> doubts() {
+        return List.of();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private interface Measurement {
+    Reading of(Dials dials, int users) throws LabException;
+  }
+
   /** What a measurement may be off for all that, plus what counts as near enough. */
   private static Percentage tolerance(double noisePct) {
     return Percentage.withPercentage(100 * Calibrator.TOLERANCE + 4 * noisePct + 0.1);
@@ -35,7 +56,7 @@ class CalibratorTest {
     SimulatedBench bench =
         new SimulatedBench(
             emptyCpuMicros, nanosPerIteration / 1000, waitingMicros, outsideMicros, 0, 1);
-    Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     Reading truth = bench.truth(chosen, Calibrator.saturatingUsers(PUBLISHED));
     assertThat(truth.saturationTps(1)).isCloseTo(6700, tolerance(0));
     assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(0));
@@ -52,7 +73,7 @@ class CalibratorTest {
     SimulatedBench bench =
         new SimulatedBench(
             emptyCpuMicros, nanosPerIteration / 1000, 200, 400, noisePct / 100, seed);
-    Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     Reading truth = bench.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(truth.cpuMicros()).isCloseTo(WANTED_CPU_MICROS, tolerance(noisePct));
     assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(noisePct));
@@ -76,7 +97,7 @@ class CalibratorTest {
             outsideMicros,
             noisePct / 100,
             seed);
-    Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     assertThat(bench.measurements()).isBetween(2, Calibrator.MOST_MEASUREMENTS);
     assertThat(chosen.cpuIterations()).isNotNegative();
     assertThat(chosen.redisMicros()).isBetween(0L, PUBLISHED.threadMicros());
@@ -87,7 +108,7 @@ class CalibratorTest {
   void aHostOnWhichAnEmptyCallCostsMoreThanWantedGetsNoCpuWorkAndTheLatenciesAllTheSame()
       throws Exception {
     SimulatedBench bench = new SimulatedBench(180, 0.001, 300, 400, 0, 1);
-    Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     assertThat(chosen).isEqualTo(new Dials(0, 2570 - 300 - 180, 1100 - 400));
     assertThat(bench.truth(chosen, 100).saturationTps(1))
         .isLessThan(PUBLISHED.saturationTps())
@@ -97,7 +118,7 @@ class CalibratorTest {
   @Example
   void aTimeThatIsLongerThanWantedByItselfGetsNoLatency() throws Exception {
     SimulatedBench bench = new SimulatedBench(60, 0.001, 4000, 1500, 0, 1);
-    Dials chosen = new Calibrator(PUBLISHED, 1, bench).calibrate();
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     assertThat(chosen.redisMicros()).isZero();
     assertThat(chosen.networkMicros()).isZero();
     assertThat(bench.truth(chosen, Calibrator.fewUsers(PUBLISHED)).cpuMicros())
@@ -108,13 +129,14 @@ class CalibratorTest {
   void aFirstMeasurementThatIsFarOffIsMadeGoodByThoseThatFollow() throws Exception {
     SimulatedBench truth = new SimulatedBench(70, 0.001, 300, 400, 0, 1);
     CalibrationBench cold =
-        (dials, users) -> {
-          Reading reading = truth.measure(dials, users);
-          return truth.measurements() > 1
-              ? reading
-              : new Reading(reading.tps(), reading.cpuPct(), 140, 5000, 3000);
-        };
-    Dials chosen = new Calibrator(PUBLISHED, 1, cold).calibrate();
+        measuring(
+            (dials, users) -> {
+              Reading reading = truth.measure(dials, users);
+              return truth.measurements() > 1
+                  ? reading
+                  : new Reading(reading.tps(), reading.cpuPct(), 140, 5000, 3000);
+            });
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(cold);
     assertThat(truth.truth(chosen, Calibrator.fewUsers(PUBLISHED)).cpuMicros())
         .isCloseTo(WANTED_CPU_MICROS, tolerance(0));
   }
@@ -127,18 +149,19 @@ class CalibratorTest {
     SimulatedBench truth = new SimulatedBench(70, 0.001, 300, 400, 0, 1);
     AtomicInteger withFew = new AtomicInteger();
     CalibrationBench busy =
-        (dials, users) -> {
-          Reading reading = truth.measure(dials, users);
-          return users != Calibrator.fewUsers(PUBLISHED) || withFew.incrementAndGet() == spared
-              ? reading
-              : new Reading(
-                  reading.tps(),
-                  reading.cpuPct(),
-                  reading.cpuMicros(),
-                  longer * reading.threadMicros(),
-                  longer * reading.outsideMicros());
-        };
-    Dials chosen = new Calibrator(PUBLISHED, 1, busy).calibrate();
+        measuring(
+            (dials, users) -> {
+              Reading reading = truth.measure(dials, users);
+              return users != Calibrator.fewUsers(PUBLISHED) || withFew.incrementAndGet() == spared
+                  ? reading
+                  : new Reading(
+                      reading.tps(),
+                      reading.cpuPct(),
+                      reading.cpuMicros(),
+                      longer * reading.threadMicros(),
+                      longer * reading.outsideMicros());
+            });
+    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(busy);
     assertThat(withFew).as("the spared one was measured").hasValueGreaterThanOrEqualTo(spared);
     Reading outcome = truth.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(outcome.threadMicros()).isCloseTo(2570, tolerance(0));
@@ -149,19 +172,34 @@ class CalibratorTest {
   void cpuPerCallIsMeasuredAtSaturationAndTimesWithFewUsers() throws Exception {
     SimulatedBench bench = new SimulatedBench(70, 0.001, 300, 400, 0, 1);
     CalibrationBench watched =
-        (dials, users) -> {
-          Reading reading = bench.measure(dials, users);
-          return users == Calibrator.fewUsers(PUBLISHED)
-              ? new Reading(
-                  reading.tps(),
-                  reading.cpuPct(),
-                  0,
-                  reading.threadMicros(),
-                  reading.outsideMicros())
-              : new Reading(reading.tps(), reading.cpuPct(), reading.cpuMicros(), 0, 0);
-        };
-    assertThat(new Calibrator(PUBLISHED, 1, watched).calibrate())
-        .isEqualTo(new Calibrator(PUBLISHED, 1, bench).calibrate());
+        measuring(
+            (dials, users) -> {
+              Reading reading = bench.measure(dials, users);
+              return users == Calibrator.fewUsers(PUBLISHED)
+                  ? new Reading(
+                      reading.tps(),
+                      reading.cpuPct(),
+                      0,
+                      reading.threadMicros(),
+                      reading.outsideMicros())
+                  : new Reading(reading.tps(), reading.cpuPct(), reading.cpuMicros(), 0, 0);
+            });
+    assertThat(new Calibrator(PUBLISHED, 1).calibrate(watched))
+        .isEqualTo(new Calibrator(PUBLISHED, 1).calibrate(bench));
+  }
+
+  @Example
+  void whatIsLearntInOneProviderSavesMeasurementsInTheNext() throws Exception {
+    SimulatedBench one = new SimulatedBench(70, 0.001, 300, 400, 0, 1);
+    SimulatedBench next = new SimulatedBench(60, 0.001, 250, 500, 0, 1);
+    Calibrator calibrator = new Calibrator(PUBLISHED, 1);
+    calibrator.calibrate(one);
+    Dials chosen = calibrator.calibrate(next);
+    assertThat(next.measurements()).isLessThan(one.measurements());
+    Reading truth = next.truth(chosen, Calibrator.fewUsers(PUBLISHED));
+    assertThat(truth.cpuMicros()).isCloseTo(WANTED_CPU_MICROS, tolerance(0));
+    assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(0));
+    assertThat(truth.outsideMicros()).isCloseTo(1100, tolerance(0));
   }
 
   @Example
@@ -198,13 +236,12 @@ class CalibratorTest {
     LabException broken = new LabException("the provider ended", List.of());
     assertThatThrownBy(
             () ->
-                new Calibrator(
-                        PUBLISHED,
-                        1,
-                        (dials, users) -> {
-                          throw broken;
-                        })
-                    .calibrate())
+                new Calibrator(PUBLISHED, 1)
+                    .calibrate(
+                        measuring(
+                            (dials, users) -> {
+                              throw broken;
+                            })))
         .isSameAs(broken);
   }
 }

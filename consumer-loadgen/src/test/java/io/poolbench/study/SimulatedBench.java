@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -45,6 +46,14 @@ final class SimulatedBench implements CalibrationBench {
         noisy(truth.threadMicros()),
         noisy(truth.outsideMicros()));
   }
+
+  @Override
+  public List<String> doubts() {
+    return List.of();
+  }
+
+  @Override
+  public void close() {}
 
   /** What a measurement without noise would say, of a provider of one CPU. */
   Reading truth(Dials dials, int users) {
