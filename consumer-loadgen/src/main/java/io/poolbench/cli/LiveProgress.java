@@ -118,6 +118,11 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
+  public synchronized void stepDisturbed(Cell measured, StepResult step, Duration left) {
+    lines.stepDisturbed(measured, step, left);
+  }
+
+  @Override
   public synchronized void stepFinished(Cell measured, StepResult step) {
     tps.add(step.tps());
     tp99Millis.add(step.latency().tp99Millis());

@@ -19,6 +19,7 @@ import io.poolbench.study.CellRun;
 import io.poolbench.study.Glimpse;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -137,9 +138,19 @@ final class Progress implements StudyListener {
   public void glimpsed(Cell cell, Glimpse glimpse) {}
 
   @Override
+  public void stepDisturbed(Cell cell, StepResult step, Duration left) {
+    tell(ProgressText.step(cell, time.step(), time.mostSteps(cell), step.level()), step);
+    lines.accept("    measured again; patience with this host: " + clock(left));
+  }
+
+  @Override
   public void stepFinished(Cell cell, StepResult step) {
-    String number = ProgressText.step(cell, step.step(), time.mostSteps(cell), step.level());
+    String number = ProgressText.step(cell, time.step(), time.mostSteps(cell), step.level());
     time.measured(cell, step);
+    tell(number, step);
+  }
+
+  private void tell(String number, StepResult step) {
     String left = timed ? "  " + clock(time.left()) + " left" : "";
     String line = "  " + number + " " + ProgressText.figures(step) + left;
     lines.accept(line.stripTrailing());

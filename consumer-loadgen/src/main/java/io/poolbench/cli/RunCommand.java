@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.config.Durations;
 import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
@@ -19,6 +20,7 @@ import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +60,15 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PATH=VALUE",
       description = "Change a setting of the study, such as provider.threadpool=cached.")
   private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = "--patience",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description =
+          "Measure steps again that the host disturbs, for so long in all, such as 5m (default: not"
+              + " at all).")
+  private Duration patience = Duration.ZERO;
 
   @CommandLine.Mixin private MetricsOption metricsOption;
 
@@ -156,6 +167,7 @@ final class RunCommand implements Callable<Integer> {
       return new StudyRunner(
               Poolbench.home().resolve(Path.of("provider", "server", "target")),
               Poolbench.Version.text(),
+              patience,
               all)
           .run(plan, folder);
     }
@@ -177,6 +189,18 @@ final class RunCommand implements Callable<Integer> {
             "Go on with an interrupted run in its folder, such as results/quick/latest: what is"
                 + " measured is kept.")
     private Path begun;
+  }
+
+  /** Durations are written as in studies. */
+  static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String value) {
+      try {
+        return Durations.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new CommandLine.TypeConversionException(e.getMessage());
+      }
+    }
   }
 
   /** So that a wrong kind is answered with the names that a user may type. */

@@ -54,6 +54,11 @@ final class TimeLeft {
     return now.compareTo(afterThis) < 0 ? afterThis : now;
   }
 
+  /** Which step of the running cell is next, or runs, from 1. */
+  int step() {
+    return measured.size() + 1;
+  }
+
   /** How many steps a cell has, those of it that were measured included. */
   int mostSteps(Cell cell) {
     return measured.size() + LoadSearch.of(cell).mostLeft(measured).size();

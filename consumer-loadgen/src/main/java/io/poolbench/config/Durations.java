@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Durations as studies write them: {@code 500us}, {@code 2ms}, {@code 1.5s}, {@code 2m}, {@code
  * 1h}. Whole microseconds, from 0 to a year.
  */
-final class Durations {
+public final class Durations {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");
   private static final Duration LONGEST = Duration.ofDays(365);
@@ -18,9 +18,11 @@ final class Durations {
   private Durations() {}
 
   /**
+   * Reads a duration.
+   *
    * @throws IllegalArgumentException where the text is no such duration; says what would be one
    */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(

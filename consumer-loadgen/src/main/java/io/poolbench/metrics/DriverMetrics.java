@@ -19,6 +19,7 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -154,6 +155,11 @@ public final class DriverMetrics implements StudyListener {
   @Override
   public void stepStarted(Cell running, int step, int level) {
     holds(running, level);
+  }
+
+  @Override
+  public void stepDisturbed(Cell running, StepResult step, Duration left) {
+    steps.labelValues(label(step.verdict().kind())).inc();
   }
 
   @Override

@@ -36,10 +36,23 @@ public record Innocence(Validity bounds) {
     gcPauses(step, doubts);
     lag(step, doubts);
     steal(step, doubts);
-    otherLoad(step, before, doubts);
+    otherLoad(step, before.otherPct(), doubts);
     frequency(step, doubts);
     speed(before, doubts);
     return List.copyOf(doubts);
+  }
+
+  /**
+   * Whether a host that worked for others falsified a step: what may be over by the next one.
+   *
+   * @param step its figures; its verdict is not looked at
+   */
+  public boolean isDisturbedByHost(StepResult step) {
+    List<String> doubts = new ArrayList<>();
+    steal(step, doubts);
+    otherLoad(step, null, doubts);
+    frequency(step, doubts);
+    return !doubts.isEmpty();
   }
 
   /** Of several CPUs, a thread can fill but one: such as the one that reads all answers. */
@@ -138,9 +151,9 @@ public record Innocence(Validity bounds) {
   }
 
   /** What was so before the cell says something of a step only where the step itself does not. */
-  private void otherLoad(StepResult step, CellEnvironment before, List<String> doubts) {
+  private void otherLoad(StepResult step, Double beforePct, List<String> doubts) {
     boolean during = step.host().otherPct() != null;
-    Double pct = during ? step.host().otherPct() : before.otherPct();
+    Double pct = during ? step.host().otherPct() : beforePct;
     if (pct != null && pct > bounds.otherLoadPct()) {
       doubts.add(
           "other processes used "

@@ -42,17 +42,19 @@ final class CellRunner {
   private final StudyListener listener;
   private final Cell cell;
   private final int repetition;
+  private final Patience patience;
   private final List<StepResult> steps = new ArrayList<>();
   private final FailureReasons reasons = new FailureReasons();
   private CellEnvironment environment;
   private EffectivePool pool;
   private WarmUp warmUp;
 
-  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition) {
+  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition, Patience patience) {
     this.lab = lab;
     this.listener = listener;
     this.cell = cell;
     this.repetition = repetition;
+    this.patience = patience;
   }
 
   /**
@@ -164,21 +166,28 @@ final class CellRunner {
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
       WindowDoubts doubts = new WindowDoubts(cell, environment);
       LoadSearch search = LoadSearch.of(cell);
-      for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
+      List<StepResult> counted = new ArrayList<>();
+      for (var next = search.next(counted); next.isPresent(); next = search.next(counted)) {
         int level = next.get().level();
-        int step = steps.size() + 1;
-        listener.stepStarted(cell, step, level);
+        listener.stepStarted(cell, counted.size() + 1, level);
         calls.clearFor(level, DRAIN_PATIENCE);
         Window<Counters> window =
             runner.run(level, load.settle(), next.get().measure(), new ProviderProbe(provider));
         if (window.after().disturbancesSince(window.before()).ofRedis()) {
           bench.redis().requireSeeded();
         }
-        StepResult figures = StepFigures.of(step, level, lab.timeline().now(), window, cpus);
+        StepResult figures =
+            StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus);
         List<String> against = doubts.of(figures, window);
         StepResult judged = figures.judged(evaluator.evaluate(figures, against));
         steps.add(judged);
-        listener.stepFinished(cell, judged);
+        if (doubts.ofHost(judged) && patience.lasts()) {
+          patience.spend(load.settle().plus(next.get().measure()));
+          listener.stepDisturbed(cell, judged, patience.left());
+        } else {
+          counted.add(judged);
+          listener.stepFinished(cell, judged);
+        }
       }
       calls.drain(DRAIN_PATIENCE);
     }

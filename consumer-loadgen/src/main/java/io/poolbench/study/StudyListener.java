@@ -7,6 +7,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import java.time.Duration;
 
 /** Told how a study gets on, on the thread that runs it. Implementations return soon. */
 public interface StudyListener {
@@ -70,6 +71,14 @@ public interface StudyListener {
 
   /** A cell's load was looked at, in its warm-up or in the step that runs. */
   void glimpsed(Cell cell, Glimpse glimpse);
+
+  /**
+   * A step is INVALID, as the host worked for others, and is measured again; it is kept all the
+   * same.
+   *
+   * @param left for how long the study would still do so
+   */
+  void stepDisturbed(Cell cell, StepResult step, Duration left);
 
   /** A step has been measured. */
   void stepFinished(Cell cell, StepResult step);

@@ -7,6 +7,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -73,6 +74,11 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   @Override
   public void glimpsed(Cell cell, Glimpse glimpse) {
     all.forEach(listener -> listener.glimpsed(cell, glimpse));
+  }
+
+  @Override
+  public void stepDisturbed(Cell cell, StepResult step, Duration left) {
+    all.forEach(listener -> listener.stepDisturbed(cell, step, left));
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -29,15 +30,18 @@ import java.util.Objects;
 public final class StudyRunner {
   private final Path serverFolder;
   private final String version;
+  private final Duration patience;
   private final StudyListener listener;
 
   /**
    * @param serverFolder where the provider's jar and its lib folder are
    * @param version of poolbench, for the result
+   * @param patience how long steps that the host disturbs are measured again, in all; 0 for never
    */
-  public StudyRunner(Path serverFolder, String version, StudyListener listener) {
+  public StudyRunner(Path serverFolder, String version, Duration patience, StudyListener listener) {
     this.serverFolder = Objects.requireNonNull(serverFolder, "serverFolder");
     this.version = Objects.requireNonNull(version, "version");
+    this.patience = Objects.requireNonNull(patience, "patience");
     this.listener = Objects.requireNonNull(listener, "listener");
   }
 
@@ -70,12 +74,13 @@ public final class StudyRunner {
           failure = "not run, as its calls could not be calibrated: " + e.report();
         }
       }
+      Patience withHost = new Patience(patience);
       List<CellRun> runs = plan.runs();
       Iterator<CellRun> left = plan.left().iterator();
       while (left.hasNext() && !interrupted) {
         CellRun run = left.next();
         listener.cellStarted(run.cell(), run.repetition(), runs.indexOf(run) + 1, runs.size());
-        CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition());
+        CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), withHost);
         CellResult result =
             failure.isEmpty()
                 ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))

@@ -30,4 +30,9 @@ record WindowDoubts(Cell cell, CellEnvironment before) {
             new Innocence(cell.validity()).doubts(step, before).stream())
         .toList();
   }
+
+  /** Whether the host worked for others meanwhile, more than the cell allows. */
+  boolean ofHost(StepResult step) {
+    return new Innocence(cell.validity()).isDisturbedByHost(step);
+  }
 }

@@ -13,6 +13,7 @@ import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -87,6 +88,21 @@ class ProgressTest {
     progress.cellStarted(USERS.cell(), 1, 1, 1);
     progress.stepFinished(USERS.cell(), USERS.steps().get(0));
     assertThat(lastLine()).contains("step  1/3   8 users ");
+  }
+
+  @Test
+  void aStepThatTheHostDisturbedKeepsItsNumberUntilItIsMeasuredWell() {
+    Progress progress = progress(1, RATES);
+    progress.cellStarted(RATES.cell(), 1, 1, 1);
+    progress.stepFinished(RATES.cell(), RATES.steps().get(0));
+    progress.stepDisturbed(
+        RATES.cell(), step(2, 6_000, Verdict.invalid("stolen")), Duration.ofSeconds(75));
+    List<String> lines = out.toString().lines().toList();
+    assertThat(lines.get(lines.size() - 3)).contains("step  2/2  6,000 ").endsWith("0:11 left");
+    assertThat(lines.get(lines.size() - 2)).isEqualTo("    INVALID: stolen");
+    assertThat(lastLine()).isEqualTo("    measured again; patience with this host: 1:15");
+    progress.stepFinished(RATES.cell(), step(3, 6_000, Verdict.pass()));
+    assertThat(lastLine()).contains("step  2/2  6,000 ").endsWith("0:00 left");
   }
 
   @Test

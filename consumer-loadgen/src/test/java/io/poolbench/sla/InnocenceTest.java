@@ -116,6 +116,23 @@ class InnocenceTest {
   }
 
   @Test
+  void onlyWhatAHostDoesMeanwhileMayPassByTheNextStep() {
+    Innocence innocence = new Innocence(BOUNDS);
+    for (HostUse host :
+        List.of(
+            new HostUse(5.1, null, null),
+            new HostUse(null, 10.1, null),
+            new HostUse(null, null, 12.6))) {
+      StepResult step = step(latency(), null, DriverUse.UNKNOWN, host);
+      assertThat(innocence.isDisturbedByHost(step)).as("%s", host).isTrue();
+    }
+    StepResult busyDriver =
+        step(latency(), null, driver(99.0, 5000.0, 900.0), new HostUse(5.0, 10.0, 12.5));
+    assertThat(innocence.doubts(busyDriver, before(99.0, 1.0))).isNotEmpty();
+    assertThat(innocence.isDisturbedByHost(busyDriver)).isFalse();
+  }
+
+  @Test
   void otherLoadBeforeTheCellCountsOnlyWhereTheStepDoesNotTell() {
     var told = step(latency(), null, DriverUse.UNKNOWN, new HostUse(null, 2.0, null));
     var untold = step(latency(), null, DriverUse.UNKNOWN, HostUse.UNKNOWN);

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +66,7 @@ class FailedCalibrationTest {
   }
 
   private StudyRunner runner() {
-    return new StudyRunner(out, "test", told);
+    return new StudyRunner(out, "test", Duration.ZERO, told);
   }
 
   private ResultsFolder folder() throws IOException {
@@ -143,6 +144,9 @@ class FailedCalibrationTest {
 
     @Override
     public void glimpsed(Cell cell, Glimpse glimpse) {}
+
+    @Override
+    public void stepDisturbed(Cell cell, StepResult step, Duration left) {}
 
     @Override
     public void stepFinished(Cell cell, StepResult step) {}

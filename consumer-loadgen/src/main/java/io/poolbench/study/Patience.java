@@ -1,0 +1,30 @@
+package io.poolbench.study;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How long a study may go on measuring what its host disturbs, in all of its cells together.
+ *
+ * <p>For one thread.
+ */
+final class Patience {
+  private Duration left;
+
+  Patience(Duration most) {
+    this.left = Objects.requireNonNull(most, "most");
+  }
+
+  boolean lasts() {
+    return !left().isZero();
+  }
+
+  void spend(Duration duration) {
+    left = left.minus(duration);
+  }
+
+  /** What is left, 0 or more. */
+  Duration left() {
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}
