@@ -95,13 +95,11 @@ final class CalibrationRunner {
     Duration warmUp =
         number == 1 ? shorter(cell.load().warmup(), MOST_WARM_UP) : cell.load().warmup();
     Duration window = shorter(cell.load().measure(), LONGEST_WINDOW);
-    WarmBench bench =
-        WarmBench.open(
-            lab,
-            listener,
-            dials.applyTo(unlimited(cell, target, warmUp, window)),
-            folder.providerLog("calibrating", number));
-    return new ToldBench(bench, listener);
+    return WarmBench.open(
+        lab,
+        listener,
+        dials.applyTo(unlimited(cell, target, warmUp, window)),
+        folder.providerLog("calibrating", number));
   }
 
   private static Duration shorter(Duration one, Duration other) {
@@ -111,26 +109,6 @@ final class CalibrationRunner {
   private static PoolConfig unlimited(Calibration target) {
     int threads = THREADS_PER_USER * Calibrator.saturatingUsers(target);
     return PoolConfig.of(PoolType.FIXED, null, threads, null, null);
-  }
-
-  /** Tells of each measurement. */
-  private record ToldBench(CalibrationBench bench, StudyListener listener)
-      implements CalibrationBench {
-    @Override
-    public Reading measure(Dials dials, int users) throws LabException, InterruptedException {
-      listener.calibrationStep("measuring " + dials.text() + ", with " + users + " users");
-      return bench.measure(dials, users);
-    }
-
-    @Override
-    public List<String> doubts() {
-      return bench.doubts();
-    }
-
-    @Override
-    public void close() {
-      bench.close();
-    }
   }
 
   /** The cell with a pool that limits nothing, under as many users as calibration needs. */

@@ -32,6 +32,7 @@ final class WarmBench implements CalibrationBench {
   private static final double FEWEST_OK_PCT = 99;
 
   private final Lab lab;
+  private final StudyListener listener;
   private final Bench bench;
   private final Cell cell;
   private final CpuPlan cpus;
@@ -44,6 +45,7 @@ final class WarmBench implements CalibrationBench {
 
   private WarmBench(
       Lab lab,
+      StudyListener listener,
       Bench bench,
       Cell cell,
       CpuPlan cpus,
@@ -51,6 +53,7 @@ final class WarmBench implements CalibrationBench {
       StepRunner runner,
       FailureReasons reasons) {
     this.lab = lab;
+    this.listener = listener;
     this.bench = bench;
     this.cell = cell;
     this.cpus = cpus;
@@ -75,7 +78,7 @@ final class WarmBench implements CalibrationBench {
       try {
         StepRunner runner = new StepRunner(load, lab.clock());
         new WarmUpRunner(lab, runner, bench.provider(), cpus).run(cell);
-        return new WarmBench(lab, bench, cell, cpus, load, runner, reasons);
+        return new WarmBench(lab, listener, bench, cell, cpus, load, runner, reasons);
       } catch (LabException | InterruptedException | RuntimeException e) {
         load.close();
         throw e;
@@ -88,6 +91,7 @@ final class WarmBench implements CalibrationBench {
 
   @Override
   public Reading measure(Dials wanted, int users) throws LabException, InterruptedException {
+    listener.calibrationStep("measuring " + wanted.text() + ", with " + users + " users");
     turnTo(wanted);
     StepResult step = look(users);
     while (!doubts.isEmpty() && patienceNanos > 0) {
