@@ -39,7 +39,7 @@ class CommandIT {
         jvm: {options: [-Xms256m, -Xmx256m]}
         work: {cpuIterations: 1000, garbage: 1KiB}
       redis: {latency: 1ms, records: 500}
-      load: {users: "4, 8", warmup: 2s, settle: 300ms, measure: 2s}
+      load: {users: "4, 8", warmup: 1s, settle: 300ms, measure: 1500ms}
       sla: {tp99: 250ms}
       cells:
         - provider: {threadpool: fixed, threads: 4, queues: 100}
@@ -162,7 +162,7 @@ class CommandIT {
             """
             provider: {threads: 1, queues: 0, jvm: {options: [-Xmx256m]}}
             redis: {kind: embedded, records: 10, latency: 2ms}
-            load: {users: 8, warmup: 1s, settle: 100ms, measure: 5s}
+            load: {users: 8, warmup: 1s, settle: 100ms, measure: 2s}
             """);
 
     run(study);

@@ -52,6 +52,7 @@ class ProviderFaultsIT {
     assertMeasured(cells.get(1));
   }
 
+  @Tag("faults")
   @Test
   void aStepInWhichTheProviderStoodStillIsInvalidAndSaysForHowLong() throws Exception {
     try (RunProcess run = RunProcess.start(study(TWO_CELLS), folder.resolve("results"))) {

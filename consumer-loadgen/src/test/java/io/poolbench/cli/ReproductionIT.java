@@ -36,6 +36,14 @@ class ReproductionIT {
               settle: 100ms
               measure: 300ms
             sla: {tp99: 1m}
+            # What disturbs a calibration is measured again, which is not asked for here.
+            validity:
+              driverCpu: 1000%
+              runQueueWait: 1000%
+              gcPause: 1000%
+              steal: 1000%
+              frequencyChange: 1000%
+              otherLoad: 1000%
             """,
                 folder)
             .measured();
