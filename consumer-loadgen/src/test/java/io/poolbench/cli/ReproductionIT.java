@@ -38,12 +38,12 @@ class ReproductionIT {
             sla: {tp99: 1m}
             # What disturbs a calibration is measured again, which is not asked for here.
             validity:
-              driverCpu: 1000%
-              runQueueWait: 1000%
-              gcPause: 1000%
-              steal: 1000%
-              frequencyChange: 1000%
-              otherLoad: 1000%
+              driverCpu: 100%
+              runQueueWait: 100%
+              gcPause: 100%
+              steal: 100%
+              frequencyChange: 100%
+              otherLoad: 100%
             """,
                 folder)
             .measured();
