@@ -16,7 +16,10 @@ final class TimeLeft {
   /** What starting and stopping a provider takes. */
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
 
-  /** Two providers, their warm-ups and some ten measurements. */
+  /**
+   * Two providers, their warm-ups and some ten measurements; more where a provider is unlike the
+   * next, or a host disturbs.
+   */
   private static final Duration CALIBRATION = Duration.ofSeconds(80);
 
   private final List<StepResult> measured = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How long a study may go on measuring what its host disturbs, in all of its cells together.
+ * How long measuring what a host disturbs may go on, over all that shares this.
  *
  * <p>For one thread.
  */

@@ -23,7 +23,8 @@ public interface StudyListener {
   void note(String text);
 
   /**
-   * Calls are about to be calibrated to this host, which takes a minute or so.
+   * Calls are about to be calibrated to this host, which takes a minute or two, and more on a
+   * disturbed host.
    *
    * @param target what they are to cost
    */

@@ -26,7 +26,7 @@ final class WarmBench implements CalibrationBench {
    * as this in all, since some bursts of another guest last for minutes, and some hosts never calm
    * down.
    */
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration MOST_PATIENCE = Duration.ofSeconds(90);
 
   /** Calls that fail come back at once: what is measured among them is no call's cost. */
   private static final double FEWEST_OK_PCT = 99;
@@ -39,8 +39,8 @@ final class WarmBench implements CalibrationBench {
   private final Load load;
   private final StepRunner runner;
   private final FailureReasons reasons;
+  private final Patience patience = new Patience(MOST_PATIENCE);
   private Dials dials;
-  private long patienceNanos = PATIENCE.toNanos();
   private List<String> doubts = List.of();
 
   private WarmBench(
@@ -94,10 +94,10 @@ final class WarmBench implements CalibrationBench {
     listener.calibrationStep("measuring " + wanted.text() + ", with " + users + " users");
     turnTo(wanted);
     StepResult step = look(users);
-    while (!doubts.isEmpty() && patienceNanos > 0) {
+    while (!doubts.isEmpty() && patience.lasts()) {
       long started = lab.clock().nanoTime();
       step = look(users);
-      patienceNanos -= lab.clock().nanoTime() - started;
+      patience.spend(Duration.ofNanos(lab.clock().nanoTime() - started));
     }
     return reading(step);
   }
