@@ -32,11 +32,11 @@ class ArchitectureTest {
           .definedBy(
               "io.poolbench.study..",
               "io.poolbench.doctor..",
-              "io.poolbench.agreement..",
+              "io.poolbench.published..",
               "io.poolbench.compare..",
               "io.poolbench.plot..")
           .layer("4")
-          .definedBy("io.poolbench.report..", "io.poolbench.metrics..")
+          .definedBy("io.poolbench.report..", "io.poolbench.prometheus..")
           .layer("5")
           .definedBy("io.poolbench.cli..")
           .whereLayer("5")
@@ -70,7 +70,7 @@ class ArchitectureTest {
   static final ArchRule onlyOnePackageKnowsPrometheus =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.poolbench.metrics..")
+          .resideOutsideOfPackage("io.poolbench.prometheus..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.prometheus..");

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C and SIGTERM into an interrupt of the thread that works, and holds up the JVM's end
- * until that thread has saved what it measured.
+ * RoundRobin Ctrl-C and SIGTERM into an interrupt of the thread that works, and holds up the JVM's
+ * end until that thread has saved what it measured.
  */
 final class Interruption implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

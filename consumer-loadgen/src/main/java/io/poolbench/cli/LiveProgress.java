@@ -10,7 +10,7 @@ import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
-import io.poolbench.study.Glimpse;
+import io.poolbench.study.LiveSnapshot;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   private String cell = "";
   private String doing = "";
   private long since;
-  private Glimpse seen;
+  private LiveSnapshot seen;
   private boolean closed;
 
   LiveProgress(Study study, LiveRegion region, LongSupplier nanoTime) {
@@ -112,8 +112,8 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void glimpsed(Cell loaded, Glimpse glimpse) {
-    seen = glimpse;
+  public synchronized void glimpsed(Cell loaded, LiveSnapshot snapshot) {
+    seen = snapshot;
     tick();
   }
 

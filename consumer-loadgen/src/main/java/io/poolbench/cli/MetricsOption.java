@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.metrics.DriverMetrics;
-import io.poolbench.metrics.MetricsServer;
+import io.poolbench.prometheus.DriverMetrics;
+import io.poolbench.prometheus.MetricsServer;
 import io.poolbench.study.ResumptionException;
 import java.io.IOException;
 import java.io.PrintWriter;

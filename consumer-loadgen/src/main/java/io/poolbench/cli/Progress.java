@@ -16,7 +16,7 @@ import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.study.CellRun;
-import io.poolbench.study.Glimpse;
+import io.poolbench.study.LiveSnapshot;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import java.time.Duration;
@@ -135,7 +135,7 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void glimpsed(Cell cell, Glimpse glimpse) {}
+  public void glimpsed(Cell cell, LiveSnapshot snapshot) {}
 
   @Override
   public void stepDisturbed(Cell cell, StepResult step, Duration left) {

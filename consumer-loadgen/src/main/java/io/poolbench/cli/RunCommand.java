@@ -6,7 +6,7 @@ import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
-import io.poolbench.metrics.DriverMetrics;
+import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.report.PlainText;
 import io.poolbench.result.StudyResult;

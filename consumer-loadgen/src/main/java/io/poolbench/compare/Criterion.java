@@ -7,7 +7,7 @@ import io.poolbench.config.ConfigException;
  * tp99 +10%} fails where the TP99 of a pair is more than 10 % above the baseline's at any load, and
  * that is not noise.
  */
-public sealed interface Criterion permits FigureCriterion, MostLoadCriterion {
+public sealed interface Criterion permits FigureCriterion, CapacityCriterion {
   /**
    * Reads a criterion.
    *

@@ -42,7 +42,7 @@ final class CriterionReader {
               + " worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'most users -2'");
     }
     CriterionReader reader = new CriterionReader(typed, parts);
-    return reader.figureName().startsWith(MOST) ? reader.mostLoad() : reader.figure();
+    return reader.figureName().startsWith(MOST) ? reader.capacity() : reader.figure();
   }
 
   private Criterion figure() {
@@ -60,7 +60,7 @@ final class CriterionReader {
     return new FigureCriterion(figure, limit, load().orElse(null));
   }
 
-  private Criterion mostLoad() {
+  private Criterion capacity() {
     String unit = figureName().substring(MOST.length());
     Counted counted =
         Counted.of(unit)
@@ -78,7 +78,7 @@ final class CriterionReader {
       throw mistake(
           "its limit is no number of " + counted.unit() + "; valid: 0.." + counted.most());
     }
-    return new MostLoadCriterion(counted, limit.intValueExact());
+    return new CapacityCriterion(counted, limit.intValueExact());
   }
 
   private String figureName() {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param baseline the cell of A
  * @param candidate the cell that is held against it
- * @param mostLoad the most load within the SLA of both; null where their levels count different
+ * @param capacity the most load within the SLA of both; null where their levels count different
  *     things, users and requests per second
  * @param levels the loads that both measured, rising; none where their levels count different
  *     things
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 public record Pair(
     Side baseline,
     Side candidate,
-    MostLoadDeviation mostLoad,
+    CapacityDeviation capacity,
     List<LevelComparison> levels,
     List<String> leftOut,
     List<String> warnings) {
@@ -49,7 +49,7 @@ public record Pair(
     return new Pair(
         baseline,
         candidate,
-        comparable ? MostLoadDeviation.of(baseline.cell(), candidate.cell()) : null,
+        comparable ? CapacityDeviation.of(baseline.cell(), candidate.cell()) : null,
         levels,
         LeftOut.of(baseline, candidate),
         Differences.between(baseline, candidate, levels));
@@ -87,7 +87,7 @@ public record Pair(
   /** The answer in two sentences: the most load of both, and how much of what differs is noise. */
   public String sentence() {
     List<String> sentences = new ArrayList<>();
-    if (mostLoad != null) {
+    if (capacity != null) {
       sentences.add(mostLoadSentence());
     }
     sentences.add(noiseSentence());
@@ -96,7 +96,7 @@ public record Pair(
 
   private String mostLoadSentence() {
     String unit = FigureText.unit(workload());
-    Integer amount = mostLoad.amount();
+    Integer amount = capacity.amount();
     String change =
         amount == null
             ? "by how much they differ is not known"
@@ -108,11 +108,11 @@ public record Pair(
         + " within the SLA: "
         + candidate.label()
         + " "
-        + MostLoadDeviation.answer(mostLoad.candidate())
+        + CapacityDeviation.answer(capacity.candidate())
         + ", "
         + baseline.label()
         + " "
-        + MostLoadDeviation.answer(mostLoad.baseline())
+        + CapacityDeviation.answer(capacity.baseline())
         + "; "
         + change
         + ".";

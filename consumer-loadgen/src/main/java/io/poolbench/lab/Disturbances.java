@@ -10,12 +10,11 @@ import java.util.List;
  * break and not of the pool: a closed loop's percentiles hardly show a freeze, for of all its calls
  * only those under way are late.
  *
- * @param standstillSeconds for how long nothing of the provider ran, though no collection stopped
- *     it
+ * @param pausedSeconds for how long nothing of the provider ran, though no collection stopped it
  * @param failedReads how many reads of Redis failed, or found no record
  * @param slowestReadMillis the longest read of Redis; 0 where there was none
  */
-public record Disturbances(double standstillSeconds, long failedReads, double slowestReadMillis) {
+public record Disturbances(double pausedSeconds, long failedReads, double slowestReadMillis) {
   /** What a provider short of CPU may make of a read, however impatient its callers are. */
   private static final Duration LEAST_STALL = Duration.ofSeconds(1);
 
@@ -31,10 +30,10 @@ public record Disturbances(double standstillSeconds, long failedReads, double sl
    */
   public List<String> doubts(Duration timeout) {
     List<String> doubts = new ArrayList<>();
-    if (standstillSeconds > 0) {
+    if (pausedSeconds > 0) {
       doubts.add(
           "the provider stood still for "
-              + FigureText.measure(standstillSeconds)
+              + FigureText.measure(pausedSeconds)
               + " s, and not for a collection: it was frozen, or its machine was");
     }
     if (failedReads > 0) {
@@ -42,7 +41,7 @@ public record Disturbances(double standstillSeconds, long failedReads, double sl
     }
     Duration stall = timeout.compareTo(LEAST_STALL) > 0 ? timeout : LEAST_STALL;
     // A provider that stood still was late to read what Redis had answered in time.
-    if (standstillSeconds == 0 && slowestReadMillis >= stall.toMillis()) {
+    if (pausedSeconds == 0 && slowestReadMillis >= stall.toMillis()) {
       doubts.add(
           "a read of Redis took "
               + FigureText.measure(slowestReadMillis)

@@ -96,7 +96,7 @@ record ProviderCounters(
 
   /** What broke into the time since an earlier reading; what was not told did not. */
   Disturbances disturbancesSince(ProviderCounters earlier) {
-    Double standstill = delta(earlier, ProviderMetrics.STANDSTILL);
+    Double standstill = delta(earlier, ProviderMetrics.PAUSE);
     Double failed = delta(earlier, ProviderMetrics.REDIS_FAILED);
     return new Disturbances(
         standstill == null ? 0 : standstill,

@@ -16,7 +16,7 @@ public interface Arrivals {
 
   /** No requests: the first is due in 146 years. */
   static Arrivals none() {
-    return () -> Pacemaker.NEVER_NANOS;
+    return () -> Scheduler.NEVER_NANOS;
   }
 
   /**

@@ -44,7 +44,7 @@ public final class ClosedLoop implements Load {
       long seed,
       LatencyRecorder recorder,
       Clock clock,
-      Pacemaker pacemaker)
+      Scheduler scheduler)
       throws IOException {
     this.states = new AtomicIntegerArray(mostUsers);
     this.recorder = recorder;
@@ -53,7 +53,7 @@ public final class ClosedLoop implements Load {
     this.pauses =
         thinkTime.isNone()
             ? null
-            : new Pauses(mostUsers, thinkTime, seed, clock, pacemaker, this::resume);
+            : new Pauses(mostUsers, thinkTime, seed, clock, scheduler, this::resume);
   }
 
   /** Changes the number of users, from none to as many as there can be. */

@@ -17,7 +17,7 @@ public final class Loads {
    *
    * @param timeout how long a request of an open loop waits to be sent at most: the client's own
    * @param seed of what is random in it
-   * @param pacemaker lets requests be sent when they are due
+   * @param scheduler lets requests be sent when they are due
    * @throws IOException where the target cannot be reached
    */
   public static Load open(
@@ -26,17 +26,17 @@ public final class Loads {
       long seed,
       Target.Factory targets,
       Clock clock,
-      Pacemaker pacemaker)
+      Scheduler scheduler)
       throws IOException {
     LatencyRecorder recorder = new LatencyRecorder();
     Workload workload = schedule.workload();
     int slots = workload.mostInFlight(schedule.mostLevel());
     if (workload instanceof Workload.Closed closed) {
-      return new ClosedLoop(targets, slots, closed.thinkTime(), seed, recorder, clock, pacemaker);
+      return new ClosedLoop(targets, slots, closed.thinkTime(), seed, recorder, clock, scheduler);
     }
     OpenLoop.RateChange change =
         rateChange((Workload.Open) workload, schedule.settle(), new SplittableRandom(seed));
-    return new OpenLoop(targets, slots, timeout, change, recorder, clock, pacemaker);
+    return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
   }
 
   private static OpenLoop.RateChange rateChange(

@@ -41,7 +41,7 @@ public final class OpenLoop implements Load {
   private final LatencyRecorder recorder;
   private final Clock clock;
   private final Target target;
-  private final Pacemaker.Pulse pulse;
+  private final Scheduler.Pulse pulse;
 
   private int perSecond;
   private volatile RequestStream wanted;
@@ -77,7 +77,7 @@ public final class OpenLoop implements Load {
       RateChange rateChange,
       LatencyRecorder recorder,
       Clock clock,
-      Pacemaker pacemaker)
+      Scheduler scheduler)
       throws IOException {
     this.states = new AtomicIntegerArray(mostInFlight);
     this.intendedNanos = new long[mostInFlight];
@@ -97,7 +97,7 @@ public final class OpenLoop implements Load {
     this.stream = new RequestStream(Arrivals::none, now);
     this.wanted = stream;
     this.target = targets.open(mostInFlight, this::completed);
-    this.pulse = pacemaker.start(this::advance);
+    this.pulse = scheduler.start(this::advance);
   }
 
   /** Changes the rate, in requests per second. */

@@ -23,7 +23,7 @@ final class Pauses implements AutoCloseable {
   private final long[] readyNanos;
   private final SlotStack handed;
   private final DueSlots pausing;
-  private final Pacemaker.Pulse pulse;
+  private final Scheduler.Pulse pulse;
 
   /** When the pacing thread acts next of its own accord. */
   private volatile long wakesAtNanos;
@@ -37,7 +37,7 @@ final class Pauses implements AutoCloseable {
       ThinkTime thinkTime,
       long seed,
       Clock clock,
-      Pacemaker pacemaker,
+      Scheduler scheduler,
       IntConsumer resume) {
     this.meanNanos = thinkTime.meanMicros() * 1e3;
     this.exponential = thinkTime.distribution() == ThinkTime.Distribution.EXPONENTIAL;
@@ -53,7 +53,7 @@ final class Pauses implements AutoCloseable {
     this.handed = new SlotStack(users);
     this.pausing = new DueSlots(users);
     this.wakesAtNanos = clock.nanoTime();
-    this.pulse = pacemaker.start(this::advance);
+    this.pulse = scheduler.start(this::advance);
   }
 
   /**
@@ -106,7 +106,7 @@ final class Pauses implements AutoCloseable {
       while (!pausing.isEmpty() && pausing.earliestNanos() - now <= 0) {
         resume.accept(pausing.removeEarliest());
       }
-      wakesAt = pausing.isEmpty() ? now + Pacemaker.NEVER_NANOS : pausing.earliestNanos();
+      wakesAt = pausing.isEmpty() ? now + Scheduler.NEVER_NANOS : pausing.earliestNanos();
       wakesAtNanos = wakesAt;
     } while (!handed.isEmpty());
     return wakesAt - now;

@@ -2,7 +2,7 @@ package io.poolbench.plot;
 
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
       levels.add(points.get(0).level());
       levels.add(points.get(points.size() - 1).level());
     }
-    MostLoad first = MostLoad.of(cell.repetitions().get(0));
+    Capacity first = Capacity.of(cell.repetitions().get(0));
     first.highest().ifPresent(step -> levels.add(step.level()));
     first.firstFailing().ifPresent(step -> levels.add(step.level()));
     return levels;

@@ -1,6 +1,6 @@
 package io.poolbench.plot;
 
-import io.poolbench.sla.LoadSpread;
+import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,16 +33,16 @@ public record MostBar(Kind kind, int lowest, int level, int highest, String text
   }
 
   static MostBar of(RepeatedCell cell) {
-    Optional<LoadSpread> most = cell.mostLoad();
+    Optional<CapacitySpread> most = cell.capacity();
     if (most.isEmpty()) {
       return new MostBar(Kind.UNKNOWN, 0, 0, 0, "unknown");
     }
-    LoadSpread spread = most.get();
+    CapacitySpread spread = most.get();
     return new MostBar(
         kind(spread), spread.lowest(), spread.median(), spread.highest(), spread.answer());
   }
 
-  private static Kind kind(LoadSpread spread) {
+  private static Kind kind(CapacitySpread spread) {
     if (spread.median() == 0) {
       return Kind.NONE;
     }

@@ -1,7 +1,7 @@
 package io.poolbench.plot;
 
-import io.poolbench.agreement.PublishedFigure;
-import io.poolbench.agreement.PublishedRows;
+import io.poolbench.published.PublishedFigure;
+import io.poolbench.published.PublishedRows;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;

@@ -1,9 +1,9 @@
 package io.poolbench.report;
 
-import io.poolbench.agreement.Agreement;
-import io.poolbench.agreement.HeldFigure;
-import io.poolbench.agreement.HeldRow;
-import io.poolbench.agreement.HeldTable;
+import io.poolbench.published.Agreement;
+import io.poolbench.published.HeldFigure;
+import io.poolbench.published.HeldRow;
+import io.poolbench.published.HeldTable;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package io.poolbench.report;
 
-import io.poolbench.agreement.Agreement;
-import io.poolbench.agreement.DecidedFinding;
-import io.poolbench.agreement.HeldFigure;
-import io.poolbench.agreement.HeldRow;
-import io.poolbench.agreement.HeldTable;
-import io.poolbench.agreement.PublishedFigure;
-import io.poolbench.agreement.Ruling;
-import io.poolbench.agreement.Standing;
-import io.poolbench.agreement.Statement;
+import io.poolbench.published.Agreement;
+import io.poolbench.published.DecidedFinding;
+import io.poolbench.published.HeldFigure;
+import io.poolbench.published.HeldRow;
+import io.poolbench.published.HeldTable;
+import io.poolbench.published.PublishedFigure;
+import io.poolbench.published.Ruling;
+import io.poolbench.published.Standing;
+import io.poolbench.published.Statement;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import java.io.IOException;

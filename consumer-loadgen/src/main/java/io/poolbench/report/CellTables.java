@@ -10,7 +10,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
 import io.poolbench.result.ProviderUse;
-import io.poolbench.result.Settledness;
+import io.poolbench.result.Stability;
 import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
@@ -87,7 +87,7 @@ final class CellTables {
         provider("Redis ms", use -> stage(use.redis())),
         provider("rest ms", use -> stage(use.rest())),
         provider("rejected", use -> count(use.pool().rejected())),
-        provider("falsely", use -> count(use.pool().falselyRejected())));
+        provider("falsely", use -> count(use.pool().spuriouslyRejected())));
   }
 
   private static List<StepColumn> cpu() {
@@ -121,9 +121,9 @@ final class CellTables {
             "spread %",
             step ->
                 beside(
-                    FigureText.pct(step.settledness().tpsSpreadPct()),
-                    FigureText.pct(step.settledness().tp99SpreadPct()))),
-        new StepColumn(Column.text("settled"), step -> settled(step.settledness()), true));
+                    FigureText.pct(step.stability().tpsSpreadPct()),
+                    FigureText.pct(step.stability().tp99SpreadPct()))),
+        new StepColumn(Column.text("settled"), step -> settled(step.stability()), true));
   }
 
   private static StepColumn figure(String title, Function<StepResult, String> text) {
@@ -143,8 +143,8 @@ final class CellTables {
     };
   }
 
-  private static String settled(Settledness settledness) {
-    Boolean settled = settledness.settled();
+  private static String settled(Stability stability) {
+    Boolean settled = stability.settled();
     return settled == null ? FigureText.UNKNOWN : settled ? "yes" : "NOT";
   }
 

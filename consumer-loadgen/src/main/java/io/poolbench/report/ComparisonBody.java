@@ -74,7 +74,7 @@ final class ComparisonBody {
 
   /** Both sides' most load, such as {@code A 24, B at least 32 users}. */
   private static String answers(Pair pair) {
-    return pair.mostLoad() == null
+    return pair.capacity() == null
         ? "not the same kind of load"
         : answer(pair.baseline())
             + ", "
@@ -84,7 +84,7 @@ final class ComparisonBody {
   }
 
   private static String answer(Side side) {
-    return side.letter() + " " + SpreadText.mostLoad(side.cell());
+    return side.letter() + " " + SpreadText.capacity(side.cell());
   }
 
   private void writePanel(Appendable out, int index) throws IOException {

@@ -1,7 +1,7 @@
 package io.poolbench.report;
 
+import io.poolbench.compare.CapacityDeviation;
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.MostLoadDeviation;
 import io.poolbench.compare.Operand;
 import io.poolbench.compare.Pair;
 import io.poolbench.compare.Ruling;
@@ -30,7 +30,7 @@ final class ComparisonTables {
       page.paragraph(ruling.text());
     }
     page.heading(2, "Most " + units() + " within the SLA");
-    page.table(mostLoads());
+    page.table(capacities());
     page.heading(2, "What is compared");
     writeOrigin(page);
     for (Pair pair : comparison.pairs()) {
@@ -93,7 +93,7 @@ final class ComparisonTables {
         FigureText.count(operand.cells().size()));
   }
 
-  private Table mostLoads() {
+  private Table capacities() {
     return new Table(
         List.of(
             Column.text("baseline"),
@@ -106,12 +106,12 @@ final class ComparisonTables {
   }
 
   private static List<String> row(Pair pair) {
-    MostLoadDeviation most = pair.mostLoad();
+    CapacityDeviation most = pair.capacity();
     return List.of(
         pair.baseline().label(),
         pair.candidate().label(),
-        most == null ? FigureText.UNKNOWN : SpreadText.mostLoad(pair.baseline().cell()),
-        most == null ? FigureText.UNKNOWN : SpreadText.mostLoad(pair.candidate().cell()),
+        most == null ? FigureText.UNKNOWN : SpreadText.capacity(pair.baseline().cell()),
+        most == null ? FigureText.UNKNOWN : SpreadText.capacity(pair.candidate().cell()),
         most == null ? FigureText.UNKNOWN : most.amountText(),
         most == null ? FigureText.UNKNOWN : most.significance().text());
   }

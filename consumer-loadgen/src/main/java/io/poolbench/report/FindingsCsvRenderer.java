@@ -1,7 +1,7 @@
 package io.poolbench.report;
 
-import io.poolbench.agreement.Agreement;
-import io.poolbench.agreement.DecidedFinding;
+import io.poolbench.published.Agreement;
+import io.poolbench.published.DecidedFinding;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.util.List;

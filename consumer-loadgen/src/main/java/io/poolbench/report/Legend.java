@@ -4,7 +4,7 @@ import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.Settledness;
+import io.poolbench.result.Stability;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +35,9 @@ final class Legend {
           List.of(
               "settled",
               "TPS spreads by at most "
-                  + FigureText.exact(Settledness.TPS_BAND_PCT)
+                  + FigureText.exact(Stability.TPS_BAND_PCT)
                   + " %, TP99 by at most "
-                  + FigureText.exact(Settledness.TP99_BAND_PCT)
+                  + FigureText.exact(Stability.TP99_BAND_PCT)
                   + " %"));
 
   private static final List<List<String>> OPEN_LOOP =

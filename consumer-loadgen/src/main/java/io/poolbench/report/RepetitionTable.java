@@ -33,7 +33,7 @@ final class RepetitionTable {
         "Medians of the repetitions' figures, where known and not INVALID. Most "
             + FigureText.unit(cell.cell().load().workload())
             + " within the SLA: "
-            + SpreadText.mostLoad(cell)
+            + SpreadText.capacity(cell)
             + ".");
   }
 

@@ -1,10 +1,10 @@
 package io.poolbench.report;
 
-import io.poolbench.agreement.Agreement;
 import io.poolbench.plot.PoolCurve;
+import io.poolbench.published.Agreement;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class ReportBody {
 
   /** Such as {@code at least 24 users}; a word stays alone. */
   private static String answer(RepeatedCell cell, PoolCurve curve) {
-    String answer = SpreadText.mostLoad(cell);
+    String answer = SpreadText.capacity(cell);
     return curve.most().level() == 0 ? answer : answer + " " + curve.unit();
   }
 
@@ -114,14 +114,14 @@ final class ReportBody {
     }
     List<String> each = new ArrayList<>();
     for (CellResult repetition : cell.repetitions()) {
-      String answer = MostLoad.of(repetition).answer();
+      String answer = Capacity.of(repetition).answer();
       each.add("Repetition " + repetition.repetition() + ": " + answer + ". " + why(repetition));
     }
     return String.join(" ", each);
   }
 
   private static String why(CellResult repetition) {
-    String why = MostLoad.of(repetition).why();
+    String why = Capacity.of(repetition).why();
     return repetition.failed()
         ? why + " Broke off: " + PlainText.lines(repetition.failure()).get(0)
         : why;

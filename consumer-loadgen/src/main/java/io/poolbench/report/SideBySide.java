@@ -5,8 +5,8 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.LoadSpread;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
+import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
@@ -131,11 +131,11 @@ final class SideBySide {
   }
 
   private List<String> overview(RepeatedCell cell) {
-    int most = cell.mostLoad().map(LoadSpread::median).orElse(0);
+    int most = cell.capacity().map(CapacitySpread::median).orElse(0);
     return new ArrayList<>(
         List.of(
             cell.cell().name(),
-            SpreadText.mostLoad(cell),
+            SpreadText.capacity(cell),
             there(cell, most, StepResult::tps, FigureText::measure),
             there(cell, most, step -> step.latency().tp99Millis(), FigureText::measure),
             there(cell, most, step -> step.provider().cpuPct(), FigureText::pct),
@@ -158,13 +158,13 @@ final class SideBySide {
     return cell.repetitions().stream()
         .map(
             repetition ->
-                MostLoad.of(repetition).answer() + (repetition.failed() ? " (broke off)" : ""))
+                Capacity.of(repetition).answer() + (repetition.failed() ? " (broke off)" : ""))
         .collect(Collectors.joining(", "));
   }
 
   private static String why(CellResult cell) {
     List<String> reasons = new ArrayList<>();
-    MostLoad most = MostLoad.of(cell);
+    Capacity most = Capacity.of(cell);
     most.firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
     if (!most.known() && !most.invalid().isEmpty()) {
       reasons.add(most.invalid().size() + " loads INVALID");

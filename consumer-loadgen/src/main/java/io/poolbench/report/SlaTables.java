@@ -1,9 +1,9 @@
 package io.poolbench.report;
 
-import io.poolbench.agreement.Agreement;
+import io.poolbench.published.Agreement;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.List;
@@ -159,7 +159,7 @@ final class SlaTables {
         page.verbatim(why.subList(1, why.size()));
       }
     }
-    page.paragraph(MostLoad.of(cell).sentence());
+    page.paragraph(Capacity.of(cell).sentence());
     new CellTables(cell).writeTo(page);
   }
 }

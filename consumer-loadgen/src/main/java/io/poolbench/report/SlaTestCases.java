@@ -5,7 +5,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
 import io.poolbench.sla.SlaAssertion;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ final class SlaTestCases {
   }
 
   private static TestCase someLoad(CellResult cell) {
-    MostLoad most = MostLoad.of(cell);
+    Capacity most = Capacity.of(cell);
     Ending ending =
         most.highest().isPresent() ? Ending.PASSED : most.known() ? Ending.FAILURE : Ending.SKIPPED;
     return new TestCase(

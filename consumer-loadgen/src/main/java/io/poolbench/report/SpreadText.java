@@ -4,8 +4,8 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.LoadSpread;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
+import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Optional;
@@ -52,11 +52,11 @@ final class SpreadText {
   }
 
   /** The most load within the SLA. */
-  static String mostLoad(RepeatedCell cell) {
+  static String capacity(RepeatedCell cell) {
     if (cell.count() == 1) {
-      return cell.mostLoads().get(0).answer();
+      return cell.capacities().get(0).answer();
     }
-    Optional<LoadSpread> spread = cell.mostLoad();
+    Optional<CapacitySpread> spread = cell.capacity();
     return spread
         .map(
             of ->
@@ -72,8 +72,8 @@ final class SpreadText {
   /** The lowest load that breaks the SLA in each repetition in which one does. */
   static String firstFailing(RepeatedCell cell) {
     var failing =
-        cell.mostLoads().stream()
-            .map(MostLoad::firstFailing)
+        cell.capacities().stream()
+            .map(Capacity::firstFailing)
             .flatMap(Optional::stream)
             .mapToInt(StepResult::level)
             .summaryStatistics();

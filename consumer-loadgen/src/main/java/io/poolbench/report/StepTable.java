@@ -56,7 +56,7 @@ final class StepTable {
       page.paragraph(gaps);
     }
     List<StepResult> unsettled =
-        steps.stream().filter(step -> Boolean.FALSE.equals(step.settledness().settled())).toList();
+        steps.stream().filter(step -> Boolean.FALSE.equals(step.stability().settled())).toList();
     if (!unsettled.isEmpty()) {
       page.paragraph(
           "NOT settled: "

@@ -119,8 +119,8 @@ record StepsCsvColumn(String name, Function<StepsCsvColumn.Row, Object> value) {
     columns.addAll(times("from_send_", step -> ofPacing(step, Pacing::service)));
     columns.addAll(times("send_delay_", step -> ofPacing(step, Pacing::sendDelay)));
     columns.add(step("lag_tp99_ms", step -> ofPacing(step, Pacing::lagTp99Millis)));
-    columns.add(step("tps_spread_pct", step -> step.settledness().tpsSpreadPct()));
-    columns.add(step("tp99_spread_pct", step -> step.settledness().tp99SpreadPct()));
+    columns.add(step("tps_spread_pct", step -> step.stability().tpsSpreadPct()));
+    columns.add(step("tp99_spread_pct", step -> step.stability().tp99SpreadPct()));
     return columns;
   }
 
@@ -144,7 +144,7 @@ record StepsCsvColumn(String name, Function<StepsCsvColumn.Row, Object> value) {
     columns.add(provider("pool_threads", use -> use.pool().threads()));
     columns.add(provider("queue_mean", use -> use.pool().queueMean()));
     columns.add(provider("pool_rejected", use -> use.pool().rejected()));
-    columns.add(provider("pool_falsely_rejected", use -> use.pool().falselyRejected()));
+    columns.add(provider("pool_spuriously_rejected", use -> use.pool().spuriouslyRejected()));
     columns.add(stageTail("queue_wait", ProviderUse::queueWait));
     columns.add(stageTail("service", ProviderUse::service));
     columns.add(stageTail("redis", ProviderUse::redis));

@@ -1,6 +1,6 @@
 package io.poolbench.report;
 
-import io.poolbench.agreement.Agreement;
+import io.poolbench.published.Agreement;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;

@@ -9,8 +9,8 @@ package io.poolbench.result;
  * @param queueMean tasks waiting, mean over the samples
  * @param queueMax the most seen
  * @param rejected tasks that the pool refused
- * @param falselyRejected of those, the ones refused although fewer accepted calls than the pool may
- *     have threads were still unanswered, their service methods not over
+ * @param spuriouslyRejected of those, the ones refused although fewer accepted calls than the pool
+ *     may have threads were still unanswered, their service methods not over
  */
 public record PoolUse(
     Double activeMean,
@@ -19,7 +19,7 @@ public record PoolUse(
     Double queueMean,
     Integer queueMax,
     Long rejected,
-    Long falselyRejected) {
+    Long spuriouslyRejected) {
   /** Nothing is known. */
   public static final PoolUse UNKNOWN = new PoolUse(null, null, null, null, null, null, null);
 }

@@ -67,4 +67,9 @@ public record ProviderUse(
     Objects.requireNonNull(rest, "rest");
     Objects.requireNonNull(switches, "switches");
   }
+
+  /** Collections of any kind. */
+  public Collections collections() {
+    return young.plus(full);
+  }
 }

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param cycleMeanMillis the mean response time of all calls whatever their outcome, and in a
  *     closed loop the think time with it: a user's whole cycle; null where there was no call
  * @param pacing how the driver kept to its schedule; null where it has none
- * @param settledness how steady the window was
+ * @param stability how steady the window was
  * @param provider what the provider did
  * @param driver what the driver took
  * @param host what the host did for others
@@ -34,7 +34,7 @@ public record StepResult(
     Latency latency,
     Double cycleMeanMillis,
     Pacing pacing,
-    Settledness settledness,
+    Stability stability,
     ProviderUse provider,
     DriverUse driver,
     HostUse host,
@@ -44,7 +44,7 @@ public record StepResult(
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
-    Objects.requireNonNull(settledness, "settledness");
+    Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(host, "host");
@@ -64,11 +64,24 @@ public record StepResult(
         latency,
         cycleMeanMillis,
         pacing,
-        settledness,
+        stability,
         provider,
         driver,
         host,
         judgement,
         histogram);
+  }
+
+  /**
+   * What is left of the mean response time of the OK calls beyond the provider's own counters:
+   * network, driver, and the provider's I/O threads; null where unknown.
+   */
+  public Double outsideMillis() {
+    Double response = latency.meanMillis();
+    Double service = provider.service().meanMillis();
+    Double queueWait = provider.queueWait().meanMillis();
+    return response == null || service == null
+        ? null
+        : (Double) Math.max(0, response - service - (queueWait == null ? 0 : queueWait));
   }
 }

@@ -118,12 +118,12 @@ public record RepeatedCell(List<CellResult> repetitions) {
   }
 
   /** The most load within the SLA, repetition by repetition. */
-  public List<MostLoad> mostLoads() {
-    return repetitions.stream().map(MostLoad::of).toList();
+  public List<Capacity> capacities() {
+    return repetitions.stream().map(Capacity::of).toList();
   }
 
   /** The most load over the repetitions that tell it; empty where none does. */
-  public Optional<LoadSpread> mostLoad() {
-    return LoadSpread.of(mostLoads());
+  public Optional<CapacitySpread> capacity() {
+    return CapacitySpread.of(capacities());
   }
 }

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>FAIL where a level up to that load has too much of it, by most of its steps ({@link
- *       MostLoad}), or where that load itself fails for whatever reason. A level below that only
+ *       Capacity}), or where that load itself fails for whatever reason. A level below that only
  *       has too little load for a bound on TPS breaks no promise about that load.
  *   <li>INVALID where all steps of a level up to that load are INVALID.
  *   <li>INVALID where the load was not reached: neither it nor, without a failing level before, a

@@ -57,7 +57,7 @@ final class VersionOne {
     move(step, "users", step, "level");
     Trees.objects(step.path("calls")).forEach(calls -> calls.put("unsent", 0));
     step.putNull("pacing");
-    putNulls(step.putObject("settledness").put("parts", 0), "tpsSpreadPct", "tp99SpreadPct");
+    putNulls(step.putObject("stability").put("parts", 0), "tpsSpreadPct", "tp99SpreadPct");
     ObjectNode host = step.putObject("host");
     move(step, "stealPct", host, "stealPct");
     putNulls(host, "otherPct", "frequencyChangePct");
@@ -80,7 +80,7 @@ final class VersionOne {
     move(provider, "poolSize", pool, "threads");
     move(provider, "queueMax", pool, "queueMax");
     move(provider, "rejected", pool, "rejected");
-    putNulls(pool, "activeMean", "queueMean", "falselyRejected");
+    putNulls(pool, "activeMean", "queueMean", "spuriouslyRejected");
     for (String stage : List.of("queueWait", "service", "redis")) {
       ObjectNode times = provider.putObject(stage);
       move(provider, stage + "MeanMillis", times, "meanMillis");

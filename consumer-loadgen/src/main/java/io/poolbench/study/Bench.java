@@ -12,7 +12,7 @@ import io.poolbench.lab.RedisLab;
 import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
-import io.poolbench.load.ParkedPacemaker;
+import io.poolbench.load.ParkingScheduler;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
@@ -157,7 +157,7 @@ final class Bench implements AutoCloseable {
           seed,
           DubboTargets.factory(cell.driver(), network.address(), users, reasons),
           lab.clock(),
-          new ParkedPacemaker(lab.clock()));
+          new ParkingScheduler(lab.clock()));
     } catch (IOException e) {
       throw new LabException(
           "the provider cannot be reached: " + e.getMessage(), provider.logTail());

@@ -12,7 +12,8 @@ interface CalibrationBench extends AutoCloseable {
    * @throws LabException where it cannot be measured
    * @throws InterruptedException where the thread is interrupted
    */
-  Reading measure(Dials dials, int users) throws LabException, InterruptedException;
+  CalibrationSample measure(CalibrationParameters dials, int users)
+      throws LabException, InterruptedException;
 
   /**
    * What speaks against the last measurement, a line each: a driver or a host that falsified it.
@@ -33,6 +34,7 @@ interface CalibrationBench extends AutoCloseable {
      * @throws LabException where it does not start
      * @throws InterruptedException where the thread is interrupted
      */
-    CalibrationBench open(Dials dials, int number) throws LabException, InterruptedException;
+    CalibrationBench open(CalibrationParameters dials, int number)
+        throws LabException, InterruptedException;
   }
 }

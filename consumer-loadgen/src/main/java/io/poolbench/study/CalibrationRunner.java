@@ -89,7 +89,7 @@ final class CalibrationRunner {
   }
 
   private CalibrationBench open(
-      Calibration target, Cell cell, Dials dials, int number, ResultsFolder folder)
+      Calibration target, Cell cell, CalibrationParameters dials, int number, ResultsFolder folder)
       throws LabException, InterruptedException {
     listener.calibrationStep("warming provider " + number + " with " + dials.text());
     Duration warmUp =

@@ -66,7 +66,7 @@ final class Calibrator {
   private final Calibration target;
   private final double wantedCpuMicros;
   private final int saturating;
-  private Dials dials;
+  private CalibrationParameters dials;
   private double microsPerIteration = Double.NaN;
   private CalibrationBench bench;
   private double threadItself;
@@ -82,7 +82,7 @@ final class Calibrator {
     this.wantedCpuMicros = wantedCpuMicros(target, cpus);
     this.saturating = saturatingUsers(target);
     // As if a call took no time beside its waiting, and did nothing.
-    this.dials = new Dials(0, target.threadMicros(), target.outsideMicros());
+    this.dials = new CalibrationParameters(0, target.threadMicros(), target.outsideMicros());
   }
 
   /** CPU time per call at which the CPUs are full at the TPS wanted. */
@@ -93,7 +93,7 @@ final class Calibrator {
   /**
    * Users who saturate the provider, by Little's law: more than the TPS wanted has in flight with
    * each call as short as it can be. Beyond {@value #MOST_SATURATING} the CPUs may stay idle for a
-   * part, which {@link Reading#saturationTps} allows for.
+   * part, which {@link CalibrationSample#saturationTps} allows for.
    */
   static int saturatingUsers(Calibration target) {
     double users = Math.ceil(BEYOND_KNEE * knee(target));
@@ -116,7 +116,7 @@ final class Calibrator {
   }
 
   /** What has been chosen so far. */
-  Dials dials() {
+  CalibrationParameters dials() {
     return dials;
   }
 
@@ -127,7 +127,8 @@ final class Calibrator {
    * @throws LabException where something cannot be measured
    * @throws InterruptedException where the thread is interrupted
    */
-  Dials calibrate(CalibrationBench provider) throws LabException, InterruptedException {
+  CalibrationParameters calibrate(CalibrationBench provider)
+      throws LabException, InterruptedException {
     bench = provider;
     threadItself = Double.POSITIVE_INFINITY;
     outsideItself = Double.POSITIVE_INFINITY;
@@ -179,10 +180,10 @@ final class Calibrator {
 
   private void chooseLatencies(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      Reading reading = bench.measure(dials, fewUsers(target));
+      CalibrationSample reading = bench.measure(dials, fewUsers(target));
       threadItself = Math.min(threadItself, reading.threadMicros() - dials.redisMicros());
       outsideItself = Math.min(outsideItself, reading.outsideMicros() - dials.networkMicros());
-      Dials better =
+      CalibrationParameters better =
           dials.withLatencies(
               latency(dials.redisMicros(), threadItself, target.threadMicros()),
               latency(dials.networkMicros(), outsideItself, target.outsideMicros()));

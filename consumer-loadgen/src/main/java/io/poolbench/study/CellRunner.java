@@ -42,14 +42,14 @@ final class CellRunner {
   private final StudyListener listener;
   private final Cell cell;
   private final int repetition;
-  private final Patience patience;
+  private final RetryBudget patience;
   private final List<StepResult> steps = new ArrayList<>();
   private final FailureReasons reasons = new FailureReasons();
   private CellEnvironment environment;
   private EffectivePool pool;
   private WarmUp warmUp;
 
-  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition, Patience patience) {
+  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition, RetryBudget patience) {
     this.lab = lab;
     this.listener = listener;
     this.cell = cell;
@@ -151,7 +151,7 @@ final class CellRunner {
   }
 
   private void glimpsed(int level, Window.Part part) {
-    listener.glimpsed(cell, Glimpse.of(level, part));
+    listener.glimpsed(cell, LiveSnapshot.of(level, part));
   }
 
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
@@ -164,7 +164,7 @@ final class CellRunner {
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
-      WindowDoubts doubts = new WindowDoubts(cell, environment);
+      WindowViolations doubts = new WindowViolations(cell, environment);
       LoadSearch search = LoadSearch.of(cell);
       List<StepResult> counted = new ArrayList<>();
       for (var next = search.next(counted); next.isPresent(); next = search.next(counted)) {

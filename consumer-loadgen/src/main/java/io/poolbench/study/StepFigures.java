@@ -9,7 +9,7 @@ import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.Settledness;
+import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
-/** Turns what was seen in a window into a step's figures. */
+/** RoundRobin what was seen in a window into a step's figures. */
 final class StepFigures {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -44,7 +44,7 @@ final class StepFigures {
         latency(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
         pacing(interval),
-        settledness(window.parts()),
+        stability(window.parts()),
         window.after().providerSince(window.before(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
@@ -77,15 +77,15 @@ final class StepFigures {
         HistogramText.encode(interval.sendDelay()));
   }
 
-  private static Settledness settledness(List<Window.Part> parts) {
-    return new Settledness(
+  private static Stability stability(List<Window.Part> parts) {
+    return new Stability(
         parts.size(),
         spreadPct(parts, part -> part.interval().ok() / (double) part.nanos()),
         spreadPct(parts, part -> percentile(part.interval().response(), Percentile.TP99)));
   }
 
   private static Double spreadPct(List<Window.Part> parts, Function<Window.Part, Double> figure) {
-    return Settledness.spreadPct(parts.stream().map(figure).toList());
+    return Stability.spreadPct(parts.stream().map(figure).toList());
   }
 
   private static Latency latency(Histogram ok) {

@@ -71,7 +71,7 @@ public interface StudyListener {
   void stepStarted(Cell cell, int step, int level);
 
   /** A cell's load was looked at, in its warm-up or in the step that runs. */
-  void glimpsed(Cell cell, Glimpse glimpse);
+  void glimpsed(Cell cell, LiveSnapshot snapshot);
 
   /**
    * A step is INVALID, as the host worked for others, and is measured again; it is kept all the

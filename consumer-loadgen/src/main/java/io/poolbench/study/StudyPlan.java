@@ -104,7 +104,7 @@ public record StudyPlan(
 
   /** The plan once calls have been calibrated. */
   StudyPlan calibrated(Calibrated outcome) {
-    Dials dials = Dials.of(outcome);
+    CalibrationParameters dials = CalibrationParameters.of(outcome);
     Study set = study.withCells(study.cells().stream().map(dials::applyTo).toList());
     return new StudyPlan(set, outcome, started, results);
   }

@@ -74,7 +74,7 @@ public final class StudyRunner {
           failure = "not run, as its calls could not be calibrated: " + e.report();
         }
       }
-      Patience withHost = new Patience(patience);
+      RetryBudget withHost = new RetryBudget(patience);
       List<CellRun> runs = plan.runs();
       Iterator<CellRun> left = plan.left().iterator();
       while (left.hasNext() && !interrupted) {

@@ -28,7 +28,11 @@ record VerifiedCalibration(Calibration target, int cpus) {
    * @param unhurried measured with few users
    * @param doubts about these two measurements, a line each
    */
-  record Outcome(Dials dials, Reading saturated, Reading unhurried, List<String> doubts) {
+  record Outcome(
+      CalibrationParameters dials,
+      CalibrationSample saturated,
+      CalibrationSample unhurried,
+      List<String> doubts) {
     Outcome {
       doubts = List.copyOf(doubts);
     }
@@ -59,7 +63,7 @@ record VerifiedCalibration(Calibration target, int cpus) {
     Outcome nearest = null;
     boolean mayGetNearer = true;
     for (int verified = 1; mayGetNearer; verified++) {
-      Dials dials = calibrator.dials();
+      CalibrationParameters dials = calibrator.dials();
       try (CalibrationBench fresh = providers.open(dials, 1 + verified)) {
         Outcome outcome = verify(fresh, dials);
         nearest = nearest == null || off(outcome) < off(nearest) ? outcome : nearest;
@@ -76,11 +80,11 @@ record VerifiedCalibration(Calibration target, int cpus) {
     return outcome.offPct(target, cpus);
   }
 
-  private Outcome verify(CalibrationBench fresh, Dials dials)
+  private Outcome verify(CalibrationBench fresh, CalibrationParameters dials)
       throws LabException, InterruptedException {
-    Reading saturated = fresh.measure(dials, Calibrator.saturatingUsers(target));
+    CalibrationSample saturated = fresh.measure(dials, Calibrator.saturatingUsers(target));
     List<String> doubts = new ArrayList<>(fresh.doubts());
-    Reading unhurried = fresh.measure(dials, Calibrator.fewUsers(target));
+    CalibrationSample unhurried = fresh.measure(dials, Calibrator.fewUsers(target));
     doubts.addAll(fresh.doubts());
     return new Outcome(dials, saturated, unhurried, doubts);
   }

@@ -39,8 +39,8 @@ final class WarmBench implements CalibrationBench {
   private final Load load;
   private final StepRunner runner;
   private final FailureReasons reasons;
-  private final Patience patience = new Patience(MOST_PATIENCE);
-  private Dials dials;
+  private final RetryBudget patience = new RetryBudget(MOST_PATIENCE);
+  private CalibrationParameters dials;
   private List<String> doubts = List.of();
 
   private WarmBench(
@@ -60,7 +60,7 @@ final class WarmBench implements CalibrationBench {
     this.load = load;
     this.runner = runner;
     this.reasons = reasons;
-    this.dials = Dials.of(cell);
+    this.dials = CalibrationParameters.of(cell);
   }
 
   /**
@@ -90,7 +90,8 @@ final class WarmBench implements CalibrationBench {
   }
 
   @Override
-  public Reading measure(Dials wanted, int users) throws LabException, InterruptedException {
+  public CalibrationSample measure(CalibrationParameters wanted, int users)
+      throws LabException, InterruptedException {
     listener.calibrationStep("measuring " + wanted.text() + ", with " + users + " users");
     turnTo(wanted);
     StepResult step = look(users);
@@ -106,11 +107,11 @@ final class WarmBench implements CalibrationBench {
     Window<Counters> window =
         runner.run(users, SETTLE, cell.load().measure(), new ProviderProbe(bench.provider()));
     StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus);
-    doubts = new WindowDoubts(cell, CellRunner.notBegun(cpus)).of(step, window);
+    doubts = new WindowViolations(cell, CellRunner.notBegun(cpus)).of(step, window);
     return step;
   }
 
-  private void turnTo(Dials wanted) throws LabException, InterruptedException {
+  private void turnTo(CalibrationParameters wanted) throws LabException, InterruptedException {
     if (wanted.cpuIterations() != dials.cpuIterations()) {
       bench.provider().cpuIterations(wanted.cpuIterations());
     }
@@ -124,7 +125,7 @@ final class WarmBench implements CalibrationBench {
     dials = wanted;
   }
 
-  private Reading reading(StepResult step) throws LabException {
+  private CalibrationSample reading(StepResult step) throws LabException {
     Double okPct = step.calls().availabilityPct();
     if (okPct == null || okPct < FEWEST_OK_PCT) {
       throw new LabException(
@@ -139,7 +140,7 @@ final class WarmBench implements CalibrationBench {
           "the provider's CPU time, or its calls' time in a thread, is not known on this host",
           bench.provider().logTail());
     }
-    return new Reading(
+    return new CalibrationSample(
         step.tps(),
         use.cpuPct(),
         use.cpuMicrosPerCall(),

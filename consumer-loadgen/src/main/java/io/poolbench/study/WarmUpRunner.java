@@ -48,19 +48,23 @@ final class WarmUpRunner {
     // number.
     lab.pinning().hold(pid, lab.hostCpus());
     lab.pinning().holdSelf(lab.hostCpus());
-    Steadiness compiling =
-        runUntil(Steadiness::compiled, level, deadline - Steadiness.WINDOWS * WINDOW.toNanos());
+    SteadyStateDetector compiling =
+        runUntil(
+            SteadyStateDetector::compiled,
+            level,
+            deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos());
     lab.pinning().hold(pid, cpus.provider());
     lab.pinning().holdSelf(cpus.driver());
-    Steadiness pinned = runUntil(Steadiness::reached, level, deadline);
+    SteadyStateDetector pinned = runUntil(SteadyStateDetector::reached, level, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
     return new WarmUp(level, seconds, pinned.reached(), detail);
   }
 
-  private Steadiness runUntil(Predicate<Steadiness> done, int level, long deadline)
+  private SteadyStateDetector runUntil(
+      Predicate<SteadyStateDetector> done, int level, long deadline)
       throws LabException, InterruptedException {
-    Steadiness windows = new Steadiness();
+    SteadyStateDetector windows = new SteadyStateDetector();
     while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
       Window<Counters> window =
           runner.run(level, Duration.ZERO, WINDOW, new ProviderProbe(provider));

@@ -213,7 +213,7 @@ record Chart(Chromium chromium, String id) {
         .click(chromium);
   }
 
-  /** Turns the mouse's wheel over the middle, the control key held: as one does to zoom in. */
+  /** RoundRobin the mouse's wheel over the middle, the control key held: as one does to zoom in. */
   void zoomIn() {
     share(0.5, 0.5).zoomIn(chromium);
   }

@@ -2,7 +2,7 @@ package io.poolbench.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.agreement.PublishedStudy;
+import io.poolbench.published.PublishedStudy;
 import io.poolbench.store.SampleSweep;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
-import io.poolbench.study.Glimpse;
+import io.poolbench.study.LiveSnapshot;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -172,22 +172,22 @@ class LiveProgressTest {
     progress.cellStarted(USERS.cell(), 1, 1, 2);
     pass(4);
     progress.warming(USERS.cell(), USERS.environment());
-    progress.glimpsed(USERS.cell(), glimpse());
+    progress.glimpsed(USERS.cell(), snapshot());
     pass(10);
     progress.warmed(USERS.cell(), USERS.warmUp());
     for (int step = 1; step <= 2; step++) {
       progress.stepStarted(USERS.cell(), step, USERS.steps().get(step - 1).level());
       pass(11);
-      progress.glimpsed(USERS.cell(), glimpse());
+      progress.glimpsed(USERS.cell(), snapshot());
       progress.stepFinished(USERS.cell(), USERS.steps().get(step - 1));
     }
     progress.stepStarted(USERS.cell(), 3, 32);
     pass(2);
-    progress.glimpsed(USERS.cell(), glimpse());
+    progress.glimpsed(USERS.cell(), snapshot());
   }
 
-  private static Glimpse glimpse() {
-    return new Glimpse(32, 0.5, new Calls(5_000, 0, 0, 0, 0), 12.0);
+  private static LiveSnapshot snapshot() {
+    return new LiveSnapshot(32, 0.5, new Calls(5_000, 0, 0, 0, 0), 12.0);
   }
 
   private void pass(long seconds) {

@@ -180,7 +180,7 @@ class ProgressTest {
         sample.latency(),
         sample.cycleMeanMillis(),
         sample.pacing(),
-        sample.settledness(),
+        sample.stability(),
         sample.provider(),
         sample.driver(),
         sample.host(),

@@ -2,7 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.agreement.PublishedStudy;
+import io.poolbench.published.PublishedStudy;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;

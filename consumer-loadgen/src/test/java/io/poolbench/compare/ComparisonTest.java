@@ -92,7 +92,7 @@ class ComparisonTest {
         Comparison.of(List.of(open, closed), List.of(Criterion.parse("most users -2")));
     Pair pair = comparison.pairs().get(0);
     assertThat(pair.levels()).isEmpty();
-    assertThat(pair.mostLoad()).isNull();
+    assertThat(pair.capacity()).isNull();
     assertThat(pair.leftOut())
         .containsExactly(
             "The levels of A are requests/s, those of B users: no step of one compares with a step"

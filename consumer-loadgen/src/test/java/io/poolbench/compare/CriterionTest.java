@@ -100,7 +100,7 @@ class CriterionTest {
     Arbitrary<Criterion> ofMostLoad =
         Combinators.combine(
                 Arbitraries.of(Counted.class), Arbitraries.integers().between(0, 100_000))
-            .as(MostLoadCriterion::new);
+            .as(CapacityCriterion::new);
     return Arbitraries.oneOf(ofFigures, ofMostLoad);
   }
 

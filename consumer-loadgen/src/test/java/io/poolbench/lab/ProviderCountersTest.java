@@ -34,7 +34,7 @@ class ProviderCountersTest {
           "poolbench_pool_queue_tasks_sampled_total 500.0",
           "poolbench_pool_completed_total 50000.0",
           "poolbench_pool_rejected_total 5.0",
-          "poolbench_pool_falsely_rejected_total 1.0",
+          "poolbench_pool_spuriously_rejected_total 1.0",
           "poolbench_queue_wait_seconds_count 50000",
           "poolbench_queue_wait_seconds_sum 1.0",
           "poolbench_rest_seconds_count 50000",
@@ -55,7 +55,7 @@ class ProviderCountersTest {
           "poolbench_pool_queue_tasks_sampled_total 900.0",
           "poolbench_pool_completed_total 60000.0",
           "poolbench_pool_rejected_total 8.0",
-          "poolbench_pool_falsely_rejected_total 3.0",
+          "poolbench_pool_spuriously_rejected_total 3.0",
           "poolbench_queue_wait_seconds_count 60000",
           "poolbench_queue_wait_seconds_sum 21.0",
           "poolbench_rest_seconds_count 60000",
@@ -100,7 +100,7 @@ class ProviderCountersTest {
     assertThat(pool.queueMean()).isEqualTo(400 / 800.0);
     assertThat(pool.threads()).isEqualTo(24);
     assertThat(pool.rejected()).isEqualTo(3);
-    assertThat(pool.falselyRejected()).isEqualTo(2);
+    assertThat(pool.spuriouslyRejected()).isEqualTo(2);
     assertThat(pool.activeMax()).as("not told").isNull();
   }
 

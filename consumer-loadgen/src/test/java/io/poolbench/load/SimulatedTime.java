@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
  * A clock whose time passes only while somebody sleeps, running what falls due on the way; what is
  * paced is one of the things that fall due.
  */
-final class SimulatedTime implements Clock, Pacemaker {
+final class SimulatedTime implements Clock, Scheduler {
   private record Event(long dueNanos, long order, Runnable action) {}
 
   private final PriorityQueue<Event> events =

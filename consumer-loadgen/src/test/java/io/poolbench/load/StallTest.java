@@ -113,7 +113,7 @@ class StallTest {
   private static Arrivals requests() {
     Arrivals constant = Arrivals.constant(PER_SECOND);
     AtomicInteger left = new AtomicInteger(REQUESTS);
-    return () -> left.getAndDecrement() > 0 ? constant.nextNanos() : Pacemaker.NEVER_NANOS;
+    return () -> left.getAndDecrement() > 0 ? constant.nextNanos() : Scheduler.NEVER_NANOS;
   }
 
   private static Histogram histogram(long[] values) {

@@ -2,8 +2,8 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.agreement.Agreement;
-import io.poolbench.agreement.PublishedStudy;
+import io.poolbench.published.Agreement;
+import io.poolbench.published.PublishedStudy;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.MostLoad;
+import io.poolbench.sla.Capacity;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -77,7 +77,7 @@ class SlaXmlRendererTest {
     assertThat(elements(suites.get(0), "testcase")).hasSize(1);
     assertThat(only.getAttribute("name")).startsWith("the SLA holds for some load");
     assertThat(only.getAttribute("time")).isEqualTo("30");
-    assertThat(only.getTextContent().strip()).isEqualTo(MostLoad.of(fixed).sentence());
+    assertThat(only.getTextContent().strip()).isEqualTo(Capacity.of(fixed).sentence());
   }
 
   @Test

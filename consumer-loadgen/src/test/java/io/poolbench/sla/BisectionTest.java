@@ -94,11 +94,11 @@ class BisectionTest {
   void aSideThatMostLooksTurnAgainstMovesTheBoundaryToItsNeighbour() {
     // 22 fails once by bad luck, 24 is the answer.
     CellResult unlucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
-    assertThat(MostLoad.of(unlucky).answer()).isEqualTo("24");
+    assertThat(Capacity.of(unlucky).answer()).isEqualTo("24");
     assertThat(levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
     // 24 passes once by good luck, 23 is the answer.
     CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
-    assertThat(MostLoad.of(lucky).sentence())
+    assertThat(Capacity.of(lucky).sentence())
         .endsWith("23 users passed 3 of 3 steps, 24 failed 2 of 3 steps.");
   }
 
@@ -107,7 +107,7 @@ class BisectionTest {
     CellResult cell =
         users(List.of(8, 16, 24, 32), BISECT, UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
     assertThat(levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
-    assertThat(MostLoad.of(cell).answer()).isEqualTo("24");
+    assertThat(Capacity.of(cell).answer()).isEqualTo("24");
   }
 
   @Property(tries = 200)
@@ -133,7 +133,7 @@ class BisectionTest {
     CellResult cell =
         users(List.of(), BISECT, UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
     assertThat(levels(cell)).containsExactly(15, 30, 60, 60, 60);
-    assertThat(MostLoad.of(cell).sentence())
+    assertThat(Capacity.of(cell).sentence())
         .isEqualTo(
             "Most users within the SLA (TP99 < 10 ms): at least 30. 60 users: INVALID. The search"
                 + " ended before 200 users. 30 users passed 1 of 1 step.");
@@ -145,7 +145,7 @@ class BisectionTest {
         users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
     assertThat(looks(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
-    assertThat(MostLoad.of(cell).sentence())
+    assertThat(Capacity.of(cell).sentence())
         .endsWith("at least 200. No more were measured. 200 users passed 3 of 3 steps.");
   }
 
@@ -187,7 +187,7 @@ class BisectionTest {
                         random.nextDouble() < 0.5 + (middle - level) / widthInUsers ? 'P' : 'F')
                 .run();
         assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
-        near += Math.abs(MostLoad.of(cell).level() - boundary) <= 1 ? 1 : 0;
+        near += Math.abs(Capacity.of(cell).level() - boundary) <= 1 ? 1 : 0;
         runs++;
       }
     }
@@ -195,7 +195,7 @@ class BisectionTest {
   }
 
   private static void assertExact(CellResult cell, int answer, int candidates) {
-    MostLoad most = MostLoad.of(cell);
+    Capacity most = Capacity.of(cell);
     assertThat(most.level()).isEqualTo(answer);
     assertThat(most.known()).isTrue();
     assertThat(most.maybeMore()).isEqualTo(answer == candidates);

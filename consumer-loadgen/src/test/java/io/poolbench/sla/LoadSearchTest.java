@@ -56,7 +56,7 @@ class LoadSearchTest {
         users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
             .run();
     assertThat(levels(cell)).containsExactly(1, 2, 2, 2, 3, 4);
-    assertThat(MostLoad.of(cell).sentence())
+    assertThat(Capacity.of(cell).sentence())
         .isEqualTo(
             "Most users within the SLA (TP99 < 10 ms): 3. 2 users: INVALID. 4 users fail: why 4."
                 + " 3 users passed 1 of 1 step, 4 failed 1 of 1 step.");
@@ -78,7 +78,7 @@ class LoadSearchTest {
                 })
             .run();
     assertThat(levels(cell)).containsExactly(8, 4, 8);
-    assertThat(MostLoad.of(cell).invalid()).isEmpty();
+    assertThat(Capacity.of(cell).invalid()).isEmpty();
   }
 
   @Test
@@ -89,8 +89,8 @@ class LoadSearchTest {
           users(List.of(), BISECT, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
       CellResult swept =
           users(List.of(), SWEEP, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
-      assertThat(MostLoad.of(bisected).answer()).isEqualTo(MostLoad.of(swept).answer());
-      assertThat(MostLoad.of(bisected).level()).isEqualTo(answer);
+      assertThat(Capacity.of(bisected).answer()).isEqualTo(Capacity.of(swept).answer());
+      assertThat(Capacity.of(bisected).level()).isEqualTo(answer);
     }
   }
 
@@ -109,7 +109,7 @@ class LoadSearchTest {
                         .judged(Cells.verdict(level < 4_350 ? 'P' : 'F', level)))
             .run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(12);
-    assertThat(MostLoad.of(cell).sentence())
+    assertThat(Capacity.of(cell).sentence())
         .isEqualTo(
             "Most requests/s within the SLA (TP99 < 10 ms): 4,300. 4,400 requests/s fail: why 4400."
                 + " 4,300 requests/s passed 3 of 3 steps, 4,400 failed 3 of 3 steps.");
@@ -120,7 +120,7 @@ class LoadSearchTest {
   void aFloorOfTpsThatLittleLoadDoesNotReachDoesNotEndTheSearch() {
     for (int most = 0; most <= 200; most += 7) {
       for (int floor = 1; floor <= 200; floor += 11) {
-        MostLoad found = MostLoad.of(run(100 * floor, most, users -> 100 * users));
+        Capacity found = Capacity.of(run(100 * floor, most, users -> 100 * users));
         assertThat(found.answer()).isEqualTo(floor <= most ? Integer.toString(most) : "none");
       }
     }
@@ -128,7 +128,7 @@ class LoadSearchTest {
 
   @Test
   void whereNoLoadReachesTheFloorMoreLoadMight() {
-    MostLoad found = MostLoad.of(run(99_999, 200, users -> 100 * users));
+    Capacity found = Capacity.of(run(99_999, 200, users -> 100 * users));
     assertThat(found.answer()).isEqualTo("unknown");
     assertThat(found.sentence())
         .isEqualTo(
@@ -140,8 +140,8 @@ class LoadSearchTest {
   @ParameterizedTest
   @CsvSource({"1500, 200", "7000, 180", "7500, 130"})
   void aFloorThatTpsFallsBelowAgainIsTooMuchLoad(int floor, int answer) {
-    MostLoad found =
-        MostLoad.of(run(floor, 200, users -> users <= 80 ? 100 * users : 8_800 - 10 * users));
+    Capacity found =
+        Capacity.of(run(floor, 200, users -> users <= 80 ? 100 * users : 8_800 - 10 * users));
     assertThat(found.level()).isEqualTo(answer);
   }
 

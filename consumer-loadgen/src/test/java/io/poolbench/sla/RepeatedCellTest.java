@@ -55,10 +55,10 @@ class RepeatedCellTest {
   @Test
   void theMostLoadIsToldByRepetitionAndOverThem() {
     RepeatedCell cell = RepeatedCell.of(CELLS).get(0);
-    assertThat(cell.mostLoads())
-        .extracting(MostLoad::answer)
+    assertThat(cell.capacities())
+        .extracting(Capacity::answer)
         .containsExactly("16", "at least 1", "unknown");
-    assertThat(cell.mostLoad()).map(LoadSpread::answer).contains("at least 1");
+    assertThat(cell.capacity()).map(CapacitySpread::answer).contains("at least 1");
   }
 
   @Test

@@ -8,7 +8,7 @@ import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
-import io.poolbench.result.Settledness;
+import io.poolbench.result.Stability;
 import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -43,7 +43,7 @@ final class Steps {
         latency,
         cycleMillis,
         null,
-        Settledness.UNKNOWN,
+        Stability.UNKNOWN,
         new ProviderUse(
             cpuPct,
             null,

@@ -13,7 +13,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.poolbench.Changed;
-import io.poolbench.agreement.PublishedStudy;
+import io.poolbench.published.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;

@@ -24,7 +24,7 @@ import io.poolbench.result.Pacing;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
-import io.poolbench.result.Settledness;
+import io.poolbench.result.Stability;
 import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -292,7 +292,7 @@ public final class SampleResult {
             mean * 30),
         mean,
         null,
-        new Settledness(5, 2.5, known ? 8.0 : null),
+        new Stability(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
             known ? Math.min(97.5, level * 2.345) : null,
             known ? 412.5 : null,
@@ -339,7 +339,7 @@ public final class SampleResult {
         step.latency(),
         step.cycleMeanMillis(),
         pacing,
-        new Settledness(5, 12.5, 75.0),
+        new Stability(5, 12.5, 75.0),
         step.provider(),
         step.driver(),
         step.host(),

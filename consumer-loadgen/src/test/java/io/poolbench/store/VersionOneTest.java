@@ -7,7 +7,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.ProviderUse;
-import io.poolbench.result.Settledness;
+import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
@@ -62,7 +62,7 @@ class VersionOneTest extends EarlierVersionTest {
     StepResult step = cell.steps().get(0);
     assertThat(step.calls().unsent()).isZero();
     assertThat(step.pacing()).isNull();
-    assertThat(step.settledness()).isEqualTo(Settledness.UNKNOWN);
+    assertThat(step.stability()).isEqualTo(Stability.UNKNOWN);
     assertThat(step.host()).isEqualTo(new HostUse(0.25, null, null));
     assertThat(step.driver().switches()).isEqualTo(DriverUse.UNKNOWN.switches());
     assertThat(step.driver().cpuPct()).isEqualTo(21.75);

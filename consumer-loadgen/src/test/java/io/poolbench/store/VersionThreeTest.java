@@ -2,7 +2,7 @@ package io.poolbench.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.agreement.Agreement;
+import io.poolbench.published.Agreement;
 import io.poolbench.sla.SlaAssertion;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

@@ -23,7 +23,7 @@ class CalibratorTest {
   private static CalibrationBench measuring(Measurement measurement) {
     return new CalibrationBench() {
       @Override
-      public Reading measure(Dials dials, int users) throws LabException {
+      public CalibrationSample measure(CalibrationParameters dials, int users) throws LabException {
         return measurement.of(dials, users);
       }
 
@@ -38,7 +38,7 @@ class CalibratorTest {
   }
 
   private interface Measurement {
-    Reading of(Dials dials, int users) throws LabException;
+    CalibrationSample of(CalibrationParameters dials, int users) throws LabException;
   }
 
   /** What a measurement may be off for all that, plus what counts as near enough. */
@@ -56,8 +56,8 @@ class CalibratorTest {
     SimulatedBench bench =
         new SimulatedBench(
             emptyCpuMicros, nanosPerIteration / 1000, waitingMicros, outsideMicros, 0, 1);
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
-    Reading truth = bench.truth(chosen, Calibrator.saturatingUsers(PUBLISHED));
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
+    CalibrationSample truth = bench.truth(chosen, Calibrator.saturatingUsers(PUBLISHED));
     assertThat(truth.saturationTps(1)).isCloseTo(6700, tolerance(0));
     assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(0));
     assertThat(truth.outsideMicros()).isCloseTo(1100, tolerance(0));
@@ -73,8 +73,8 @@ class CalibratorTest {
     SimulatedBench bench =
         new SimulatedBench(
             emptyCpuMicros, nanosPerIteration / 1000, 200, 400, noisePct / 100, seed);
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
-    Reading truth = bench.truth(chosen, Calibrator.fewUsers(PUBLISHED));
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
+    CalibrationSample truth = bench.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(truth.cpuMicros()).isCloseTo(WANTED_CPU_MICROS, tolerance(noisePct));
     assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(noisePct));
     assertThat(truth.outsideMicros()).isCloseTo(1100, tolerance(noisePct));
@@ -97,7 +97,7 @@ class CalibratorTest {
             outsideMicros,
             noisePct / 100,
             seed);
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     assertThat(bench.measurements()).isBetween(2, Calibrator.MOST_MEASUREMENTS);
     assertThat(chosen.cpuIterations()).isNotNegative();
     assertThat(chosen.redisMicros()).isBetween(0L, PUBLISHED.threadMicros());
@@ -108,8 +108,8 @@ class CalibratorTest {
   void aHostOnWhichAnEmptyCallCostsMoreThanWantedGetsNoCpuWorkAndTheLatenciesAllTheSame()
       throws Exception {
     SimulatedBench bench = new SimulatedBench(180, 0.001, 300, 400, 0, 1);
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
-    assertThat(chosen).isEqualTo(new Dials(0, 2570 - 300 - 180, 1100 - 400));
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
+    assertThat(chosen).isEqualTo(new CalibrationParameters(0, 2570 - 300 - 180, 1100 - 400));
     assertThat(bench.truth(chosen, 100).saturationTps(1))
         .isLessThan(PUBLISHED.saturationTps())
         .isCloseTo(1e6 / 180, within(0.01));
@@ -118,7 +118,7 @@ class CalibratorTest {
   @Example
   void aTimeThatIsLongerThanWantedByItselfGetsNoLatency() throws Exception {
     SimulatedBench bench = new SimulatedBench(60, 0.001, 4000, 1500, 0, 1);
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(bench);
     assertThat(chosen.redisMicros()).isZero();
     assertThat(chosen.networkMicros()).isZero();
     assertThat(bench.truth(chosen, Calibrator.fewUsers(PUBLISHED)).cpuMicros())
@@ -131,12 +131,12 @@ class CalibratorTest {
     CalibrationBench cold =
         measuring(
             (dials, users) -> {
-              Reading reading = truth.measure(dials, users);
+              CalibrationSample reading = truth.measure(dials, users);
               return truth.measurements() > 1
                   ? reading
-                  : new Reading(reading.tps(), reading.cpuPct(), 140, 5000, 3000);
+                  : new CalibrationSample(reading.tps(), reading.cpuPct(), 140, 5000, 3000);
             });
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(cold);
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(cold);
     assertThat(truth.truth(chosen, Calibrator.fewUsers(PUBLISHED)).cpuMicros())
         .isCloseTo(WANTED_CPU_MICROS, tolerance(0));
   }
@@ -151,19 +151,19 @@ class CalibratorTest {
     CalibrationBench busy =
         measuring(
             (dials, users) -> {
-              Reading reading = truth.measure(dials, users);
+              CalibrationSample reading = truth.measure(dials, users);
               return users != Calibrator.fewUsers(PUBLISHED) || withFew.incrementAndGet() == spared
                   ? reading
-                  : new Reading(
+                  : new CalibrationSample(
                       reading.tps(),
                       reading.cpuPct(),
                       reading.cpuMicros(),
                       longer * reading.threadMicros(),
                       longer * reading.outsideMicros());
             });
-    Dials chosen = new Calibrator(PUBLISHED, 1).calibrate(busy);
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(busy);
     assertThat(withFew).as("the spared one was measured").hasValueGreaterThanOrEqualTo(spared);
-    Reading outcome = truth.truth(chosen, Calibrator.fewUsers(PUBLISHED));
+    CalibrationSample outcome = truth.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(outcome.threadMicros()).isCloseTo(2570, tolerance(0));
     assertThat(outcome.outsideMicros()).isCloseTo(1100, tolerance(0));
   }
@@ -174,15 +174,16 @@ class CalibratorTest {
     CalibrationBench watched =
         measuring(
             (dials, users) -> {
-              Reading reading = bench.measure(dials, users);
+              CalibrationSample reading = bench.measure(dials, users);
               return users == Calibrator.fewUsers(PUBLISHED)
-                  ? new Reading(
+                  ? new CalibrationSample(
                       reading.tps(),
                       reading.cpuPct(),
                       0,
                       reading.threadMicros(),
                       reading.outsideMicros())
-                  : new Reading(reading.tps(), reading.cpuPct(), reading.cpuMicros(), 0, 0);
+                  : new CalibrationSample(
+                      reading.tps(), reading.cpuPct(), reading.cpuMicros(), 0, 0);
             });
     assertThat(new Calibrator(PUBLISHED, 1).calibrate(watched))
         .isEqualTo(new Calibrator(PUBLISHED, 1).calibrate(bench));
@@ -194,9 +195,9 @@ class CalibratorTest {
     SimulatedBench next = new SimulatedBench(60, 0.001, 250, 500, 0, 1);
     Calibrator calibrator = new Calibrator(PUBLISHED, 1);
     calibrator.calibrate(one);
-    Dials chosen = calibrator.calibrate(next);
+    CalibrationParameters chosen = calibrator.calibrate(next);
     assertThat(next.measurements()).isLessThan(one.measurements());
-    Reading truth = next.truth(chosen, Calibrator.fewUsers(PUBLISHED));
+    CalibrationSample truth = next.truth(chosen, Calibrator.fewUsers(PUBLISHED));
     assertThat(truth.cpuMicros()).isCloseTo(WANTED_CPU_MICROS, tolerance(0));
     assertThat(truth.threadMicros()).isCloseTo(2570, tolerance(0));
     assertThat(truth.outsideMicros()).isCloseTo(1100, tolerance(0));
@@ -227,8 +228,9 @@ class CalibratorTest {
 
   @Example
   void saturationIsWhatWasMeasuredWhereTheCpusWereFullAndWhatTheyHaveRoomForElsewhere() {
-    assertThat(new Reading(6500, 98, 150, 0, 0).saturationTps(1)).isEqualTo(6500);
-    assertThat(new Reading(3000, 45, 150, 0, 0).saturationTps(1)).isCloseTo(6666.7, within(0.1));
+    assertThat(new CalibrationSample(6500, 98, 150, 0, 0).saturationTps(1)).isEqualTo(6500);
+    assertThat(new CalibrationSample(3000, 45, 150, 0, 0).saturationTps(1))
+        .isCloseTo(6666.7, within(0.1));
   }
 
   @Example

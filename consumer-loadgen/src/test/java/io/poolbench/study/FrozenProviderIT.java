@@ -18,7 +18,7 @@ import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
-import io.poolbench.load.ParkedPacemaker;
+import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Target;
 import io.poolbench.load.Window;
@@ -161,6 +161,6 @@ class FrozenProviderIT {
     ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
     Target.Factory targets = DubboTargets.factory(driver, address, users, new FailureReasons());
     return Loads.open(
-        schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkedPacemaker(clock));
+        schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkingScheduler(clock));
   }
 }

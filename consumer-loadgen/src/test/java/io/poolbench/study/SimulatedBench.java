@@ -36,10 +36,10 @@ final class SimulatedBench implements CalibrationBench {
   }
 
   @Override
-  public Reading measure(Dials dials, int users) {
+  public CalibrationSample measure(CalibrationParameters dials, int users) {
     measurements++;
-    Reading truth = truth(dials, users);
-    return new Reading(
+    CalibrationSample truth = truth(dials, users);
+    return new CalibrationSample(
         truth.tps(),
         truth.cpuPct(),
         noisy(truth.cpuMicros()),
@@ -56,12 +56,12 @@ final class SimulatedBench implements CalibrationBench {
   public void close() {}
 
   /** What a measurement without noise would say, of a provider of one CPU. */
-  Reading truth(Dials dials, int users) {
+  CalibrationSample truth(CalibrationParameters dials, int users) {
     double cpu = emptyCpuMicros + microsPerIteration * dials.cpuIterations();
     double thread = cpu + waitingMicros + dials.redisMicros();
     double outside = outsideMicros + dials.networkMicros();
     double tps = Math.min(1e6 / cpu, users * 1e6 / (thread + outside));
-    return new Reading(tps, tps * cpu / 1e4, cpu, thread, outside);
+    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside);
   }
 
   int measurements() {

@@ -94,7 +94,10 @@ class StudyPlanTest {
     assertThat(plan.calibration()).isEqualTo(CALIBRATED);
     assertThat(plan.left())
         .hasSize(3)
-        .allSatisfy(run -> assertThat(Dials.of(run.cell())).isEqualTo(Dials.of(CALIBRATED)));
+        .allSatisfy(
+            run ->
+                assertThat(CalibrationParameters.of(run.cell()))
+                    .isEqualTo(CalibrationParameters.of(CALIBRATED)));
   }
 
   @Example

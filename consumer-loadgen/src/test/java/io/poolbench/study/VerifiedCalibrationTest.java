@@ -85,7 +85,7 @@ class VerifiedCalibrationTest {
     }
 
     @Override
-    public CalibrationBench open(Dials dials, int number) {
+    public CalibrationBench open(CalibrationParameters dials, int number) {
       assertThat(running).as("providers that still run").isZero();
       assertThat(number).isEqualTo(opened.size() + 1);
       running++;
@@ -109,10 +109,11 @@ class VerifiedCalibrationTest {
     }
   }
 
-  private record Provider(SimulatedBench truth, int number, Dials dials, Runnable closing)
+  private record Provider(
+      SimulatedBench truth, int number, CalibrationParameters dials, Runnable closing)
       implements CalibrationBench {
     @Override
-    public Reading measure(Dials wanted, int users) {
+    public CalibrationSample measure(CalibrationParameters wanted, int users) {
       return truth.measure(wanted, users);
     }
 

@@ -29,7 +29,7 @@ public final class ProviderMetrics {
   public static final String GC_FULL_PAUSE = "poolbench_gc_full_pause_seconds_total";
 
   /** Counter: time in which nothing of the provider ran, though no collection stopped it. */
-  public static final String STANDSTILL = "poolbench_standstill_seconds_total";
+  public static final String PAUSE = "poolbench_paused_seconds_total";
 
   /** Counter: reads of Redis that failed, or found no record. */
   public static final String REDIS_FAILED = "poolbench_redis_failed_reads_total";
@@ -66,7 +66,7 @@ public final class ProviderMetrics {
    * that it had accepted were unanswered than it may have threads. A task is answered from where
    * its service method has ended, though its thread still has to send the answer.
    */
-  public static final String POOL_FALSELY_REJECTED = "poolbench_pool_falsely_rejected_total";
+  public static final String POOL_FALSELY_REJECTED = "poolbench_pool_spuriously_rejected_total";
 
   /** Summary ({@code _sum}, {@code _count}): from a task's arrival to its start in a thread. */
   public static final String QUEUE_WAIT = "poolbench_queue_wait_seconds";

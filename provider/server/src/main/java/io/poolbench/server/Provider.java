@@ -11,8 +11,8 @@ import io.poolbench.api.WorkChange;
 import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.metrics.HistogramLines;
 import io.poolbench.server.metrics.MetricsEndpoint;
+import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProviderMeters;
-import io.poolbench.server.metrics.StandstillWatch;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.service.AnswerCountingService;
@@ -54,8 +54,7 @@ final class Provider implements AutoCloseable {
     PoolSampler sampler = new PoolSampler(pool);
     sampler.start(SAMPLE_INTERVAL);
     ProviderMeters meters =
-        new ProviderMeters(
-            pool, sampler, users.reads(), users::failedReads, StandstillWatch.start());
+        new ProviderMeters(pool, sampler, users.reads(), users::failedReads, PauseDetector.start());
     HistogramLines histograms = new HistogramLines(pool, sampler, users.reads());
     return new Provider(users, service, dubbo, serve(meters, histograms, config.metricsPort()));
   }

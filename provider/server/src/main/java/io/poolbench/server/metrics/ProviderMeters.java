@@ -36,19 +36,19 @@ public final class ProviderMeters {
       PoolSampler sampler,
       Distribution redisReads,
       LongSupplier failedReads,
-      StandstillWatch standstill) {
+      PauseDetector standstill) {
     gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
     gauge(ProviderMetrics.POOL_SIZE, pool::threads);
     gauge(ProviderMetrics.POOL_ACTIVE, pool::running);
     gauge(ProviderMetrics.QUEUE_SIZE, pool::queued);
     counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     counter(ProviderMetrics.POOL_REJECTED, pool::rejected);
-    counter(ProviderMetrics.POOL_FALSELY_REJECTED, pool::falselyRejected);
+    counter(ProviderMetrics.POOL_FALSELY_REJECTED, pool::spuriouslyRejected);
     counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
     counter(ProviderMetrics.POOL_ACTIVE_SAMPLED, () -> sampler.running().sum());
     counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
     counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
-    counter(ProviderMetrics.STANDSTILL, standstill::seconds);
+    counter(ProviderMetrics.PAUSE, standstill::seconds);
     summary(ProviderMetrics.QUEUE_WAIT, pool.queueWait());
     summary(ProviderMetrics.SERVICE, pool.service());
     summary(ProviderMetrics.REDIS, redisReads);

@@ -30,7 +30,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final Distribution service = Distribution.ofNanos();
   private final Distribution rest = Distribution.ofNanos();
   private final LongAdder rejected = new LongAdder();
-  private final LongAdder falselyRejected = new LongAdder();
+  private final LongAdder spuriouslyRejected = new LongAdder();
 
   /**
    * @param pool the pool that runs the tasks; owned by this object from now on
@@ -68,8 +68,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     } catch (RejectedExecutionException refusal) {
       // Only a refusal says that the pool does not hold the task: after any other failure, such as
       // a thread that cannot be created, it may.
-      if (timed.falselyRefused()) {
-        falselyRejected.increment();
+      if (timed.spuriouslyRejected()) {
+        spuriouslyRejected.increment();
       }
       calls.dropped();
       rejected.increment();
@@ -133,8 +133,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
    * moment count as accepted until they are refused, so that where in doubt a refusal is not false.
    * The same holds for good for a task that neither ran nor was refused because the pool failed.
    */
-  public long falselyRejected() {
-    return falselyRejected.sum();
+  public long spuriouslyRejected() {
+    return spuriouslyRejected.sum();
   }
 
   /** While one task is being refused: whether fewer others are unanswered than threads may be. */

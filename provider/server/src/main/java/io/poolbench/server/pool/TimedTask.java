@@ -12,7 +12,7 @@ final class TimedTask implements Runnable {
   private final MeasuredExecutor pool;
   private final Runnable task;
   private final long arrivedNanos;
-  private boolean falselyRefused;
+  private boolean spuriouslyRejected;
 
   TimedTask(MeasuredExecutor pool, Runnable task, long arrivedNanos) {
     this.pool = pool;
@@ -27,12 +27,12 @@ final class TimedTask implements Runnable {
 
   /** The pool does not take it, for now: some pools try once more. */
   void refused(boolean falsely) {
-    falselyRefused = falsely;
+    spuriouslyRejected = falsely;
   }
 
   /** Whether the pool's last refusal of it was false. */
-  boolean falselyRefused() {
-    return falselyRefused;
+  boolean spuriouslyRejected() {
+    return spuriouslyRejected;
   }
 
   @Override

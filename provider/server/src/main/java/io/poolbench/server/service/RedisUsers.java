@@ -42,7 +42,7 @@ public final class RedisUsers implements AutoCloseable {
   private final ClientResources resources;
   private final RedisClient client;
   private final List<RedisAsyncCommands<String, byte[]>> connections;
-  private final Turns turns;
+  private final RoundRobin turns;
   private final Distribution reads = Distribution.ofNanos();
   private final ThreadTally readTime = new ThreadTally();
   private final LongAdder failedReads = new LongAdder();
@@ -54,7 +54,7 @@ public final class RedisUsers implements AutoCloseable {
    * @throws RedisException where Redis cannot be reached or refuses the credentials
    */
   public RedisUsers(RedisURI uri, int connectionCount) {
-    turns = new Turns(connectionCount);
+    turns = new RoundRobin(connectionCount);
     resources =
         ClientResources.builder()
             .ioThreadPoolSize(EVENT_LOOPS)

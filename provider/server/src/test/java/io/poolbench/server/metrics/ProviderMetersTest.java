@@ -26,7 +26,7 @@ class ProviderMetersTest {
   private final PoolSampler sampler = new PoolSampler(pool);
   private final Distribution reads = Distribution.ofNanos();
   private final ProviderMeters meters =
-      new ProviderMeters(pool, sampler, reads, () -> 7, StandstillWatch.start());
+      new ProviderMeters(pool, sampler, reads, () -> 7, PauseDetector.start());
 
   @AfterEach
   void close() {
@@ -45,7 +45,7 @@ class ProviderMetersTest {
             ProviderMetrics.GC_FULL_PAUSE,
             ProviderMetrics.JIT,
             ProviderMetrics.POOL_SIZE,
-            ProviderMetrics.STANDSTILL,
+            ProviderMetrics.PAUSE,
             ProviderMetrics.REDIS_FAILED,
             ProviderMetrics.POOL_ACTIVE,
             ProviderMetrics.POOL_SAMPLES,

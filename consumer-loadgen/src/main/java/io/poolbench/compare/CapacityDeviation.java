@@ -1,0 +1,77 @@
+package io.poolbench.compare;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.sla.CapacitySpread;
+import io.poolbench.sla.RepeatedCell;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The most load within the SLA, of both sides: medians of their repetitions.
+ *
+ * @param baseline of the baseline; null where no repetition knows it
+ * @param candidate of the other side; null where no repetition knows it
+ * @param significance whether both differ by more than noise, by the repetitions that know it
+ *     exactly
+ */
+public record CapacityDeviation(
+    CapacitySpread baseline, CapacitySpread candidate, Significance significance) {
+  public CapacityDeviation {
+    Objects.requireNonNull(significance, "significance");
+  }
+
+  static CapacityDeviation of(RepeatedCell baseline, RepeatedCell candidate) {
+    return new CapacityDeviation(
+        baseline.capacity().orElse(null),
+        candidate.capacity().orElse(null),
+        Significance.of(exact(baseline), exact(candidate)));
+  }
+
+  private static List<Double> exact(RepeatedCell cell) {
+    return cell.capacities().stream()
+        .filter(most -> most.known() && !most.maybeMore())
+        .map(most -> Double.valueOf(most.level()))
+        .toList();
+  }
+
+  /** Whether both are known exactly. */
+  public boolean exact() {
+    return baseline != null && candidate != null && !baseline.maybeMore() && !candidate.maybeMore();
+  }
+
+  /** How much more load the candidate serves; null where not both are known exactly. */
+  public Integer amount() {
+    return exact() ? Integer.valueOf(candidate.median() - baseline.median()) : null;
+  }
+
+  /**
+   * How much load the candidate loses at the least: empty where that cannot be said, as there may
+   * be more to the candidate than was measured.
+   */
+  Optional<Integer> leastLoss() {
+    return baseline == null || candidate == null || candidate.maybeMore()
+        ? Optional.empty()
+        : Optional.of(baseline.median() - candidate.median());
+  }
+
+  /** How much load it loses at the most: empty where there may be more to the baseline. */
+  Optional<Integer> mostLoss() {
+    return baseline == null || candidate == null || baseline.maybeMore()
+        ? Optional.empty()
+        : Optional.of(baseline.median() - candidate.median());
+  }
+
+  /** One side in a word or three, such as {@code at least 24}. */
+  public static String answer(CapacitySpread spread) {
+    return spread == null ? "unknown" : spread.answer();
+  }
+
+  /** The deviation in words, such as {@code +8}. */
+  public String amountText() {
+    Integer amount = amount();
+    return amount == null
+        ? FigureText.UNKNOWN
+        : DeviationScale.sign(amount) + FigureText.count(Math.abs(amount));
+  }
+}

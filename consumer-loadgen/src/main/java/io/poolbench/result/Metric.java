@@ -1,0 +1,373 @@
+package io.poolbench.result;
+
+import static io.poolbench.result.Metric.Better.LESS;
+import static io.poolbench.result.Metric.Better.MORE;
+import static io.poolbench.result.Metric.Better.NEITHER;
+import static io.poolbench.result.Unit.BYTES;
+import static io.poolbench.result.Unit.COUNT;
+import static io.poolbench.result.Unit.MICROS;
+import static io.poolbench.result.Unit.MILLIS;
+import static io.poolbench.result.Unit.PERCENT;
+import static io.poolbench.result.Unit.PER_SECOND;
+import static io.poolbench.result.Unit.SECONDS;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What can be said of a step: the registry from which tables, {@code steps.csv}, charts,
+ * comparisons, SLA bounds, published tables, expressions and {@code docs/metrics.md} are made.
+ *
+ * <p>A metric is read from a step alone. The order is that of the columns of {@code steps.csv}, so
+ * a new metric goes to the end. An unknown value is null and prints as {@link FigureText#UNKNOWN};
+ * {@link #blank} says when that happens.
+ */
+public enum Metric {
+  DURATION("seconds", "window", SECONDS, NEITHER, always(StepResult::seconds)),
+  CALLS("calls", "calls", COUNT, NEITHER, calls(Calls::total)),
+  TPS("tps", "TPS", PER_SECOND, MORE, always(StepResult::tps)),
+  MEAN("mean_ms", "mean", MILLIS, LESS, response(Latency::meanMillis)),
+  TP50("tp50_ms", "TP50", MILLIS, LESS, percentile(Percentile.TP50)),
+  TP90("tp90_ms", "TP90", MILLIS, LESS, percentile(Percentile.TP90)),
+  TP99("tp99_ms", "TP99", MILLIS, LESS, percentile(Percentile.TP99)),
+  TP999("tp999_ms", "TP999", MILLIS, LESS, percentile(Percentile.TP999)),
+  MAX("max_ms", "max", MILLIS, LESS, response(Latency::maxMillis)),
+  OK("ok", "OK", COUNT, MORE, calls(Calls::ok)),
+  REJECTED("rejected", "rejected", COUNT, LESS, calls(Calls::rejected)),
+  TIMEOUT("timeout", "timeout", COUNT, LESS, calls(Calls::timeout)),
+  ERROR("error", "error", COUNT, LESS, calls(Calls::error)),
+  AVAILABILITY("availability_pct", "availability", PERCENT, MORE, availability()),
+  PROVIDER_CPU("provider_cpu_pct", "CPU", PERCENT, LESS, provider(ProviderUse::cpuPct)),
+  DRIVER_CPU("driver_cpu_pct", "driver CPU", PERCENT, LESS, driver(DriverUse::cpuPct)),
+  DRIVER_CPU_PER_CALL(
+      "driver_cpu_us_per_call",
+      "driver CPU/call",
+      MICROS,
+      LESS,
+      driver(DriverUse::cpuMicrosPerCall)),
+  DRIVER_ALLOCATION_PER_CALL(
+      "driver_alloc_bytes_per_call",
+      "driver allocation/call",
+      BYTES,
+      LESS,
+      driver(DriverUse::allocBytesPerCall)),
+  STEAL("steal_pct", "CPU steal", PERCENT, LESS, host(HostUse::stealPct)),
+  GC_COUNT("gc_count", "collections", COUNT, LESS, provider(use -> use.collections().count())),
+  GC_PAUSE("gc_pause_ms", "GC pauses", MILLIS, LESS, provider(u -> u.collections().pauseMillis())),
+  POOL_ACTIVE_MAX("pool_active_max", "active max", COUNT, NEITHER, pool(PoolUse::activeMax)),
+  QUEUE_MAX("queue_max", "queue max", COUNT, LESS, pool(PoolUse::queueMax)),
+  QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", MILLIS, LESS, mean(ProviderUse::queueWait)),
+  SERVICE_MEAN("service_mean_ms", "service", MILLIS, LESS, mean(ProviderUse::service)),
+  REDIS_MEAN("redis_mean_ms", "Redis", MILLIS, LESS, mean(ProviderUse::redis)),
+  UNSENT("unsent", "unsent", COUNT, LESS, calls(Calls::unsent)),
+  BACKLOG("backlog", "backlog", COUNT, LESS, openLoop(Pacing::backlog)),
+  CYCLE_MEAN("cycle_mean_ms", "mean cycle", MILLIS, LESS, cycle()),
+  FROM_SEND_MEAN("from_send_mean_ms", "from send", MILLIS, LESS, fromSend(Latency::meanMillis)),
+  FROM_SEND_TP50(
+      "from_send_tp50_ms", "from send TP50", MILLIS, LESS, fromSend(Latency::tp50Millis)),
+  FROM_SEND_TP90(
+      "from_send_tp90_ms", "from send TP90", MILLIS, LESS, fromSend(Latency::tp90Millis)),
+  FROM_SEND_TP99(
+      "from_send_tp99_ms", "from send TP99", MILLIS, LESS, fromSend(Latency::tp99Millis)),
+  FROM_SEND_TP999(
+      "from_send_tp999_ms", "from send TP999", MILLIS, LESS, fromSend(Latency::tp999Millis)),
+  FROM_SEND_MAX("from_send_max_ms", "from send max", MILLIS, LESS, fromSend(Latency::maxMillis)),
+  SEND_DELAY_MEAN("send_delay_mean_ms", "send delay", MILLIS, LESS, sendDelay(Latency::meanMillis)),
+  SEND_DELAY_TP50(
+      "send_delay_tp50_ms", "send delay TP50", MILLIS, LESS, sendDelay(Latency::tp50Millis)),
+  SEND_DELAY_TP90(
+      "send_delay_tp90_ms", "send delay TP90", MILLIS, LESS, sendDelay(Latency::tp90Millis)),
+  SEND_DELAY_TP99(
+      "send_delay_tp99_ms", "send delay TP99", MILLIS, LESS, sendDelay(Latency::tp99Millis)),
+  SEND_DELAY_TP999(
+      "send_delay_tp999_ms", "send delay TP999", MILLIS, LESS, sendDelay(Latency::tp999Millis)),
+  SEND_DELAY_MAX(
+      "send_delay_max_ms", "send delay max", MILLIS, LESS, sendDelay(Latency::maxMillis)),
+  LAG_TP99("lag_tp99_ms", "driver lag TP99", MILLIS, LESS, paced(Pacing::lagTp99Millis)),
+  TPS_SPREAD("tps_spread_pct", "TPS spread", PERCENT, LESS, stability(Stability::tpsSpreadPct)),
+  TP99_SPREAD("tp99_spread_pct", "TP99 spread", PERCENT, LESS, stability(Stability::tp99SpreadPct)),
+  PROVIDER_CPU_PER_CALL(
+      "provider_cpu_us_per_call",
+      "CPU/call",
+      MICROS,
+      LESS,
+      provider(ProviderUse::cpuMicrosPerCall)),
+  PROVIDER_CPU_BUSINESS(
+      "provider_cpu_business_pct", "business CPU", PERCENT, NEITHER, role(ThreadRole.BUSINESS)),
+  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", PERCENT, NEITHER, role(ThreadRole.IO)),
+  PROVIDER_CPU_REDIS(
+      "provider_cpu_redis_pct", "Redis client CPU", PERCENT, NEITHER, role(ThreadRole.REDIS)),
+  PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", PERCENT, NEITHER, role(ThreadRole.GC)),
+  PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", PERCENT, NEITHER, role(ThreadRole.JIT)),
+  PROVIDER_CPU_OTHER(
+      "provider_cpu_other_pct", "other CPU", PERCENT, NEITHER, role(ThreadRole.OTHER)),
+  JIT("jit_pct_of_one_cpu", "JIT of one CPU", PERCENT, LESS, provider(ProviderUse::jitPct)),
+  PROVIDER_VOLUNTARY_SWITCHES(
+      "provider_voluntary_switches_per_call",
+      "voluntary switches/call",
+      COUNT,
+      LESS,
+      provider(use -> use.switches().voluntaryPerCall())),
+  PROVIDER_INVOLUNTARY_SWITCHES(
+      "provider_involuntary_switches_per_call",
+      "involuntary switches/call",
+      COUNT,
+      LESS,
+      provider(use -> use.switches().involuntaryPerCall())),
+  PROVIDER_RUN_QUEUE_WAIT(
+      "provider_run_queue_wait_us",
+      "run queue wait",
+      MICROS,
+      LESS,
+      provider(ProviderUse::runQueueWaitMicros)),
+  FULL_GC_COUNT("full_gc_count", "full GCs", COUNT, LESS, provider(use -> use.full().count())),
+  FULL_GC_PAUSE(
+      "full_gc_pause_ms", "full GC pauses", MILLIS, LESS, provider(u -> u.full().pauseMillis())),
+  POOL_ACTIVE_MEAN("pool_active_mean", "active mean", COUNT, NEITHER, pool(PoolUse::activeMean)),
+  POOL_THREADS("pool_threads", "threads", COUNT, NEITHER, pool(PoolUse::threads)),
+  QUEUE_MEAN("queue_mean", "queue mean", COUNT, LESS, pool(PoolUse::queueMean)),
+  POOL_REJECTED("pool_rejected", "pool rejections", COUNT, LESS, pool(PoolUse::rejected)),
+  POOL_SPURIOUSLY_REJECTED(
+      "pool_spuriously_rejected",
+      "spurious rejections",
+      COUNT,
+      LESS,
+      pool(PoolUse::spuriouslyRejected)),
+  QUEUE_WAIT_TP99(
+      "queue_wait_tp99_ms", "queue wait TP99", MILLIS, LESS, tp99(ProviderUse::queueWait)),
+  SERVICE_TP99("service_tp99_ms", "service TP99", MILLIS, LESS, tp99(ProviderUse::service)),
+  REDIS_TP99("redis_tp99_ms", "Redis TP99", MILLIS, LESS, tp99(ProviderUse::redis)),
+  APPLICATION_MEAN("application_mean_ms", "application", MILLIS, LESS, mean(ProviderUse::rest)),
+  APPLICATION_TP99(
+      "application_tp99_ms", "application TP99", MILLIS, LESS, tp99(ProviderUse::rest)),
+  DRIVER_VOLUNTARY_SWITCHES(
+      "driver_voluntary_switches_per_call",
+      "driver voluntary switches/call",
+      COUNT,
+      LESS,
+      driver(use -> use.switches().voluntaryPerCall())),
+  DRIVER_INVOLUNTARY_SWITCHES(
+      "driver_involuntary_switches_per_call",
+      "driver involuntary switches/call",
+      COUNT,
+      LESS,
+      driver(use -> use.switches().involuntaryPerCall())),
+  DRIVER_RUN_QUEUE_WAIT(
+      "driver_run_queue_wait_us",
+      "driver run queue wait",
+      MICROS,
+      LESS,
+      driver(DriverUse::runQueueWaitMicros)),
+  DRIVER_GC_COUNT("driver_gc_count", "driver collections", COUNT, LESS, driver(DriverUse::gcCount)),
+  DRIVER_GC_PAUSE(
+      "driver_gc_pause_ms", "driver GC pauses", MILLIS, LESS, driver(DriverUse::gcPauseMillis)),
+  DRIVER_BUSIEST_THREAD(
+      "driver_busiest_thread_pct",
+      "busiest driver thread",
+      PERCENT,
+      LESS,
+      driver(DriverUse::busiestThreadPct)),
+  DRIVER_JIT("driver_jit_pct", "driver JIT of one CPU", PERCENT, LESS, driver(DriverUse::jitPct)),
+  OTHERS_CPU("others_cpu_pct", "other processes' CPU", PERCENT, LESS, host(HostUse::otherPct)),
+  FREQUENCY_CHANGE(
+      "frequency_change_pct",
+      "CPU frequency change",
+      PERCENT,
+      LESS,
+      host(HostUse::frequencyChangePct)),
+  /** What is left of the mean response time beyond the provider's own counters. */
+  OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside());
+
+  /** On which side a metric is good, at the same load. */
+  public enum Better {
+    LESS,
+    MORE,
+    /** It describes; it is not good or bad. */
+    NEITHER
+  }
+
+  private final String column;
+  private final String title;
+  private final Unit unit;
+  private final Better better;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Source source;
+
+  Metric(String column, String title, Unit unit, Better better, Source source) {
+    this.column = column;
+    this.title = title;
+    this.unit = unit;
+    this.better = better;
+    this.source = source;
+  }
+
+  /** The metric of this id; empty where there is none. */
+  public static Optional<Metric> of(String id) {
+    return Arrays.stream(values()).filter(metric -> metric.id().equals(id)).findFirst();
+  }
+
+  /** The metric of a percentile of the response time. */
+  public static Metric of(Percentile percentile) {
+    return valueOf(percentile.name());
+  }
+
+  /**
+   * Its name in studies, criteria and expressions: the column without its unit of time, such as
+   * {@code tp99} or {@code provider_cpu_pct}.
+   */
+  public String id() {
+    String suffix = "_" + unit.symbol();
+    return unit.isTime() && column.endsWith(suffix)
+        ? column.substring(0, column.length() - suffix.length())
+        : column;
+  }
+
+  /** Its name in {@code steps.csv}, with the unit. */
+  public String column() {
+    return column;
+  }
+
+  /** Its name for people, without the unit: {@code TP99}. */
+  public String title() {
+    return title;
+  }
+
+  /** As tables head it, with the unit: {@code TP99 ms}. */
+  public String heading() {
+    return unit == COUNT || this == TPS ? title : title + " " + unit.symbol();
+  }
+
+  public Unit unit() {
+    return unit;
+  }
+
+  public Better better() {
+    return better;
+  }
+
+  /** The percentile of the response time that it is; empty for all others. */
+  public Optional<Percentile> percentile() {
+    return Arrays.stream(Percentile.values()).filter(p -> p.name().equals(name())).findFirst();
+  }
+
+  /** When it is unknown of a step, in words; empty where it never is. */
+  public String blank() {
+    return source.blank;
+  }
+
+  /** Its value for a step; null where unknown. */
+  public Double of(StepResult step) {
+    return source.value.apply(step);
+  }
+
+  /** A value without its unit, as people read it; {@link FigureText#UNKNOWN} where null. */
+  public String text(Double value) {
+    return this == AVAILABILITY ? FigureText.availability(value) : unit.text(value);
+  }
+
+  /** The value of a step, as people read it. */
+  public String text(StepResult step) {
+    return text(of(step));
+  }
+
+  /** Where a metric is read, and when it is unknown there. */
+  private record Source(Function<StepResult, Double> value, String blank) {}
+
+  private static Source always(Function<StepResult, Double> value) {
+    return new Source(value, "");
+  }
+
+  private static Source calls(Function<Calls, Long> count) {
+    return always(step -> number(count.apply(step.calls())));
+  }
+
+  private static Source availability() {
+    return new Source(step -> step.calls().availabilityPct(), "no call was due");
+  }
+
+  private static Source response(Function<Latency, Double> of) {
+    return new Source(step -> of.apply(step.latency()), "no call was answered OK");
+  }
+
+  private static Source percentile(Percentile percentile) {
+    return new Source(
+        step -> percentile.millis(step.latency()),
+        String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()));
+  }
+
+  private static Source cycle() {
+    return new Source(StepResult::cycleMeanMillis, "no call ended");
+  }
+
+  private static Source paced(Function<Pacing, Double> of) {
+    return new Source(
+        step -> step.pacing() == null ? null : of.apply(step.pacing()),
+        "closed loop without think time, or fewer than 1,000 calls");
+  }
+
+  private static Source openLoop(Function<Pacing, Long> of) {
+    return new Source(
+        step -> step.pacing() == null ? null : number(of.apply(step.pacing())), "closed loop");
+  }
+
+  private static Source fromSend(Function<Latency, Double> of) {
+    return delay(Pacing::service, of);
+  }
+
+  private static Source sendDelay(Function<Latency, Double> of) {
+    return delay(Pacing::sendDelay, of);
+  }
+
+  private static Source delay(Function<Pacing, Latency> part, Function<Latency, Double> of) {
+    return new Source(
+        step -> {
+          Latency latency = step.pacing() == null ? null : part.apply(step.pacing());
+          return latency == null ? null : of.apply(latency);
+        },
+        "closed loop, or too few calls for the percentile");
+  }
+
+  private static Source stability(Function<Stability, Double> of) {
+    return new Source(step -> of.apply(step.stability()), "too few calls in a part of the window");
+  }
+
+  private static Source provider(Function<ProviderUse, ? extends Number> of) {
+    return new Source(
+        step -> number(of.apply(step.provider())), "the provider's counters could not be read");
+  }
+
+  private static Source role(ThreadRole role) {
+    return provider(use -> use.cpuPctByRole().get(role));
+  }
+
+  private static Source pool(Function<PoolUse, ? extends Number> of) {
+    return provider(use -> of.apply(use.pool()));
+  }
+
+  private static Source mean(Function<ProviderUse, Stage> stage) {
+    return provider(use -> stage.apply(use).meanMillis());
+  }
+
+  private static Source tp99(Function<ProviderUse, Stage> stage) {
+    return provider(use -> stage.apply(use).tp99Millis());
+  }
+
+  private static Source driver(Function<DriverUse, ? extends Number> of) {
+    return new Source(step -> number(of.apply(step.driver())), "the kernel does not tell");
+  }
+
+  private static Source host(Function<HostUse, Double> of) {
+    return new Source(step -> of.apply(step.host()), "the kernel does not tell");
+  }
+
+  private static Source outside() {
+    return new Source(StepResult::outsideMillis, "the provider's counters could not be read");
+  }
+
+  private static Double number(Number number) {
+    return number == null ? null : (Double) number.doubleValue();
+  }
+}

@@ -1,0 +1,188 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.poolbench.measure.Clock;
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.ThinkTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real threads: nothing is asserted about how fast, only about order and completeness. */
+@Timeout(60)
+class ParkingSchedulerTest {
+  private final Clock clock = Clock.system();
+  private final Scheduler scheduler = new ParkingScheduler(clock);
+
+  @Test
+  void nothingActsBeforeItIsDue() throws Exception {
+    long delay = TimeUnit.MILLISECONDS.toNanos(5);
+    BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
+    try (Scheduler.Pulse pulse =
+        scheduler.start(
+            now -> {
+              acts.add(now);
+              return delay;
+            })) {
+      long before = acts.take();
+      for (int act = 0; act < 5; act++) {
+        long next = acts.take();
+        assertThat(next - before).isGreaterThanOrEqualTo(delay);
+        before = next;
+      }
+      pulse.check();
+    }
+  }
+
+  @Test
+  void whatIsWokenActsThoughItIsNotDue() throws Exception {
+    BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
+    try (Scheduler.Pulse pulse =
+        scheduler.start(
+            now -> {
+              acts.add(now);
+              return Scheduler.NEVER_NANOS;
+            })) {
+      for (int act = 0; act < 100; act++) {
+        acts.take();
+        pulse.wake();
+      }
+    }
+  }
+
+  @Test
+  void whatFailsIsNotMistakenForSilence() throws Exception {
+    CountDownLatch acted = new CountDownLatch(1);
+    RuntimeException bug = new IllegalArgumentException("a bug");
+    Scheduler.Pulse pulse =
+        scheduler.start(
+            now -> {
+              acted.countDown();
+              throw bug;
+            });
+    acted.await();
+    // Close waits for the thread's end.
+    pulse.close();
+
+    assertThatIllegalStateException().isThrownBy(pulse::check).withCause(bug);
+  }
+
+  /** With a single user a wake-up that is lost is not made good by another's. */
+  @ParameterizedTest(name = "{0} users, {1} think time of {2} us")
+  @CsvSource({"1, FIXED, 1", "1, EXPONENTIAL, 5", "50, FIXED, 200", "50, EXPONENTIAL, 200"})
+  void noUserWithThinkTimeIsLostBetweenThreads(
+      int users, ThinkTime.Distribution distribution, long meanMicros) throws Exception {
+    ThinkTime thinkTime = new ThinkTime(distribution, meanMicros);
+    try (ThreadedTarget target = new ThreadedTarget(20_000);
+        Load load =
+            new ClosedLoop(
+                target.factory(), users, thinkTime, 1, new LatencyRecorder(), clock, scheduler)) {
+      load.level(users);
+      target.awaitEnds();
+
+      assertThat(load.drain(Duration.ofSeconds(20))).isTrue();
+      Interval interval = load.take();
+      assertThat(interval.calls()).isEqualTo(target.sends());
+      assertThat(target.slotsSeen()).isEqualTo(users);
+      assertThat(interval.lag().getTotalCount()).isEqualTo(interval.calls());
+    }
+  }
+
+  /** With a single slot a wake-up that is lost is not made good by another's. */
+  @ParameterizedTest(name = "{0} slots")
+  @ValueSource(ints = {1, 3})
+  void noRequestAndNoSlotIsLostBetweenThreads(int slots) throws Exception {
+    OpenLoop.RateChange constant = (from, to) -> () -> Arrivals.constant(to);
+    List<Interval> intervals = new ArrayList<>();
+    try (ThreadedTarget target = new ThreadedTarget(20_000);
+        Load load =
+            new OpenLoop(
+                target.factory(),
+                slots,
+                Duration.ofSeconds(60),
+                constant,
+                new LatencyRecorder(),
+                clock,
+                scheduler)) {
+      // More than can be sent: every end of a call has to wake the sending thread for the next.
+      load.level(1_000_000);
+      target.awaitEnds();
+      intervals.add(load.take());
+
+      assertThat(load.drain(Duration.ofSeconds(20))).isTrue();
+      intervals.add(load.take());
+      Interval all = Interval.merge(intervals);
+      assertThat(all.calls()).isEqualTo(target.sends());
+      assertThat(all.sendDelay().getTotalCount()).isEqualTo(all.calls());
+      assertThat(all.service().getMaxValue()).isLessThanOrEqualTo(all.response().getMaxValue());
+      assertThat(all.backlog()).isZero();
+    }
+  }
+
+  /** Answers at once, on two threads of its own. */
+  private static final class ThreadedTarget implements AutoCloseable {
+    private final ExecutorService threads = Executors.newFixedThreadPool(2);
+    private final CountDownLatch ends;
+    private final AtomicLong sends = new AtomicLong();
+    private final Set<Integer> slots = ConcurrentHashMap.newKeySet();
+
+    ThreadedTarget(int enough) {
+      ends = new CountDownLatch(enough);
+    }
+
+    Target.Factory factory() {
+      return (slotCount, completion) ->
+          new Target() {
+            @Override
+            public void send(int slot) {
+              sends.incrementAndGet();
+              slots.add(slot);
+              long sent = System.nanoTime();
+              threads.execute(
+                  () -> {
+                    completion.completed(slot, Outcome.OK, sent, System.nanoTime());
+                    ends.countDown();
+                  });
+            }
+
+            @Override
+            public void close() {}
+          };
+    }
+
+    void awaitEnds() throws InterruptedException {
+      ends.await();
+    }
+
+    long sends() {
+      return sends.get();
+    }
+
+    int slotsSeen() {
+      return slots.size();
+    }
+
+    @Override
+    public void close() {
+      threads.shutdownNow();
+    }
+  }
+}

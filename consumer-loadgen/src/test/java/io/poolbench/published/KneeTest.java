@@ -1,0 +1,97 @@
+package io.poolbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.published.PublishedStudy.Point;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KneeTest {
+  /**
+   * A closed network at its asymptotes: X(N) = min(N / R0, Xmax), which bend at N* = Xmax * R0
+   * (Little's law). TPS is within 3 % of Xmax from 0.97 N* on.
+   */
+  @ParameterizedTest
+  @CsvSource({"6711, 3.66", "6711, 1.5", "1000, 60", "250, 100", "6228, 2.57"})
+  void theKneeOfAClosedNetworkIsWhereItsAsymptotesCross(double mostTps, double cycleMillis) {
+    double knee = mostTps * cycleMillis / 1000;
+
+    Knee found =
+        knee(IntStream.rangeClosed(1, 200), users -> asymptotes(users, mostTps, cycleMillis));
+
+    assertThat(found.asymptoticUsers()).isCloseTo(knee, within(1e-9 * knee));
+    assertThat(found.measuredUsers()).isEqualTo((int) Math.ceil(0.97 * knee - 1e-9));
+  }
+
+  @Test
+  void aSlowCreepFarBeyondTheKneeDoesNotMoveIt() {
+    Knee found =
+        knee(
+            IntStream.rangeClosed(1, 200),
+            users -> asymptotes(users, 6711, 3.66) * (1 + 0.06 * Math.max(0, users - 60) / 140.0));
+
+    assertThat(found.measuredUsers()).isEqualTo(24);
+  }
+
+  @Test
+  void whereTpsStillGrowsAtTheEndThereIsNoKnee() {
+    assertThat(knee(IntStream.rangeClosed(1, 20), users -> asymptotes(users, 6711, 3.66)))
+        .matches(knee -> knee.measuredUsers() == null && !knee.agrees());
+  }
+
+  @Test
+  void aLoadBeyondWhichNothingWasMeasuredIsNoKnee() {
+    assertThat(knee(IntStream.of(1, 8, 100), users -> users * 100.0).measuredUsers()).isNull();
+  }
+
+  @Test
+  void noiseOfTwoPercentMovesTheKneeByNoMoreThanItsBand() {
+    Random noise = new Random(42);
+    Knee found =
+        knee(
+            IntStream.rangeClosed(1, 100),
+            users -> asymptotes(users, 6711, 3.66) * (1 + 0.02 * (2 * noise.nextDouble() - 1)));
+
+    assertThat(found.agrees()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"21, true", "27, true", "20, false", "28, false"})
+  void theKneeAgreesWithinThreeUsers(int users, boolean agrees) {
+    assertThat(new Knee(users, null).agrees()).isEqualTo(agrees);
+  }
+
+  private static double asymptotes(int users, double mostTps, double cycleMillis) {
+    return Math.min(users * 1000 / cycleMillis, mostTps);
+  }
+
+  private static Knee knee(IntStream loads, IntToDoubleFunction tps) {
+    List<Point> points = new ArrayList<>();
+    loads.forEach(
+        users ->
+            points.add(
+                new Point(
+                    Published.CACHED,
+                    200,
+                    users,
+                    tps.applyAsDouble(users),
+                    50,
+                    1,
+                    1,
+                    1,
+                    1,
+                    0,
+                    Verdict.Kind.PASS)));
+    StudyResult result = new PublishedStudy(points).result();
+    return Agreement.of(result).knee();
+  }
+}

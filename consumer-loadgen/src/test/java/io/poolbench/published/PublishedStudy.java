@@ -1,0 +1,319 @@
+package io.poolbench.published;
+
+import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Collections;
+import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.HistogramText;
+import io.poolbench.result.Host;
+import io.poolbench.result.HostUse;
+import io.poolbench.result.Latency;
+import io.poolbench.result.PoolUse;
+import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Stability;
+import io.poolbench.result.Stage;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A result that is the published figures themselves, and what the study says in words between them;
+ * to be changed figure by figure.
+ *
+ * @param points what was "measured"
+ */
+public record PublishedStudy(List<Point> points) {
+  private static final Study STUDY =
+      new StudyLoader(
+              CellCheck.NONE,
+              Path.of(System.getProperty("poolbench.home"), "bench-configs", "published"))
+          .parse(
+              "jsf",
+              "jsf.yaml",
+              """
+              title: The published study
+              sla: {tp99: 10ms}
+              provider: {threadpool: fixed}
+              load: {users: 1..200}
+              cells:
+                - {published: jsf-cached, provider: {threadpool: cached, corethreads: 20, threads: 200}}
+                - {published: jsf-fixed, provider: {threads: 4}}
+                - {published: jsf-fixed, provider: {threads: 8}}
+                - {published: jsf-fixed, provider: {threads: 16}}
+                - {published: jsf-fixed, provider: {threads: 20}}
+                - {published: jsf-fixed, provider: {threads: 24}}
+                - {published: jsf-fixed, provider: {threads: 25}}
+                - {published: jsf-fixed, provider: {threads: 26}}
+                - {published: jsf-fixed-queue, provider: {threads: 4, queues: 1000}}
+                - {published: jsf-fixed-queue, provider: {threads: 8, queues: 1000}}
+                - {published: jsf-fixed-queue, provider: {threads: 16, queues: 1000}}
+                - {published: jsf-fixed-queue, provider: {threads: 20, queues: 1000}}
+                - {published: jsf-fixed-queue, provider: {threads: 24, queues: 1000}}
+                - {published: jsf-fixed-queue, provider: {threads: 25, queues: 1000}}
+              """,
+              List.of());
+
+  /**
+   * A load of a pool.
+   *
+   * @param threads of the pool; 200 for cached
+   */
+  public record Point(
+      String table,
+      int threads,
+      int users,
+      double tps,
+      double cpuPct,
+      double tp50,
+      double tp90,
+      double tp99,
+      double tp999,
+      long rejected,
+      Verdict.Kind verdict) {
+    public Point tps(double changed) {
+      return new Point(
+          table, threads, users, changed, cpuPct, tp50, tp90, tp99, tp999, rejected, verdict);
+    }
+
+    public Point cpu(double changed) {
+      return new Point(
+          table, threads, users, tps, changed, tp50, tp90, tp99, tp999, rejected, verdict);
+    }
+
+    public Point tp50(double changed) {
+      return new Point(
+          table, threads, users, tps, cpuPct, changed, tp90, tp99, tp999, rejected, verdict);
+    }
+
+    public Point tp90(double changed) {
+      return new Point(
+          table, threads, users, tps, cpuPct, tp50, changed, tp99, tp999, rejected, verdict);
+    }
+
+    public Point tp99(double changed) {
+      return new Point(
+          table, threads, users, tps, cpuPct, tp50, tp90, changed, tp999, rejected, verdict);
+    }
+
+    public Point tp999(double changed) {
+      return new Point(
+          table, threads, users, tps, cpuPct, tp50, tp90, tp99, changed, rejected, verdict);
+    }
+
+    public Point rejected(long changed) {
+      return new Point(
+          table, threads, users, tps, cpuPct, tp50, tp90, tp99, tp999, changed, verdict);
+    }
+
+    public Point verdict(Verdict.Kind changed) {
+      return new Point(
+          table, threads, users, tps, cpuPct, tp50, tp90, tp99, tp999, rejected, changed);
+    }
+
+    public Point at(int changed) {
+      return new Point(
+          table, threads, changed, tps, cpuPct, tp50, tp90, tp99, tp999, rejected, verdict);
+    }
+
+    boolean is(String ofTable, int ofThreads, int ofUsers) {
+      return table.equals(ofTable) && threads == ofThreads && users == ofUsers;
+    }
+  }
+
+  /** As published. */
+  public static PublishedStudy asPublished() {
+    List<Point> points = new ArrayList<>();
+    for (int users : List.of(4, 8, 12, 16, 20, 23)) {
+      points.add(cached(users, 6553.0 / 24 * users, 99.62 / 24 * users, 7));
+    }
+    points.add(cached(24, 6553, 99.62, 8));
+    points.add(cached(25, 6607, 99.83, 11));
+    points.add(cached(36, 6700, 99.8, 30));
+    points.add(cached(48, 6750, 99.8, 45));
+    points.add(cached(80, 6928, 99.82, 74));
+    points.add(cached(140, 6600, 99.82, 85));
+    points.add(cached(200, 6230, 99.94, 99));
+    points.add(fixed(4, 5, 1063, 20.26));
+    points.add(fixed(8, 5, 2216, 36.62));
+    points.add(fixed(16, 6, 4262, 68.56));
+    points.add(fixed(20, 5, 5550, 86.22));
+    points.add(fixed(24, 8, 6711, 99.62));
+    points.add(fixed(25, 16, 6644, 98.77));
+    points.add(fixed(26, 19, 6744, 99.93));
+    queue(points, 4, 11, 1531, 27.67, 7, 8, 10, 18);
+    queue(points, 8, 25, 3113, 46.45, 8, 8, 10, 18);
+    queue(points, 16, 50, 6228, 87.97, 8, 8, 10, 21);
+    queue(points, 20, 23, 6409, 99.92, 3, 4, 10, 15);
+    queue(points, 24, 22, 6178, 99.86, 3, 4, 7, 15);
+    queue(points, 25, 22, 6182, 98.83, 3, 4, 6, 15);
+    return new PublishedStudy(points);
+  }
+
+  private static Point cached(int users, double tps, double cpuPct, double tp99) {
+    Verdict.Kind verdict = users <= 24 ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
+    return new Point(Published.CACHED, 200, users, tps, cpuPct, 3.7, 5, tp99, tp99 * 2, 0, verdict);
+  }
+
+  private static Point fixed(int threads, double tp99, double tps, double cpuPct) {
+    Verdict.Kind verdict = threads <= 24 ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
+    return new Point(
+        Published.FIXED, threads, threads, tps, cpuPct, 3.7, 4, tp99, tp99 * 2, 0, verdict);
+  }
+
+  /** A pool's most users within the SLA, one more, and twice as many. */
+  private static void queue(
+      List<Point> points,
+      int threads,
+      int most,
+      double tps,
+      double cpuPct,
+      double tp50,
+      double tp90,
+      double tp99,
+      double tp999) {
+    Point within =
+        new Point(
+            Published.FIXED_QUEUE,
+            threads,
+            most,
+            tps,
+            cpuPct,
+            tp50,
+            tp90,
+            tp99,
+            tp999,
+            0,
+            Verdict.Kind.PASS);
+    points.add(within);
+    points.add(within.at(most + 1).tp99(13).verdict(Verdict.Kind.FAIL));
+    points.add(within.at(2 * most).tp99(26).verdict(Verdict.Kind.FAIL));
+  }
+
+  /** With these points changed. */
+  public PublishedStudy changed(Predicate<Point> which, UnaryOperator<Point> change) {
+    return new PublishedStudy(
+        points.stream().map(point -> which.test(point) ? change.apply(point) : point).toList());
+  }
+
+  /** Without these points. */
+  public PublishedStudy without(Predicate<Point> which) {
+    return new PublishedStudy(points.stream().filter(which.negate()).toList());
+  }
+
+  /** With a point more. */
+  public PublishedStudy with(Point point) {
+    List<Point> more = new ArrayList<>(points);
+    more.add(point);
+    return new PublishedStudy(more);
+  }
+
+  Point point(String table, int threads, int users) {
+    return points.stream()
+        .filter(point -> point.is(table, threads, users))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** All of it as a result. */
+  public StudyResult result() {
+    List<CellResult> cells = STUDY.cells().stream().map(this::cell).toList();
+    return new StudyResult(
+        StudyResult.VERSION,
+        STUDY.name(),
+        STUDY.title(),
+        "0.1.0",
+        Instant.EPOCH,
+        Instant.EPOCH,
+        false,
+        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
+        new Calibrated(
+            new Calibration(6700, 2570, 1100),
+            "fixed 200",
+            100_000,
+            new AddedLatency(1900, 0),
+            new AddedLatency(900, 0),
+            6712.0,
+            2.58,
+            1.09,
+            40),
+        STUDY.published(),
+        cells);
+  }
+
+  private CellResult cell(Cell cell) {
+    List<StepResult> steps =
+        points.stream()
+            .filter(point -> point.table().equals(cell.published()))
+            .filter(point -> point.threads() == cell.provider().pool().threads())
+            .map(PublishedStudy::step)
+            .toList();
+    return new CellResult(
+        cell,
+        1,
+        null,
+        new CellEnvironment("0-3", "4-7", true, List.of(), "embedded 6.2.7", 0.1, 1.0, 99.0),
+        null,
+        steps,
+        Map.of(),
+        "");
+  }
+
+  private static StepResult step(Point point) {
+    double response = 1000 * point.users() / point.tps();
+    double service = Math.min(2.6, response);
+    Verdict verdict =
+        switch (point.verdict()) {
+          case PASS -> Verdict.pass();
+          case FAIL -> Verdict.fail("TP99 " + point.tp99() + " ms");
+          case INVALID -> Verdict.invalid("steal 20 %");
+        };
+    return new StepResult(
+        1,
+        point.users(),
+        Instant.EPOCH,
+        10,
+        new Calls(Math.round(10 * point.tps()), point.rejected(), 0, 0, 0),
+        point.tps(),
+        new Latency(
+            response, point.tp50(), point.tp90(), point.tp99(), point.tp999(), 2 * point.tp999()),
+        response,
+        null,
+        Stability.UNKNOWN,
+        new ProviderUse(
+            point.cpuPct(),
+            point.cpuPct() / 100 * 4e6 / point.tps(),
+            Map.of(),
+            0.0,
+            new Collections(20L, 620.0),
+            new Collections(0L, 0.0),
+            PoolUse.UNKNOWN,
+            new Stage(response - service, point.tp99() / 2),
+            new Stage(service, 4.0),
+            new Stage(1.99, 2.5),
+            new Stage(service - 1.99, 1.5),
+            new ContextSwitches(2.5, 0.125),
+            18.5),
+        DriverUse.UNKNOWN,
+        new HostUse(0.5, 1.0, null),
+        verdict,
+        // The study prints no more of its percentiles.
+        HistogramText.encode(new Histogram(3)));
+  }
+}

@@ -1,0 +1,23 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StabilityTest {
+  @ParameterizedTest
+  @CsvSource({
+    "10, 30, true",
+    "10.1, 30, false",
+    "10, 30.1, false",
+    "10, , true",
+    "10.1, , false",
+    ", 30, true",
+    ", 30.1, false",
+    ", , "
+  })
+  void aStepIsSettledWhereWhatIsKnownOfItsPartsAgrees(Double tps, Double tp99, Boolean settled) {
+    assertThat(new Stability(5, tps, tp99).settled()).isEqualTo(settled);
+  }
+}
