@@ -21,9 +21,11 @@ class ArchitectureTest {
           .layer("0")
           .definedBy("io.poolbench.measure..", "io.poolbench.spec..")
           .layer("1")
-          .definedBy("io.poolbench.config..", "io.poolbench.load..", "io.poolbench.result..")
+          .definedBy("io.poolbench.load..", "io.poolbench.result..")
           .layer("2")
           .definedBy(
+              "io.poolbench.config..",
+              "io.poolbench.validity..",
               "io.poolbench.dubbo..",
               "io.poolbench.store..",
               "io.poolbench.lab..",

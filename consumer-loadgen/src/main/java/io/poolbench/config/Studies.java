@@ -21,7 +21,8 @@ record Studies(Path folder, Function<Path, YamlTree> reader) {
   private static final String LIST = "studies";
 
   /** What may be said beside listed studies, since it is of the whole. */
-  private static final Set<String> OF_ALL = Set.of(LIST, "title", "repetitions", "order", "seed");
+  private static final Set<String> OF_ALL =
+      Set.of(LIST, "title", "repetitions", "order", "seed", "assertions");
 
   /**
    * @throws ConfigException where a listed study is none, or lists studies itself
@@ -38,8 +39,8 @@ record Studies(Path folder, Function<Path, YamlTree> reader) {
               if (!OF_ALL.contains(key)) {
                 throw new ConfigException(
                     file.place(JsonPointer.empty().appendProperty(key)),
-                    "does not fit studies, whose files say it; valid: title, repetitions, order or"
-                        + " seed beside them");
+                    "does not fit studies, whose files say it; valid: title, repetitions,"
+                        + " order, seed or assertions beside them");
               }
             });
     List<Part> parts = new ArrayList<>();

@@ -123,7 +123,14 @@ public final class StudyLoader {
     List<Draft> distinct = distinct(drafts);
     List<Cell> cells = named(distinct);
     try {
-      return new Study(name, title, repetitions, calibration, publishedTables(distinct), cells);
+      return new Study(
+          name,
+          title,
+          repetitions,
+          calibration,
+          publishedTables(distinct),
+          new Section(ofStudy).texts("assertions"),
+          cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),

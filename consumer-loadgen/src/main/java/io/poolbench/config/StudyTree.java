@@ -23,6 +23,9 @@ final class StudyTree {
           .put("threadTime", Durations.print(Durations.ofMicros(calibration.threadMicros())))
           .put("outsideTime", Durations.print(Durations.ofMicros(calibration.outsideMicros())));
     }
+    if (!study.assertions().isEmpty()) {
+      study.assertions().forEach(tree.putArray("assertions")::add);
+    }
     return tree;
   }
 }

@@ -8,14 +8,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A question put to a provider: cells that differ in what is asked about.
+ * What one run measures: cells that each are a provider under a load schedule.
  *
- * @param name the study's file name without its ending; also names its results' folder
- * @param title what it asks, in a line
+ * @param name the study's file name without its extension; also names its results' folder
+ * @param title the question that it answers, in one line
  * @param repetitions how often each cell is run, and in which order
- * @param calibration what its calls are to cost on whatever host; null = as the cells say
- * @param published the tables that its cells are held against
- * @param cells what is run
+ * @param calibration the cost of a call on every host; null = as the cells' settings give it
+ * @param published the tables that the results are compared with
+ * @param assertions expressions over the metrics of the result that all must be true
+ * @param cells what is run; names are unique
  */
 public record Study(
     String name,
@@ -23,6 +24,7 @@ public record Study(
     Repetitions repetitions,
     Calibration calibration,
     List<PublishedTable> published,
+    List<String> assertions,
     List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -30,6 +32,7 @@ public record Study(
     Objects.requireNonNull(title, "title");
     Objects.requireNonNull(repetitions, "repetitions");
     published = List.copyOf(published);
+    assertions = List.copyOf(assertions);
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
@@ -46,8 +49,19 @@ public record Study(
     }
   }
 
-  /** The same study of other cells. */
+  /** A study without assertions. */
+  public Study(
+      String name,
+      String title,
+      Repetitions repetitions,
+      Calibration calibration,
+      List<PublishedTable> published,
+      List<Cell> cells) {
+    this(name, title, repetitions, calibration, published, List.of(), cells);
+  }
+
+  /** The same study with other cells. */
   public Study withCells(List<Cell> others) {
-    return new Study(name, title, repetitions, calibration, published, others);
+    return new Study(name, title, repetitions, calibration, published, assertions, others);
   }
 }
