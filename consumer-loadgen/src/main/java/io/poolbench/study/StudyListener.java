@@ -9,18 +9,20 @@ import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import java.time.Duration;
 
-/** Told how a study gets on, on the thread that runs it. Implementations return soon. */
+/**
+ * Receives the events of a study on the thread that runs it. Implementations return soon; by
+ * default an event is ignored.
+ */
 public interface StudyListener {
   /**
-   * An earlier run of the study is gone on with, before anything of this one is told. By default
-   * this says nothing.
+   * An earlier run of the study is resumed; the first event of this one.
    *
    * @param plan what has been measured, and what is left
    */
   default void resumed(StudyPlan plan) {}
 
   /** Something worth knowing, such as which Redis serves, in one line. */
-  void note(String text);
+  default void note(String text) {}
 
   /**
    * Calls are about to be calibrated to this host, which takes a minute or two, and more on a
@@ -28,13 +30,13 @@ public interface StudyListener {
    *
    * @param target what they are to cost
    */
-  void calibrationStarted(Calibration target);
+  default void calibrationStarted(Calibration target) {}
 
   /** What calibration does now, in one line. */
-  void calibrationStep(String text);
+  default void calibrationStep(String text) {}
 
   /** Calls have been calibrated, and the outcome verified. */
-  void calibrated(Calibrated calibration);
+  default void calibrated(Calibrated calibration) {}
 
   /**
    * A cell begins.
@@ -43,7 +45,7 @@ public interface StudyListener {
    * @param number which of the study's runs it is, from 1
    * @param of how many runs there are
    */
-  void cellStarted(Cell cell, int repetition, int number, int of);
+  default void cellStarted(Cell cell, int repetition, int number, int of) {}
 
   /**
    * A cell's provider is ready; it is gone when the cell has finished.
@@ -57,10 +59,10 @@ public interface StudyListener {
    *
    * @param environment what it runs on
    */
-  void warming(Cell cell, CellEnvironment environment);
+  default void warming(Cell cell, CellEnvironment environment) {}
 
   /** A cell's warm-up is over. */
-  void warmed(Cell cell, WarmUp warmUp);
+  default void warmed(Cell cell, WarmUp warmUp) {}
 
   /**
    * A step begins.
@@ -68,10 +70,10 @@ public interface StudyListener {
    * @param step which of the cell's steps it is, from 1
    * @param level its load
    */
-  void stepStarted(Cell cell, int step, int level);
+  default void stepStarted(Cell cell, int step, int level) {}
 
   /** A cell's load was looked at, in its warm-up or in the step that runs. */
-  void glimpsed(Cell cell, LiveSnapshot snapshot);
+  default void glimpsed(Cell cell, LiveSnapshot snapshot) {}
 
   /**
    * A step is INVALID, as the host worked for others, and is measured again; it is kept all the
@@ -79,11 +81,11 @@ public interface StudyListener {
    *
    * @param left for how long the study would still do so
    */
-  void stepDisturbed(Cell cell, StepResult step, Duration left);
+  default void stepDisturbed(Cell cell, StepResult step, Duration left) {}
 
   /** A step has been measured. */
-  void stepFinished(Cell cell, StepResult step);
+  default void stepFinished(Cell cell, StepResult step) {}
 
   /** A cell has ended; its result has been kept. */
-  void cellFinished(CellResult cell);
+  default void cellFinished(CellResult cell) {}
 }
