@@ -35,8 +35,7 @@ class ArchitectureTest {
               "io.poolbench.study..",
               "io.poolbench.doctor..",
               "io.poolbench.published..",
-              "io.poolbench.compare..",
-              "io.poolbench.plot..")
+              "io.poolbench.compare..")
           .layer("4")
           .definedBy("io.poolbench.report..", "io.poolbench.prometheus..")
           .layer("5")

@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.plot.PoolCurve;
 import java.util.Locale;
 
 /** The charts of a cell, from the top. */
@@ -28,7 +27,7 @@ enum CellChart {
   }
 
   /** Its place in the page. */
-  Chart of(PoolCurve curve, int cell) {
+  Chart of(CurveData curve, int cell) {
     String kind = name().toLowerCase(Locale.ROOT);
     String shown = String.format(Locale.ROOT, label, curve.unit());
     return new Chart(kind, kind + "-" + cell, curve.name() + ": " + shown);

@@ -3,7 +3,6 @@ package io.poolbench.report;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Pair;
 import io.poolbench.compare.Side;
-import io.poolbench.plot.PoolCurve;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,8 +46,8 @@ record ComparisonPanel(List<Side> sides, List<Pair> pairs) {
     return panels;
   }
 
-  static PoolCurve curve(Side side) {
-    return PoolCurve.of(side.study(), side.cell());
+  static CurveData curve(Side side) {
+    return CurveData.of(side.study(), side.cell());
   }
 
   /** Such as {@code A fixed 24, B fixed 24}. */

@@ -1,121 +1,104 @@
 package io.poolbench.report;
 
-import io.poolbench.plot.LoadPoint;
-import io.poolbench.plot.MostBar;
-import io.poolbench.plot.PlotFigure;
-import io.poolbench.plot.PoolCurve;
-import io.poolbench.plot.PublishedPoint;
-import io.poolbench.plot.Spectrum;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A curve as the scripts of pages read it, its points by columns, which takes the least room. Texts
- * are harmless in a line, but may still look like markup.
+ * A cell over its load levels as the scripts of a page read it: a list per field, in the order of
+ * {@code levels}. Texts have no control characters; they may look like markup.
  *
- * @param levels users, or requests per second
- * @param verdicts of each level
- * @param reasons likewise; empty where it passed
- * @param looks how many steps are behind each level
- * @param figures by id; without those that no level knows
+ * @param unit what levels count: {@code users} or {@code requests/s}
+ * @param levels by rising load
+ * @param reasons empty where a level passed
+ * @param samples the number of steps behind each level
+ * @param metrics by id of {@link Metric}; without those that are unknown at every level
  */
 record CurveData(
     String name,
     String pool,
     String unit,
     String sla,
-    List<LimitData> limits,
-    MostBar most,
+    List<Limit> limits,
+    CapacityBar capacity,
     List<Integer> levels,
-    List<String> verdicts,
+    List<Verdict.Kind> verdicts,
     List<String> reasons,
-    List<Integer> looks,
-    Map<String, SpreadData> figures,
-    List<SpectrumData> spectra,
-    List<PublishedData> published) {
+    List<Integer> samples,
+    Map<String, SpreadColumns> metrics,
+    List<Spectrum> spectra,
+    List<PublishedPoint> published) {
   private static final MathContext DIGITS = new MathContext(5);
 
   /** A bound of the SLA. */
-  record LimitData(String figure, double limit, String text) {}
+  record Limit(String metric, double limit, String text) {}
 
   /**
-   * A figure level by level; null where unknown.
+   * A metric level by level; null where unknown.
    *
-   * @param lowest null where it is the median at every level
+   * @param lowest null where no level has more than one value
    * @param highest likewise
    */
-  record SpreadData(List<Double> median, List<Double> lowest, List<Double> highest) {}
+  record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
-  /** A spectrum; each point is nines and milliseconds. */
-  record SpectrumData(int level, String verdict, long calls, List<List<Double>> points) {}
-
-  /** A published figure. */
-  record PublishedData(int level, String figure, double value) {}
-
-  static CurveData of(PoolCurve curve) {
+  static CurveData of(StudyResult result, RepeatedCell repeated) {
+    Cell cell = repeated.cell();
+    List<LoadPoint> points = LoadPoint.of(repeated);
     return new CurveData(
-        PlainText.line(curve.name()),
-        PlainText.line(curve.pool()),
-        curve.unit(),
-        PlainText.line(curve.sla()),
-        curve.limits().stream().map(CurveData::limit).toList(),
-        curve.most(),
-        curve.points().stream().map(LoadPoint::level).toList(),
-        curve.points().stream().map(point -> point.verdict().name()).toList(),
-        curve.points().stream().map(point -> PlainText.line(point.reason())).toList(),
-        curve.points().stream().map(LoadPoint::looks).toList(),
-        figures(curve.points()),
-        curve.spectra().stream().map(CurveData::spectrum).toList(),
-        curve.published().stream().map(CurveData::published).toList());
+        PlainText.line(cell.name()),
+        PlainText.line(cell.provider().pool().label()),
+        FigureText.unit(cell.load().workload()),
+        PlainText.line(cell.sla().text()),
+        cell.sla().bounds().stream().map(CurveData::limit).toList(),
+        CapacityBar.of(repeated),
+        points.stream().map(LoadPoint::level).toList(),
+        points.stream().map(LoadPoint::verdict).toList(),
+        points.stream().map(point -> PlainText.line(point.reason())).toList(),
+        points.stream().map(LoadPoint::samples).toList(),
+        metrics(points),
+        new ChosenSpectra(repeated, points).spectra(),
+        PublishedPoint.of(result, repeated));
   }
 
-  private static LimitData limit(Sla.Bound bound) {
-    return new LimitData(bound.figure().id(), bound.limit(), bound.text());
+  private static Limit limit(Sla.Bound bound) {
+    return new Limit(bound.figure().id(), bound.limit(), bound.text());
   }
 
-  private static Map<String, SpreadData> figures(List<LoadPoint> points) {
-    Map<String, SpreadData> figures = new LinkedHashMap<>();
-    for (PlotFigure figure : PlotFigure.values()) {
-      List<Spread> spreads = points.stream().map(point -> point.figures().get(figure)).toList();
-      if (spreads.stream().anyMatch(spread -> spread != null)) {
+  private static Map<String, SpreadColumns> metrics(List<LoadPoint> points) {
+    Map<String, SpreadColumns> metrics = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
+      List<Spread> spreads = points.stream().map(point -> point.metrics().get(metric)).toList();
+      if (spreads.stream().anyMatch(Objects::nonNull)) {
         boolean spread = spreads.stream().anyMatch(of -> of != null && of.count() > 1);
-        figures.put(
-            figure.id(),
-            new SpreadData(
+        metrics.put(
+            metric.id(),
+            new SpreadColumns(
                 column(spreads, Spread::median),
                 spread ? column(spreads, Spread::lowest) : null,
                 spread ? column(spreads, Spread::highest) : null));
       }
     }
-    return figures;
+    return metrics;
   }
 
   private static List<Double> column(List<Spread> spreads, Function<Spread, Double> of) {
     return spreads.stream().map(s -> s == null ? null : rounded(of.apply(s))).toList();
   }
 
-  private static SpectrumData spectrum(Spectrum spectrum) {
-    return new SpectrumData(
-        spectrum.level(),
-        spectrum.verdict().name(),
-        spectrum.calls(),
-        spectrum.points().stream()
-            .map(point -> List.of(rounded(point.nines()), rounded(point.millis())))
-            .toList());
-  }
-
-  private static PublishedData published(PublishedPoint point) {
-    return new PublishedData(point.level(), point.figure().id(), point.value());
-  }
-
   /** To more digits than a chart shows. */
-  private static Double rounded(double figure) {
-    return BigDecimal.valueOf(figure).round(DIGITS).doubleValue();
+  static Double rounded(double value) {
+    return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
   }
 }

@@ -6,7 +6,10 @@ import java.util.regex.Pattern;
 
 /** A page in GitHub-flavoured Markdown, its tables aligned for those who read it as text. */
 final class MarkdownPage implements Page {
-  private static final Pattern MARKUP = Pattern.compile("[\\\\`*_\\[\\]|~#]|<(?=[A-Za-z/!?])");
+  /** An underscore within a word is none. */
+  private static final Pattern MARKUP =
+      Pattern.compile("[\\\\`*\\[\\]|~#]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})|<(?=[A-Za-z/!?])");
+
   private static final Pattern ENTITY = Pattern.compile("&(?=[#A-Za-z])");
   private static final Pattern BACKTICKS = Pattern.compile("`+");
 

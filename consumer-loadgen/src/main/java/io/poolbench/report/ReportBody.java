@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.plot.PoolCurve;
 import io.poolbench.published.Agreement;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
@@ -22,18 +21,18 @@ final class ReportBody {
   private final StudyResult result;
   private final SlaTables tables;
   private final List<RepeatedCell> cells;
-  private final List<PoolCurve> curves;
+  private final List<CurveData> curves;
   private final List<String> units;
 
   /**
    * @param curves of the result's cells
    */
-  ReportBody(StudyResult result, List<PoolCurve> curves) {
+  ReportBody(StudyResult result, List<CurveData> curves) {
     this.result = result;
     this.tables = new SlaTables(result);
     this.cells = RepeatedCell.of(result.cells());
     this.curves = List.copyOf(curves);
-    this.units = curves.stream().map(PoolCurve::unit).distinct().toList();
+    this.units = curves.stream().map(CurveData::unit).distinct().toList();
   }
 
   void writeTo(Appendable out) throws IOException {
@@ -46,7 +45,7 @@ final class ReportBody {
     }
     out.append("</header>\n<main id=\"main\">\n");
     writeVerdict(out);
-    if (curves.stream().anyMatch(curve -> !curve.points().isEmpty())) {
+    if (curves.stream().anyMatch(curve -> !curve.levels().isEmpty())) {
       SpacingChoice.writeTo(out);
     }
     for (int unit = 0; unit < units.size(); unit++) {
@@ -80,13 +79,13 @@ final class ReportBody {
 
   /** What all cells promise is said once; with a single cell it belongs to its sentence. */
   private boolean sharesSla() {
-    return curves.size() > 1 && curves.stream().map(PoolCurve::sla).distinct().count() == 1;
+    return curves.size() > 1 && curves.stream().map(CurveData::sla).distinct().count() == 1;
   }
 
   private void writeAnswers(Appendable out) throws IOException {
     out.append("<ul id=\"verdict\">\n");
     for (int i = 0; i < cells.size(); i++) {
-      PoolCurve curve = curves.get(i);
+      CurveData curve = curves.get(i);
       out.append("<li><p><a href=\"#cell-" + i + "\">").append(HtmlText.escape(curve.name()));
       out.append("</a> <strong>").append(HtmlText.escape(answer(cells.get(i), curve)));
       out.append("</strong>");
@@ -94,8 +93,9 @@ final class ReportBody {
         out.append(" within ").append(HtmlText.escape(curve.sla()));
       }
       out.append("</p>\n<p>").append(HtmlText.escape(why(cells.get(i)))).append("</p>\n");
-      if (!curve.cause().isEmpty()) {
-        out.append("<p class=\"cause\">").append(HtmlText.escape(curve.cause())).append("</p>\n");
+      String cause = Cause.sentence(cells.get(i));
+      if (!cause.isEmpty()) {
+        out.append("<p class=\"cause\">").append(HtmlText.escape(cause)).append("</p>\n");
       }
       out.append("</li>\n");
     }
@@ -103,9 +103,9 @@ final class ReportBody {
   }
 
   /** Such as {@code at least 24 users}; a word stays alone. */
-  private static String answer(RepeatedCell cell, PoolCurve curve) {
+  private static String answer(RepeatedCell cell, CurveData curve) {
     String answer = SpreadText.capacity(cell);
-    return curve.most().level() == 0 ? answer : answer + " " + curve.unit();
+    return curve.capacity().level() == 0 ? answer : answer + " " + curve.unit();
   }
 
   private static String why(RepeatedCell cell) {
@@ -151,12 +151,12 @@ final class ReportBody {
   }
 
   private void writeCell(Appendable out, int index) throws IOException {
-    PoolCurve curve = curves.get(index);
+    CurveData curve = curves.get(index);
     out.append("<details class=\"cell\" id=\"cell-" + index + "\" data-cell=\"" + index + "\"");
     out.append(cells.size() <= MOST_OPENED ? " open>" : ">");
     out.append("\n<summary><h2>").append(HtmlText.escape(curve.name())).append("</h2> <span>");
     out.append(HtmlText.escape(answer(cells.get(index), curve))).append("</span></summary>\n");
-    if (!curve.points().isEmpty()) {
+    if (!curve.levels().isEmpty()) {
       for (CellChart chart : CellChart.values()) {
         out.append("<h3>").append(chart.title()).append("</h3>\n");
         chart.of(curve, index).writeTo(out);

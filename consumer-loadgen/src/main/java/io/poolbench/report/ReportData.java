@@ -1,7 +1,6 @@
 package io.poolbench.report;
 
-import io.poolbench.plot.PlotFigure;
-import io.poolbench.plot.PoolCurve;
+import io.poolbench.result.Metric;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,22 +8,22 @@ import java.util.Map;
 /**
  * What the script of {@code report.html} draws.
  *
- * @param figures the words for the figures of curves, by id
+ * @param metrics title and unit of each metric that a curve has, by id
  * @param curves one a cell, in the order of the study
  */
-record ReportData(Map<String, FigureData> figures, List<CurveData> curves) {
-  /** A figure in words. */
-  record FigureData(String title, String unit) {}
+record ReportData(Map<String, Label> metrics, List<CurveData> curves) {
+  /** The name of a metric in charts. */
+  record Label(String title, String unit) {}
 
-  static ReportData of(List<PoolCurve> curves) {
-    return new ReportData(figureWords(), curves.stream().map(CurveData::of).toList());
+  static ReportData of(List<CurveData> curves) {
+    return new ReportData(labels(), curves);
   }
 
-  static Map<String, FigureData> figureWords() {
-    Map<String, FigureData> figures = new LinkedHashMap<>();
-    for (PlotFigure figure : PlotFigure.values()) {
-      figures.put(figure.id(), new FigureData(figure.title(), figure.unit()));
+  static Map<String, Label> labels() {
+    Map<String, Label> labels = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
+      labels.put(metric.id(), new Label(metric.title(), metric.unit().symbol()));
     }
-    return figures;
+    return labels;
   }
 }

@@ -2,9 +2,9 @@ package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.StepResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +22,13 @@ import java.util.stream.Collectors;
  * by level.
  */
 final class SideBySide {
+  private static final List<Metric> CLIENT_METRICS =
+      List.of(
+          Metric.DRIVER_CPU_PER_CALL,
+          Metric.DRIVER_ALLOCATION_PER_CALL,
+          Metric.DRIVER_VOLUNTARY_SWITCHES,
+          Metric.DRIVER_INVOLUNTARY_SWITCHES);
+
   private final List<RepeatedCell> cells;
   private final Workload workload;
   private final boolean repeated;
@@ -67,23 +73,22 @@ final class SideBySide {
     if (cells.size() == 1) {
       return;
     }
-    String byLevel = ", " + workload.setting() + " by " + workload.setting();
-    page.heading(2, "TPS" + byLevel);
-    page.table(byLevel(StepResult::tps, false));
-    page.heading(2, "TP99 in ms" + byLevel);
-    page.table(byLevel(step -> step.latency().tp99Millis(), true));
+    levelsTo(page, Metric.TPS, false);
+    levelsTo(page, Metric.TP99, true);
     page.paragraph(
         repeated
-            ? "! breaks the SLA in a repetition or more; ? INVALID in one or more"
+            ? "! breaks the SLA in at least one repetition; ? INVALID in at least one"
             : "! breaks the SLA; ? INVALID");
     if (clientsDiffer()) {
-      page.heading(2, "Client CPU in us per call" + byLevel);
-      page.table(byLevel(step -> step.driver().cpuMicrosPerCall(), false));
-      page.heading(2, "Bytes that the client allocates per call" + byLevel);
-      page.table(byLevel(step -> step.driver().allocBytesPerCall(), false));
-      page.heading(2, "Context switches of the client per call" + byLevel);
-      page.table(byLevel(step -> all(step.driver().switches()), false));
+      for (Metric metric : CLIENT_METRICS) {
+        levelsTo(page, metric, false);
+      }
     }
+  }
+
+  private void levelsTo(Page page, Metric metric, boolean marked) throws IOException {
+    page.heading(2, metric.heading() + " by " + workload.setting());
+    page.table(byLevel(metric, marked));
   }
 
   private static boolean looksAgain(RepeatedCell cell) {
@@ -92,12 +97,6 @@ final class SideBySide {
 
   private boolean clientsDiffer() {
     return cells.stream().map(cell -> cell.cell().driver().client()).distinct().count() > 1;
-  }
-
-  private static Double all(ContextSwitches switches) {
-    return switches.voluntaryPerCall() == null || switches.involuntaryPerCall() == null
-        ? null
-        : Double.valueOf(switches.voluntaryPerCall() + switches.involuntaryPerCall());
   }
 
   private Table overview(String unit) {
@@ -136,22 +135,16 @@ final class SideBySide {
         List.of(
             cell.cell().name(),
             SpreadText.capacity(cell),
-            there(cell, most, StepResult::tps, FigureText::measure),
-            there(cell, most, step -> step.latency().tp99Millis(), FigureText::measure),
-            there(cell, most, step -> step.provider().cpuPct(), FigureText::pct),
+            there(cell, most, Metric.TPS),
+            there(cell, most, Metric.TP99),
+            there(cell, most, Metric.PROVIDER_CPU),
             SpreadText.firstFailing(cell),
             repeated ? each(cell) : why(cell.repetitions().get(0))));
   }
 
-  /** A figure at a cell's most load: its median alone, for its spread stands further down. */
-  private static String there(
-      RepeatedCell cell,
-      int level,
-      Function<StepResult, Double> figure,
-      Function<Double, String> text) {
-    return cell.spread(level, figure)
-        .map(spread -> text.apply(spread.median()))
-        .orElse(FigureText.UNKNOWN);
+  /** The median at a cell's capacity, without its spread. */
+  private static String there(RepeatedCell cell, int level, Metric metric) {
+    return metric.text(cell.spread(level, metric::of).map(Spread::median).orElse(null));
   }
 
   private static String each(RepeatedCell cell) {
@@ -175,7 +168,7 @@ final class SideBySide {
     return String.join("; ", reasons);
   }
 
-  private Table byLevel(Function<StepResult, Double> figure, boolean marked) {
+  private Table byLevel(Metric metric, boolean marked) {
     List<Column> columns = new ArrayList<>();
     columns.add(Column.figure(FigureText.unit(workload)));
     cells.forEach(cell -> columns.add(Column.figure(cell.cell().name())));
@@ -186,7 +179,7 @@ final class SideBySide {
       List<String> row = new ArrayList<>();
       row.add(FigureText.count(level));
       for (RepeatedCell cell : cells) {
-        String text = SpreadText.of(cell, level, figure, FigureText::measure);
+        String text = SpreadText.of(cell, level, metric);
         row.add(marked && !text.isEmpty() ? text + SpreadText.mark(cell, level) : text);
       }
       rows.add(row);

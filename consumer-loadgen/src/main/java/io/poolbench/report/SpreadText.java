@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -12,36 +13,31 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What repetitions, and several looks at one load, say together, in few characters: {@code 4,000
- * (3,900..4,100)}, the median and between which it lies. Where not all are behind it, it says how
- * many: {@code 4,000 (3,900..4,100; 2 of 3)}. A cell that ran once says a figure alone where it
- * measured that load once.
+ * A median with its range: {@code 4,000 (3,900..4,100)}; with the number of values where some are
+ * unknown or INVALID: {@code 4,000 (3,900..4,100; 2 of 3)}. A load that was measured once prints
+ * its value alone.
  */
 final class SpreadText {
   private SpreadText() {}
 
-  /** A figure of one level; empty where no repetition came so far. */
-  static String of(
-      RepeatedCell cell,
-      int level,
-      Function<StepResult, Double> figure,
-      Function<Double, String> text) {
+  /** A metric at one level; empty where it was not measured. */
+  static String of(RepeatedCell cell, int level, Metric metric) {
     List<StepResult> steps = cell.steps(level);
     if (steps.isEmpty()) {
       return "";
     }
     if (cell.count() == 1 && steps.size() == 1) {
-      return text.apply(figure.apply(steps.get(0)));
+      return metric.text(steps.get(0));
     }
-    return cell.spread(level, figure)
-        .map(spread -> of(spread, text, Math.max(steps.size(), cell.count())))
+    return cell.spread(level, metric::of)
+        .map(spread -> of(spread, metric::text, Math.max(steps.size(), cell.count())))
         .orElse(FigureText.UNKNOWN);
   }
 
   /**
    * A spread.
    *
-   * @param of how many figures there could be; a single one is said alone
+   * @param of the number of values there could be; a single one is printed alone
    */
   static String of(Spread spread, Function<Double, String> text, int of) {
     String median = text.apply(spread.median());
@@ -51,7 +47,7 @@ final class SpreadText {
             + range(text.apply(spread.lowest()), text.apply(spread.highest()), spread.count(), of);
   }
 
-  /** The most load within the SLA. */
+  /** Max load within the SLA. */
   static String capacity(RepeatedCell cell) {
     if (cell.count() == 1) {
       return cell.capacities().get(0).answer();
@@ -69,7 +65,7 @@ final class SpreadText {
         .orElse("unknown");
   }
 
-  /** The lowest load that breaks the SLA in each repetition in which one does. */
+  /** The lowest load that fails the SLA, over the repetitions in which one does. */
   static String firstFailing(RepeatedCell cell) {
     var failing =
         cell.capacities().stream()
@@ -86,7 +82,7 @@ final class SpreadText {
         : lowest + ".." + FigureText.count(failing.getMax());
   }
 
-  /** What the verdicts on one level mark a figure with. */
+  /** The mark of a value by the verdicts on its level: {@code !} FAIL, {@code ?} INVALID. */
   static String mark(RepeatedCell cell, int level) {
     List<Verdict.Kind> kinds = cell.verdicts(level);
     if (kinds.contains(Verdict.Kind.FAIL)) {

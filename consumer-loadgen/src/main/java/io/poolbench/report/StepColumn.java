@@ -2,9 +2,11 @@ package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,49 +14,56 @@ import java.util.function.Function;
 /**
  * A column of a table that has a row per step.
  *
- * @param text what it says of a step
- * @param whereKnown whether the column is left out where it says nothing of any step
+ * @param text the field of a step
+ * @param whereKnown whether the column is left out where it is unknown for every step
  */
 record StepColumn(Column column, Function<StepResult, String> text, boolean whereKnown) {
-  /** A column that is always there. */
-  static StepColumn always(String title, Function<StepResult, String> text) {
-    return new StepColumn(Column.figure(title), text, false);
-  }
-
-  /** A column that is there where it is known. */
-  static StepColumn whereKnown(String title, Function<StepResult, String> text) {
-    return new StepColumn(Column.figure(title), text, true);
-  }
-
-  /** The load, by what its levels count. */
+  /** The load, in what its levels count. */
   static StepColumn level(Workload workload) {
-    return always(FigureText.unit(workload), step -> FigureText.count(step.level()));
+    return new StepColumn(
+        Column.figure(FigureText.unit(workload)), step -> FigureText.count(step.level()), false);
   }
 
-  /** Figures that belong together, such as a mean and a percentile; unknown where all are. */
-  static String beside(String... figures) {
-    List<String> texts = List.of(figures);
+  /** A metric, left out where unknown. */
+  static StepColumn of(Metric metric) {
+    return new StepColumn(Column.figure(metric.heading()), metric::text, true);
+  }
+
+  /** Metrics that belong together, such as a mean and a percentile, left out where unknown. */
+  static StepColumn of(String title, Metric... metrics) {
+    return new StepColumn(
+        Column.figure(title),
+        step -> beside(Arrays.stream(metrics).map(metric -> metric.text(step)).toList()),
+        true);
+  }
+
+  /** The same column, also where it is unknown for every step. */
+  StepColumn always() {
+    return new StepColumn(column, text, false);
+  }
+
+  private static String beside(List<String> texts) {
     return texts.stream().allMatch(FigureText.UNKNOWN::equals)
         ? FigureText.UNKNOWN
         : String.join(" / ", texts);
   }
 
-  /** The table; empty where all that it would tell is the load. */
+  /** The table; empty where it would have no column but the load. */
   static Optional<Table> table(List<StepColumn> columns, List<StepResult> steps) {
-    List<StepColumn> told = new ArrayList<>(columns);
-    told.removeIf(column -> column.whereKnown && !column.knows(steps));
-    if (told.size() <= 1 || steps.isEmpty()) {
+    List<StepColumn> shown = new ArrayList<>(columns);
+    shown.removeIf(column -> column.whereKnown && !column.isKnown(steps));
+    if (shown.size() <= 1 || steps.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         new Table(
-            told.stream().map(StepColumn::column).toList(),
+            shown.stream().map(StepColumn::column).toList(),
             steps.stream()
-                .map(step -> told.stream().map(column -> column.text.apply(step)).toList())
+                .map(step -> shown.stream().map(column -> column.text.apply(step)).toList())
                 .toList()));
   }
 
-  private boolean knows(List<StepResult> steps) {
-    return steps.stream().map(text).anyMatch(said -> !said.equals(FigureText.UNKNOWN));
+  private boolean isKnown(List<StepResult> steps) {
+    return steps.stream().map(text).anyMatch(shown -> !shown.equals(FigureText.UNKNOWN));
   }
 }

@@ -1,9 +1,9 @@
 package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
-import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import java.io.IOException;
@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -20,8 +19,24 @@ import java.util.stream.Collectors;
  * and gaps.
  */
 final class StepTable {
-  /** How many steps are told one by one. */
-  private static final int MOST_NAMED = 3;
+  /** The metrics of a load level that every SLA table has. */
+  static final List<Metric> METRICS =
+      List.of(
+          Metric.TPS,
+          Metric.TP50,
+          Metric.TP90,
+          Metric.TP99,
+          Metric.TP999,
+          Metric.PROVIDER_CPU,
+          Metric.PROVIDER_CPU_PER_CALL,
+          Metric.AVAILABILITY);
+
+  /** Outcomes other than OK: shown where a step has any. */
+  private static final List<Metric> COUNTS =
+      List.of(Metric.REJECTED, Metric.TIMEOUT, Metric.ERROR, Metric.UNSENT);
+
+  /** With more steps than these a note gives their number. */
+  private static final int MAX_NAMED = 3;
 
   private final CellResult cell;
   private final List<StepResult> steps;
@@ -55,45 +70,24 @@ final class StepTable {
     if (!gaps.isEmpty()) {
       page.paragraph(gaps);
     }
-    List<StepResult> unsettled =
+    List<StepResult> unstable =
         steps.stream().filter(step -> Boolean.FALSE.equals(step.stability().settled())).toList();
-    if (!unsettled.isEmpty()) {
+    if (!unstable.isEmpty()) {
       page.paragraph(
-          "NOT settled: "
-              + (unsettled.size() > MOST_NAMED ? count(unsettled) : named(unsettled, this::load)));
+          "not stable: "
+              + (unstable.size() > MAX_NAMED ? count(unstable) : named(unstable, this::load)));
     }
   }
 
   private List<StepColumn> columns() {
     List<StepColumn> columns = new ArrayList<>();
     columns.add(StepColumn.level(cell.cell().load().workload()));
-    columns.add(StepColumn.always("TPS", step -> FigureText.measure(step.tps())));
-    for (Percentile percentile : Percentile.values()) {
-      columns.add(
-          StepColumn.always(
-              percentile.name() + " ms",
-              step -> FigureText.measure(percentile.millis(step.latency()))));
-    }
-    columns.add(StepColumn.always("CPU %", step -> FigureText.pct(step.provider().cpuPct())));
-    columns.add(
-        StepColumn.always(
-            "us/call", step -> FigureText.measure(step.provider().cpuMicrosPerCall())));
-    columns.add(
-        StepColumn.always(
-            "avail %", step -> FigureText.availability(step.calls().availabilityPct())));
-    addWhereAny(columns, "rejected", Calls::rejected);
-    addWhereAny(columns, "timeout", Calls::timeout);
-    addWhereAny(columns, "error", Calls::error);
-    addWhereAny(columns, "unsent", Calls::unsent);
+    METRICS.forEach(metric -> columns.add(StepColumn.of(metric).always()));
+    COUNTS.stream()
+        .filter(count -> steps.stream().anyMatch(step -> count.of(step) > 0))
+        .forEach(count -> columns.add(StepColumn.of(count)));
     columns.add(new StepColumn(Column.text("verdict"), this::verdict, false));
     return columns;
-  }
-
-  private void addWhereAny(List<StepColumn> columns, String title, ToLongFunction<Calls> calls) {
-    if (steps.stream().anyMatch(step -> calls.applyAsLong(step.calls()) > 0)) {
-      columns.add(
-          StepColumn.always(title, step -> FigureText.count(calls.applyAsLong(step.calls()))));
-    }
   }
 
   private String verdict(StepResult step) {
@@ -109,7 +103,7 @@ final class StepTable {
       return Optional.empty();
     }
     String had =
-        without.size() > MOST_NAMED
+        without.size() > MAX_NAMED
             ? count(without) + " had " + range(without)
             : named(without, step -> load(step) + " had " + FigureText.count(step.calls().ok()));
     return Optional.of(

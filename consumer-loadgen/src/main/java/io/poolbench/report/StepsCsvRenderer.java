@@ -1,14 +1,30 @@
 package io.poolbench.report;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 
-/** Every step as a row of {@code steps.csv}. */
+/**
+ * {@code steps.csv}: one row a step, empty fields where unknown. After the columns that identify a
+ * step come those of {@link Metric}, in its order; {@code verdict} and {@code reason} keep their
+ * place between them.
+ */
 public final class StepsCsvRenderer implements FileRenderer {
+  /** The metric before {@code verdict}. */
+  private static final Metric LAST_BEFORE_VERDICT = Metric.REDIS_MEAN;
+
+  private static final double MICROS_PER_MILLI = 1000;
+
+  private static final List<Column> COLUMNS = columns();
+
   @Override
   public String fileName() {
     return "steps.csv";
@@ -19,10 +35,69 @@ public final class StepsCsvRenderer implements FileRenderer {
     List<List<String>> rows = new ArrayList<>();
     for (CellResult cell : result.cells()) {
       for (StepResult step : cell.steps()) {
-        StepsCsvColumn.Row row = new StepsCsvColumn.Row(result, cell, step);
-        rows.add(StepsCsvColumn.ALL.stream().map(column -> column.text(row)).toList());
+        Row row = new Row(result, cell, step);
+        rows.add(COLUMNS.stream().map(column -> column.text(row)).toList());
       }
     }
-    CsvText.write(StepsCsvColumn.ALL.stream().map(StepsCsvColumn::name).toList(), rows, out);
+    CsvText.write(COLUMNS.stream().map(Column::name).toList(), rows, out);
+  }
+
+  private static List<Column> columns() {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column("study", row -> row.result.study()));
+    columns.add(new Column("cell", row -> row.cell.cell().name()));
+    columns.add(new Column("repetition", row -> row.cell.repetition()));
+    columns.add(new Column("step", row -> row.step.step()));
+    columns.add(new Column("threadpool", row -> row.cell.cell().provider().pool().type().id()));
+    columns.add(new Column("core_threads", row -> row.cell.cell().provider().pool().coreThreads()));
+    columns.add(new Column("threads", row -> row.cell.cell().provider().pool().threads()));
+    columns.add(new Column("queues", row -> row.cell.cell().provider().pool().queues()));
+    columns.add(new Column("client", row -> row.cell.cell().driver().client().id()));
+    columns.add(new Column("model", row -> row.workload().id()));
+    columns.add(new Column("users", row -> row.levelOf("users")));
+    columns.add(new Column("rate", row -> row.levelOf("rate")));
+    for (Metric metric : Metric.values()) {
+      columns.add(new Column(metric.column(), row -> metric.of(row.step)));
+      if (metric == LAST_BEFORE_VERDICT) {
+        columns.add(new Column("verdict", row -> row.step.verdict().kind()));
+        columns.add(new Column("reason", row -> row.step.verdict().reason()));
+        columns.add(new Column("think_time_mean_ms", row -> thinkMillis(row.workload())));
+        columns.add(new Column("arrivals", row -> arrivals(row.workload())));
+      }
+    }
+    columns.add(new Column("others_cpu_before_pct", row -> row.cell.environment().otherPct()));
+    columns.add(new Column("speed_before_pct", row -> row.cell.environment().speedPct()));
+    return List.copyOf(columns);
+  }
+
+  private static Double thinkMillis(Workload workload) {
+    return workload instanceof Workload.Closed closed
+        ? Double.valueOf(closed.thinkTime().meanMicros() / MICROS_PER_MILLI)
+        : null;
+  }
+
+  private static String arrivals(Workload workload) {
+    return workload instanceof Workload.Open open ? open.arrivals().id() : null;
+  }
+
+  private record Row(StudyResult result, CellResult cell, StepResult step) {
+    Workload workload() {
+      return cell.cell().load().workload();
+    }
+
+    /** The level where it counts this, such as {@code users}. */
+    Integer levelOf(String setting) {
+      return workload().setting().equals(setting) ? step.level() : null;
+    }
+  }
+
+  /** A column by its name in the header; its value is null where unknown. */
+  private record Column(String name, Function<Row, Object> value) {
+    String text(Row row) {
+      Object known = value.apply(row);
+      return known instanceof Double figure
+          ? FigureText.machine(figure)
+          : PlainText.line(Objects.toString(known, ""));
+    }
   }
 }

@@ -18,12 +18,12 @@ const poolbenchCharts = (() => {
   const escape = text => String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
 
   /** As FigureText.measure: no locale has a say. */
-  function measure(figure) {
-    if (figure === null || figure === undefined) {
+  function measure(value) {
+    if (value === null || value === undefined) {
       return '-';
     }
-    const size = Math.abs(figure);
-    return grouped(figure.toFixed(size < 10 && size % 1 !== 0 ? 2 : size < 100 && size % 1 !== 0 ? 1 : 0));
+    const size = Math.abs(value);
+    return grouped(value.toFixed(size < 10 && size % 1 !== 0 ? 2 : size < 100 && size % 1 !== 0 ? 1 : 0));
   }
 
   function grouped(digits) {
@@ -108,7 +108,7 @@ const poolbenchCharts = (() => {
   /** The same margins for all charts, so that loads stand one below the other. */
   const room = slider => ({left: 52, right: 52, top: 56, bottom: slider ? 70 : 44});
 
-  const at = (curve, figure) => (curve.figures[figure] || {median: curve.levels.map(() => null)}).median;
+  const at = (curve, metric) => (curve.metrics[metric] || {median: curve.levels.map(() => null)}).median;
 
   /** A value for each of a curve's loads, at its place. */
   const placed = (scale, curve, values) => values.map((value, index) => [scale.position(curve.levels[index]), value]);
@@ -142,10 +142,10 @@ const poolbenchCharts = (() => {
   }
 
   /** The highest load within the SLA, as a line upright. */
-  function mostLine(look, curve, scale) {
-    return !curve.levels.includes(curve.most.level) ? undefined : {
+  function capacityLine(look, curve, scale) {
+    return !curve.levels.includes(curve.capacity.level) ? undefined : {
       symbol: 'none', silent: true, animation: false, lineStyle: {color: look.text, type: 'solid', width: 1},
-      label: {color: look.text, formatter: () => 'most: ' + curve.most.text, position: 'end'}, data: [{xAxis: scale.position(curve.most.level)}],
+      label: {color: look.text, formatter: () => 'capacity: ' + curve.capacity.text, position: 'end'}, data: [{xAxis: scale.position(curve.capacity.level)}],
     };
   }
 
@@ -154,28 +154,28 @@ const poolbenchCharts = (() => {
     return curve.published.filter(point => point.level >= curve.levels[0] && point.level <= curve.levels[curve.levels.length - 1]);
   }
 
-  function publishedPoints(curve, scale, figures, axisOf, words) {
-    return figures
-      .map((figure, number) => ({figure, number, points: publishedWithin(curve).filter(point => point.figure === figure)}))
+  function publishedPoints(curve, scale, metrics, axisOf, words) {
+    return metrics
+      .map((metric, number) => ({metric, number, points: publishedWithin(curve).filter(point => point.metric === metric)}))
       .filter(of => of.points.length > 0)
-      .map(({figure, number, points}) => ({
-        type: 'scatter', name: words[figure].title + ' published', yAxisIndex: axisOf(figure), symbol: style(number).symbol, symbolSize: 11,
+      .map(({metric, number, points}) => ({
+        type: 'scatter', name: words[metric].title + ' published', yAxisIndex: axisOf(metric), symbol: style(number).symbol, symbolSize: 11,
         data: points.map(point => [scale.position(point.level), point.value]),
         itemStyle: {color: 'transparent', borderColor: style(number).colour, borderWidth: 2},
       }));
   }
 
-  const withUnit = (figure, words) => measure(figure) + (words.unit ? ' ' + words.unit.replace('us', '\u00b5s') : '');
+  const withUnit = (metric, words) => measure(metric) + (words.unit ? ' ' + words.unit.replace('us', '\u00b5s') : '');
 
-  function tooltipRow(curve, index, figure, words) {
-    const of = curve.figures[figure];
+  function tooltipRow(curve, index, metric, words) {
+    const of = curve.metrics[metric];
     if (!of || of.median[index] === null) {
       return '';
     }
     const spread = of.lowest && of.lowest[index] !== of.highest[index]
       ? ' (' + measure(of.lowest[index]) + '..' + measure(of.highest[index]) + ')' : '';
-    const published = curve.published.find(point => point.figure === figure && point.level === curve.levels[index]);
-    return '<tr><td class="text">' + escape(words[figure].title) + '<td>' + escape(withUnit(of.median[index], words[figure])) + escape(spread)
+    const published = curve.published.find(point => point.metric === metric && point.level === curve.levels[index]);
+    return '<tr><td class="text">' + escape(words[metric].title) + '<td>' + escape(withUnit(of.median[index], words[metric])) + escape(spread)
       + (published ? ', published ' + escape(measure(published.value)) : '');
   }
 
@@ -183,31 +183,31 @@ const poolbenchCharts = (() => {
   function publishedTooltip(curve, level, words) {
     return '<b>' + escape(grouped(String(level)) + ' ' + curve.unit + ': published, not measured') + '</b><table>'
       + curve.published.filter(point => point.level === level)
-        .map(point => '<tr><td class="text">' + escape(words[point.figure].title) + '<td>' + escape(withUnit(point.value, words[point.figure])))
+        .map(point => '<tr><td class="text">' + escape(words[point.metric].title) + '<td>' + escape(withUnit(point.value, words[point.metric])))
         .join('') + '</table>';
   }
 
   /** The nearest step in a tooltip, whatever chart of its curve is pointed at. */
-  function stepTooltip(curve, scale, figures, words) {
+  function stepTooltip(curve, scale, metrics, words) {
     return hovered => {
       const level = nearest(scale, hovered[0].axisValue);
       const index = curve.levels.indexOf(level);
       if (index < 0) {
         return publishedTooltip(curve, level, words);
       }
-      const rows = ['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999', 'availability']
-        .concat(figures.filter(figure => !['tps', 'cpu', 'tp50', 'tp90', 'tp99', 'tp999'].includes(figure)));
+      const rows = ['tps', 'provider_cpu_pct', 'tp50', 'tp90', 'tp99', 'tp999', 'availability_pct']
+        .concat(metrics.filter(metric => !['tps', 'provider_cpu_pct', 'tp50', 'tp90', 'tp99', 'tp999'].includes(metric)));
       const reason = curve.reasons[index];
       return '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit + ': ' + curve.verdicts[index]) + '</b>'
-        + (curve.looks[index] > 1 ? '<br>medians (lowest..highest) of ' + escape(curve.looks[index]) + ' steps' : '')
+        + (curve.samples[index] > 1 ? '<br>medians (lowest..highest) of ' + escape(curve.samples[index]) + ' steps' : '')
         + (reason ? '<br>' + escape(reason) : '')
-        + '<table>' + rows.map(figure => tooltipRow(curve, index, figure, words)).join('') + '</table>';
+        + '<table>' + rows.map(metric => tooltipRow(curve, index, metric, words)).join('') + '</table>';
     };
   }
 
   const rising = levels => [...new Set(levels)].sort((a, b) => a - b);
 
-  function overLoads(curve, words, figures, axes, series, slider) {
+  function overLoads(curve, words, metrics, axes, series, slider) {
     const levels = rising(curve.levels.concat(publishedWithin(curve).map(point => point.level)));
     return (look, spacing) => {
       const scale = spacings[spacing](levels);
@@ -216,19 +216,19 @@ const poolbenchCharts = (() => {
         xAxis: loadAxis(look, scale, curve.unit),
         yAxis: axes(look),
         dataZoom: zoom(look, levels, slider),
-        tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, scale, figures, words)}),
+        tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, scale, metrics, words)}),
         series: series(look, scale).concat(verdictBands(look, curve, scale)),
       });
     };
   }
 
   function throughput(curve, words) {
-    return overLoads(curve, words, ['gc_count', 'gc_pause', 'steal'],
+    return overLoads(curve, words, ['gc_count', 'gc_pause', 'steal_pct'],
       look => [valueAxis(look, 'TPS'), valueAxis(look, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
       (look, scale) => [
-        line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: mostLine(look, curve, scale)}),
-        line(1, 'CPU', placed(scale, curve, at(curve, 'cpu')), {yAxisIndex: 1}),
-      ].concat(publishedPoints(curve, scale, ['tps', 'cpu'], figure => figure === 'cpu' ? 1 : 0, words)), true);
+        line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: capacityLine(look, curve, scale)}),
+        line(1, 'CPU', placed(scale, curve, at(curve, 'provider_cpu_pct')), {yAxisIndex: 1}),
+      ].concat(publishedPoints(curve, scale, ['tps', 'provider_cpu_pct'], metric => metric === 'provider_cpu_pct' ? 1 : 0, words)), true);
   }
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
@@ -256,36 +256,36 @@ const poolbenchCharts = (() => {
   }
 
   function latency(curve, words) {
-    const figures = PERCENTILES.filter(figure => curve.figures[figure]);
-    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.figure) || limit.figure === 'mean');
-    const values = figures.flatMap(figure => at(curve, figure)).concat(limits.map(limit => limit.limit));
+    const metrics = PERCENTILES.filter(metric => curve.metrics[metric]);
+    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.metric) || limit.metric === 'mean');
+    const values = metrics.flatMap(metric => at(curve, metric)).concat(limits.map(limit => limit.limit));
     return overLoads(curve, words, [], look => [millisAxis(look, values)],
-      (look, scale) => figures
-        .map((figure, number) => line(number, words[figure].title, placed(scale, curve, at(curve, figure)), number === 0 ? {markLine: limitLine(look, limits, 'insideEndTop')} : {}))
+      (look, scale) => metrics
+        .map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric)), number === 0 ? {markLine: limitLine(look, limits, 'insideEndTop')} : {}))
         .concat(publishedPoints(curve, scale, PERCENTILES, () => 0, words)));
   }
 
   function pool(curve, words) {
-    const threads = ['active_mean', 'active_max', 'threads'];
+    const threads = ['pool_active_mean', 'pool_active_max', 'pool_threads'];
     const tasks = ['queue_mean', 'queue_max'];
-    const known = figures => figures.filter(figure => curve.figures[figure]);
-    return overLoads(curve, words, threads.concat(tasks, 'rejected'),
+    const known = metrics => metrics.filter(metric => curve.metrics[metric]);
+    return overLoads(curve, words, threads.concat(tasks, 'pool_rejected'),
       look => [valueAxis(look, 'threads'), valueAxis(look, 'tasks, refused', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}, minInterval: 1})],
-      (look, scale) => known(threads).map((figure, number) => line(number, words[figure].title, placed(scale, curve, at(curve, figure))))
-        .concat(known(tasks).map((figure, number) => line(number + 3, words[figure].title, placed(scale, curve, at(curve, figure)), {yAxisIndex: 1})))
-        .concat(at(curve, 'rejected').some(count => count > 0)
-          ? [{type: 'bar', name: words.rejected.title, yAxisIndex: 1, data: placed(scale, curve, at(curve, 'rejected')), itemStyle: {color: COLOURS[5]}, barWidth: 6}] : []));
+      (look, scale) => known(threads).map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric))))
+        .concat(known(tasks).map((metric, number) => line(number + 3, words[metric].title, placed(scale, curve, at(curve, metric)), {yAxisIndex: 1})))
+        .concat(at(curve, 'pool_rejected').some(count => count > 0)
+          ? [{type: 'bar', name: words.pool_rejected.title, yAxisIndex: 1, data: placed(scale, curve, at(curve, 'pool_rejected')), itemStyle: {color: COLOURS[5]}, barWidth: 6}] : []));
   }
 
-  const PARTS = ['queue_wait', 'redis', 'rest', 'outside'];
+  const PARTS = ['queue_wait_mean', 'redis_mean', 'application_mean', 'outside_mean'];
 
   function time(curve, words) {
     const pauses = at(curve, 'gc_pause');
     const collected = at(curve, 'gc_count');
-    return overLoads(curve, words, PARTS.concat('gc_count', 'gc_pause', 'run_queue_wait'),
+    return overLoads(curve, words, PARTS.concat('gc_count', 'gc_pause', 'provider_run_queue_wait'),
       look => [valueAxis(look, 'ms a call, mean'), valueAxis(look, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
-      (look, scale) => PARTS.filter(figure => curve.figures[figure])
-        .map((figure, number) => line(number, words[figure].title, [], {...stackable(placed(scale, curve, at(curve, figure))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
+      (look, scale) => PARTS.filter(metric => curve.metrics[metric])
+        .map((metric, number) => line(number, words[metric].title, [], {...stackable(placed(scale, curve, at(curve, metric))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
           type: 'scatter', name: 'GC pause in the step', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: look.text, borderColor: look.ground, borderWidth: 1},
           data: pauses.map((pause, index) => ({value: [scale.position(curve.levels[index]), pause > 0 ? pause : null], symbolSize: 6 + Math.min(10, collected[index] || 0)})),
@@ -297,7 +297,7 @@ const poolbenchCharts = (() => {
   const percent = nines => (100 - 100 / Math.pow(10, nines)).toFixed(Math.max(1, Math.ceil(nines))).replace(/\.?0+$/, '') + ' %';
 
   function spectrum(curve) {
-    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.figure));
+    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.metric));
     const values = curve.spectra.flatMap(of => of.points.map(point => point[1])).concat(limits.map(limit => limit.limit));
     return look => Object.assign(base(look), {
       grid: room(false),
@@ -311,8 +311,8 @@ const poolbenchCharts = (() => {
   }
 
   /** From the lowest to the highest repetition: an invisible line, and on top of it the distance. */
-  function spread(colour, curve, scale, figure) {
-    const of = curve.figures[figure];
+  function spread(colour, curve, scale, metric) {
+    const of = curve.metrics[metric];
     if (!of || !of.lowest) {
       return [];
     }
@@ -328,21 +328,21 @@ const poolbenchCharts = (() => {
   }
 
   /**
-   * One figure of several curves, those of a study's pools or, with the spread of each, of several
+   * One metric of several curves, those of a study's pools or, with the spread of each, of several
    * results.
    */
-  function overview(curves, figure, words, spreadToo) {
+  function overview(curves, metric, words, spreadToo) {
     const levels = rising(curves.flatMap(curve => curve.levels));
     // A line goes on past a load that was not measured, and breaks at one of which nothing can be said.
-    const column = curve => at(curve, figure).map((value, index) => curve.verdicts[index] === 'INVALID' ? null : value);
-    const limits = curves.flatMap(curve => curve.limits).filter(limit => limit.figure === figure)
+    const column = curve => at(curve, metric).map((value, index) => curve.verdicts[index] === 'INVALID' ? null : value);
+    const limits = curves.flatMap(curve => curve.limits).filter(limit => limit.metric === metric)
       .filter((limit, index, all) => all.findIndex(other => other.text === limit.text) === index);
-    const values = curves.flatMap(curve => at(curve, figure)).concat(limits.map(limit => limit.limit));
+    const values = curves.flatMap(curve => at(curve, metric)).concat(limits.map(limit => limit.limit));
     const tooltip = scale => hovered => {
       const level = nearest(scale, hovered[0].axisValue);
-      return '<b>' + escape(grouped(String(level)) + ' ' + curves[0].unit) + ', ' + escape(words[figure].title) + '</b><table>'
+      return '<b>' + escape(grouped(String(level)) + ' ' + curves[0].unit) + ', ' + escape(words[metric].title) + '</b><table>'
         + curves.map(curve => [curve, curve.levels.indexOf(level)]).filter(([, index]) => index >= 0)
-          .map(([curve, index]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(withUnit(at(curve, figure)[index], words[figure])) + '<td class="text">' + escape(curve.verdicts[index]))
+          .map(([curve, index]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(withUnit(at(curve, metric)[index], words[metric])) + '<td class="text">' + escape(curve.verdicts[index]))
           .join('') + '</table>';
     };
     return (look, spacing) => {
@@ -350,45 +350,45 @@ const poolbenchCharts = (() => {
       return Object.assign(base(look), {
         grid: room(levels.length > MOST_WITHOUT_ZOOM),
         xAxis: loadAxis(look, scale, curves[0].unit),
-        yAxis: [words[figure].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[figure].title + (words[figure].unit === '%' ? ' %' : ''), words[figure].unit === '%' ? {max: 100} : {})],
+        yAxis: [words[metric].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[metric].title + (words[metric].unit === '%' ? ' %' : ''), words[metric].unit === '%' && values.every(value => value <= 100) ? {max: 100} : {})],
         dataZoom: zoom(look, levels, true),
         tooltip: Object.assign(base(look).tooltip, {formatter: tooltip(scale)}),
         series: curves.map((curve, number) => line(number, curve.name, placed(scale, curve, column(curve)), {connectNulls: false, markLine: number === 0 ? limitLine(look, limits, 'insideEndTop') : undefined}))
-          .concat(!spreadToo ? [] : curves.flatMap((curve, number) => spread(style(number).colour, curve, scale, figure))),
+          .concat(!spreadToo ? [] : curves.flatMap((curve, number) => spread(style(number).colour, curve, scale, metric))),
       });
     };
   }
 
   /** A bar for each curve; hatched where there may be more, a whisker where repetitions differ. */
-  function most(curves) {
+  function capacity(curves) {
     const names = Math.min(window.innerWidth < 600 ? 120 : 240, Math.max(...curves.map(curve => textWidth(curve.name))));
     return look => Object.assign(base(look), {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
       xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1,
-        max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => curve.most.highest)))}),
+        max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => curve.capacity.highest)))}),
       yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: look.line}},
         axisLabel: {color: look.text, width: names, overflow: 'truncate', interval: 0}},
       tooltip: Object.assign(base(look).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
-        return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.most.text + ' ' + curve.unit + ' within ' + curve.sla);
+        return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.capacity.text + ' ' + curve.unit + ' within ' + curve.sla);
       }}),
       series: [{
-        type: 'bar', name: 'most ' + curves[0].unit, barMaxWidth: 26,
+        type: 'bar', name: 'max ' + curves[0].unit, barMaxWidth: 26,
         data: curves.map(curve => ({
-          value: curve.most.level,
-          itemStyle: {color: curve.most.kind === 'AT_LEAST' ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
+          value: curve.capacity.level,
+          itemStyle: {color: curve.capacity.kind === 'AT_LEAST' ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
         })),
         markLine: {
           symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: look.text, type: 'solid', width: 2},
-          data: curves.map((curve, index) => [{coord: [curve.most.lowest, index]}, {coord: [curve.most.highest, index]}])
-            .filter((_, index) => curves[index].most.lowest < curves[index].most.highest),
+          data: curves.map((curve, index) => [{coord: [curve.capacity.lowest, index]}, {coord: [curve.capacity.highest, index]}])
+            .filter((_, index) => curves[index].capacity.lowest < curves[index].capacity.highest),
         },
       }, {
         // Answers stand beside their bar, or beside its whisker where that reaches farther.
         type: 'scatter', name: 'answer', silent: true, symbolSize: 0, itemStyle: {opacity: 1},
-        data: curves.map((curve, index) => [Math.max(curve.most.level, curve.most.highest), index]),
-        label: {show: true, position: 'right', distance: 8, color: look.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].most.text},
+        data: curves.map((curve, index) => [Math.max(curve.capacity.level, curve.capacity.highest), index]),
+        label: {show: true, position: 'right', distance: 8, color: look.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].capacity.text},
       }],
     });
   }
@@ -444,10 +444,10 @@ const poolbenchCharts = (() => {
       this.show(id);
     }
 
-    /** Draws the most load of each curve, in a place as high as their number asks for. */
-    drawMost(id, curves) {
+    /** Draws the capacity of each curve, in a place as high as their number asks for. */
+    drawCapacity(id, curves) {
       document.getElementById(id).style.height = 52 + 34 * curves.length + 'px';
-      this.draw(id, most(curves));
+      this.draw(id, capacity(curves));
     }
 
     /** Draws the charts of a cell's section when it is opened, and of all of them for a print. */

@@ -4,12 +4,12 @@
   const charts = poolbenchCharts;
   const board = new charts.Board();
   window.poolbench = {ready: false, charts: board.charts};
-  const FIGURES = ['tps', 'tp99', 'cpu'];
+  const METRICS = ['tps', 'tp99', 'provider_cpu_pct'];
 
   board.drawSections(panel => {
     const curves = data.panels[panel].map(each => Object.assign({}, each.curve, {name: each.label}));
-    board.drawMost('most-' + panel, curves);
-    FIGURES.forEach(figure => board.draw(figure + '-' + panel, charts.overview(curves, figure, data.figures, true), 'panel-' + panel));
+    board.drawCapacity('capacity-' + panel, curves);
+    METRICS.forEach(metric => board.draw(metric + '-' + panel, charts.overview(curves, metric, data.metrics, true), 'panel-' + panel));
   });
   window.poolbench.ready = true;
   performance.mark('poolbench.ready');

@@ -9,9 +9,9 @@
   const units = [...new Set(data.curves.map(curve => curve.unit))];
   units.forEach((unit, number) => {
     const curves = data.curves.filter(curve => curve.unit === unit);
-    board.drawMost('most-' + number, curves);
-    for (const figure of ['tps', 'tp99']) {
-      board.draw('overview-' + figure + '-' + number, charts.overview(curves, figure, data.figures), 'overview-' + number);
+    board.drawCapacity('capacity-' + number, curves);
+    for (const metric of ['tps', 'tp99']) {
+      board.draw('overview-' + metric + '-' + number, charts.overview(curves, metric, data.metrics), 'overview-' + number);
     }
   });
   document.querySelectorAll('#verdict a').forEach(link => link.addEventListener('click', () => {
@@ -19,7 +19,7 @@
   }));
   board.drawSections(cell => {
     for (const kind of CELL_CHARTS) {
-      board.draw(kind + '-' + cell, charts[kind](data.curves[cell], data.figures), kind === 'spectrum' ? null : 'cell-' + cell);
+      board.draw(kind + '-' + cell, charts[kind](data.curves[cell], data.metrics), kind === 'spectrum' ? null : 'cell-' + cell);
     }
   });
   window.poolbench.ready = true;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.plot.PlotFigure;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -28,8 +28,9 @@ import org.openqa.selenium.Keys;
 /** {@code report.html} as people meet it: in a real browser, by mouse and keyboard. */
 @Timeout(120)
 class ReportPageIT extends InChromium {
-  private static final List<PlotFigure> PARTS =
-      List.of(PlotFigure.QUEUE_WAIT, PlotFigure.REDIS, PlotFigure.REST, PlotFigure.OUTSIDE);
+  private static final List<Metric> PARTS =
+      List.of(
+          Metric.QUEUE_WAIT_MEAN, Metric.REDIS_MEAN, Metric.APPLICATION_MEAN, Metric.OUTSIDE_MEAN);
 
   static Stream<Arguments> results() {
     return Stream.of(
@@ -129,7 +130,7 @@ class ReportPageIT extends InChromium {
     open(result);
     openEverything();
     List<StepResult> steps = result.cells().get(0).steps();
-    List<Double> heights = first("time").stacked("network and client");
+    List<Double> heights = first("time").stacked("network + client");
     assertThat(heights).hasSameSizeAs(steps);
     for (int i = 0; i < steps.size(); i++) {
       StepResult step = steps.get(i);
@@ -173,7 +174,7 @@ class ReportPageIT extends InChromium {
     openEverything();
     assertThat(
             Chart.drawn(chromium).stream()
-                .filter(chart -> !chart.id().matches("(most|spectrum)-.*")))
+                .filter(chart -> !chart.id().matches("(capacity|spectrum)-.*")))
         .hasSize(2 + 4 * 14)
         .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
   }

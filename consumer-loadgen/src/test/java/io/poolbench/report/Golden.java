@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A text held against a file in the test resources. Where the text changed on purpose, {@code mvn
- * test -Dgolden.update=true} writes the files anew; look at the difference before it is committed.
+ * A text compared with a file in the test resources. {@code mvn test -Dgolden.update=true} writes
+ * the files anew; read the difference before it is committed.
  */
 final class Golden {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
@@ -16,9 +16,12 @@ final class Golden {
   private Golden() {}
 
   static void assertMatches(String fileName, String text) throws IOException {
-    Path file = FOLDER.resolve(fileName);
+    assertMatches(FOLDER.resolve(fileName), text);
+  }
+
+  static void assertMatches(Path file, String text) throws IOException {
     if (Boolean.getBoolean("golden.update")) {
-      Files.createDirectories(FOLDER);
+      Files.createDirectories(file.getParent());
       Files.writeString(file, text);
     }
     assertThat(text).isEqualTo(Files.readString(file));

@@ -59,6 +59,7 @@ class PagesTest {
         "[link](http://x) => \\[link\\](http://x)",
         "*a* _b_ `c` ~d~ #e => \\*a\\* \\_b\\_ \\`c\\` \\~d\\~ \\#e",
         "a & b &lt; &#60; => a & b &amp;lt; &amp;\\#60;",
+        "a_b_c __d__ => a_b_c \\_\\_d\\_\\_",
         "back\\slash => back\\\\slash",
       })
   void inMarkdownTextIsNoMarkup(String text, String escaped) throws IOException {

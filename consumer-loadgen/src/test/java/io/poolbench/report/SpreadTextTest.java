@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.RepeatedCell;
@@ -40,7 +41,7 @@ class SpreadTextTest {
   }
 
   private static String tps(StepResult... steps) {
-    return SpreadText.of(cell(steps), STEP.level(), StepResult::tps, FigureText::measure);
+    return SpreadText.of(cell(steps), STEP.level(), Metric.TPS);
   }
 
   private static String mark(StepResult... steps) {

@@ -1,4 +1,4 @@
-package io.poolbench.plot;
+package io.poolbench.report;
 
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
@@ -6,39 +6,36 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The most load that a pool serves within its SLA, as a bar.
+ * Capacity as a bar: max load within the SLA.
  *
- * @param kind whether there is one
  * @param lowest of the repetitions; 0 where none is known
  * @param level the median of the repetitions; 0 likewise
  * @param highest of the repetitions; 0 likewise
- * @param text the answer in a word or three
+ * @param text such as {@code 24}, {@code at least 24}, {@code none}, {@code unknown}
  */
-public record MostBar(Kind kind, int lowest, int level, int highest, String text) {
-  /** How sure the answer is. */
-  public enum Kind {
-    /** So much, and no more. */
+record CapacityBar(Kind kind, int lowest, int level, int highest, String text) {
+  /** How far the capacity is known. */
+  enum Kind {
     MEASURED,
-    /** So much, maybe more. */
+    /** More load was not measured, or its steps are INVALID. */
     AT_LEAST,
-    /** No load that was measured. */
+    /** No measured load is within the SLA. */
     NONE,
-    /** Nothing can be said. */
     UNKNOWN
   }
 
-  public MostBar {
+  CapacityBar {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(text, "text");
   }
 
-  static MostBar of(RepeatedCell cell) {
-    Optional<CapacitySpread> most = cell.capacity();
-    if (most.isEmpty()) {
-      return new MostBar(Kind.UNKNOWN, 0, 0, 0, "unknown");
+  static CapacityBar of(RepeatedCell cell) {
+    Optional<CapacitySpread> capacity = cell.capacity();
+    if (capacity.isEmpty()) {
+      return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown");
     }
-    CapacitySpread spread = most.get();
-    return new MostBar(
+    CapacitySpread spread = capacity.get();
+    return new CapacityBar(
         kind(spread), spread.lowest(), spread.median(), spread.highest(), spread.answer());
   }
 

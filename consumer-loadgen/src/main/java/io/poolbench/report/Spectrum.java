@@ -1,4 +1,4 @@
-package io.poolbench.plot;
+package io.poolbench.report;
 
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Percentile;
@@ -6,7 +6,6 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,27 +15,14 @@ import org.HdrHistogram.Histogram;
  * @param level the load
  * @param verdict on the load
  * @param calls how many response times are behind it
- * @param points by rising percentile
+ * @param points by rising percentile: nines, {@code -log10(1 - p)} of the share p of calls answered
+ *     within the time (1 = 90 %, 2 = 99 %), and the response time in milliseconds
  */
-public record Spectrum(int level, Verdict.Kind verdict, long calls, List<Point> points) {
+record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> points) {
   /** How far two points lie apart, in nines. */
   private static final double STEP_NINES = 0.1;
 
   private static final double NANOS_PER_MILLI = 1e6;
-
-  public Spectrum {
-    Objects.requireNonNull(verdict, "verdict");
-    points = List.copyOf(points);
-  }
-
-  /**
-   * One percentile.
-   *
-   * @param nines {@code -log10(1 - p)} of the share p of calls that were answered within the time:
-   *     1 = 90 %, 2 = 99 %
-   * @param millis the response time
-   */
-  public record Point(double nines, double millis) {}
 
   /**
    * The spectrum of the calls of several steps: their histograms are added up. It ends where fewer
@@ -47,11 +33,14 @@ public record Spectrum(int level, Verdict.Kind verdict, long calls, List<Point> 
     steps.stream().skip(1).forEach(step -> all.add(HistogramText.decode(step.histogram())));
     long calls = all.getTotalCount();
     double end = Math.log10((double) calls / Percentile.CALLS_BEYOND);
-    List<Point> points = new ArrayList<>();
+    List<List<Double>> points = new ArrayList<>();
     for (int i = 0; i * STEP_NINES <= end; i++) {
       double nines = i * STEP_NINES;
       double percent = 100 - 100 / Math.pow(10, nines);
-      points.add(new Point(nines, all.getValueAtPercentile(percent) / NANOS_PER_MILLI));
+      points.add(
+          List.of(
+              CurveData.rounded(nines),
+              CurveData.rounded(all.getValueAtPercentile(percent) / NANOS_PER_MILLI)));
     }
     return new Spectrum(level, verdict, calls, points);
   }

@@ -1,4 +1,4 @@
-package io.poolbench.plot;
+package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -20,10 +20,10 @@ class SpectrumTest {
   @Test
   void ofTimesSpreadEvenlyAPercentileIsItsShareOfTheLongest() {
     Spectrum spectrum = of(SampleResult.histogram(1_000));
-    for (Spectrum.Point point : spectrum.points()) {
-      double share = 1 - Math.pow(10, -point.nines());
+    for (List<Double> point : spectrum.points()) {
+      double share = 1 - Math.pow(10, -point.get(0));
       // 1 ms, 2 ms, ... 1,000 ms: the share p of them is answered within 1,000 p ms.
-      assertThat(point.millis()).isCloseTo(Math.max(1, 1_000 * share), within(1 + 1_000 * DIGITS));
+      assertThat(point.get(1)).isCloseTo(Math.max(1, 1_000 * share), within(1 + 1_000 * DIGITS));
     }
   }
 
@@ -32,7 +32,7 @@ class SpectrumTest {
     assertThat(of(SampleResult.histogram(1_000)).points())
         .hasSize(21)
         .last()
-        .satisfies(point -> assertThat(point.nines()).isCloseTo(2, within(1e-9)));
+        .satisfies(point -> assertThat(point.get(0)).isCloseTo(2, within(1e-9)));
     assertThat(of(SampleResult.histogram(9)).points()).isEmpty();
   }
 
@@ -45,12 +45,12 @@ class SpectrumTest {
     Spectrum both = Spectrum.of(8, Verdict.Kind.PASS, List.of(step(quick), step(slow)));
     assertThat(both.calls()).isEqualTo(1_000);
     assertThat(both.points())
-        .filteredOn(point -> point.nines() < 0.95)
-        .allSatisfy(point -> assertThat(point.millis()).isCloseTo(1, within(0.01)));
+        .filteredOn(point -> point.get(0) < 0.95)
+        .allSatisfy(point -> assertThat(point.get(1)).isCloseTo(1, within(0.01)));
     assertThat(both.points())
-        .filteredOn(point -> point.nines() > 1.05)
+        .filteredOn(point -> point.get(0) > 1.05)
         .isNotEmpty()
-        .allSatisfy(point -> assertThat(point.millis()).isCloseTo(100, within(0.1)));
+        .allSatisfy(point -> assertThat(point.get(1)).isCloseTo(100, within(0.1)));
   }
 
   private static Spectrum of(Histogram histogram) {

@@ -1,4 +1,4 @@
-package io.poolbench.plot;
+package io.poolbench.report;
 
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -11,16 +11,16 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The loads whose spectra are drawn: the lowest and the highest, the most within the SLA and the
- * first that fails, and some in between; a page that held those of all would be too large.
+ * The loads whose spectra a page holds: the lowest, the highest, the capacity, the first that
+ * fails, and some in between. All of them would make the page too large.
  */
 record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
-  private static final int AT_MOST = 8;
+  private static final int MAX_SPECTRA = 8;
 
   List<Spectrum> spectra() {
-    SortedSet<Integer> chosen = telling();
+    SortedSet<Integer> chosen = decisive();
     SortedSet<Integer> all = cell.levels();
-    int between = AT_MOST - chosen.size();
+    int between = MAX_SPECTRA - chosen.size();
     List<Integer> others = all.stream().filter(level -> !chosen.contains(level)).toList();
     for (int i = 0; i < Math.min(between, others.size()); i++) {
       chosen.add(others.get((int) ((long) i * others.size() / Math.min(between, others.size()))));
@@ -32,7 +32,7 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
         .toList();
   }
 
-  private SortedSet<Integer> telling() {
+  private SortedSet<Integer> decisive() {
     SortedSet<Integer> levels = new TreeSet<>();
     if (!points.isEmpty()) {
       levels.add(points.get(0).level());

@@ -1,0 +1,75 @@
+package io.poolbench.report;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.spec.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The part of the mean response time that grew most from the lowest load to the first that fails,
+ * with the state of provider and pool at the latter. The counters show where the time goes, not
+ * why.
+ */
+record Cause(Workload workload, LoadPoint low, LoadPoint high) {
+  /** The parts add up to the mean response time, as means do. */
+  static final List<Metric> PARTS =
+      List.of(
+          Metric.QUEUE_WAIT_MEAN, Metric.REDIS_MEAN, Metric.APPLICATION_MEAN, Metric.OUTSIDE_MEAN);
+
+  private static final List<Metric> STATE =
+      List.of(
+          Metric.PROVIDER_CPU,
+          Metric.PROVIDER_RUN_QUEUE_WAIT,
+          Metric.POOL_ACTIVE_MAX,
+          Metric.QUEUE_MAX);
+
+  /** A sentence; empty where no load fails, or the counters are unknown. */
+  static String sentence(RepeatedCell cell) {
+    List<LoadPoint> valid =
+        LoadPoint.of(cell).stream()
+            .filter(point -> point.verdict() != Verdict.Kind.INVALID)
+            .toList();
+    Optional<LoadPoint> failing =
+        valid.stream().filter(point -> point.verdict() == Verdict.Kind.FAIL).findFirst();
+    return failing
+        .map(high -> new Cause(cell.cell().load().workload(), valid.get(0), high).sentence())
+        .orElse("");
+  }
+
+  private String sentence() {
+    List<String> parts = new ArrayList<>();
+    PARTS.stream()
+        .filter(part -> growth(part) > 0)
+        .max(Comparator.comparingDouble(this::growth))
+        .ifPresent(part -> parts.add(grown(part)));
+    STATE.stream()
+        .filter(metric -> high.median(metric) != null)
+        .map(metric -> metric.title() + " " + withUnit(metric))
+        .forEach(parts::add);
+    return parts.isEmpty() ? "" : "At " + load(high) + ": " + String.join("; ", parts) + ".";
+  }
+
+  private String grown(Metric part) {
+    return "%s grew most, by %s ms since %s to %s"
+        .formatted(part.title(), FigureText.difference(growth(part)), load(low), withUnit(part));
+  }
+
+  private String withUnit(Metric metric) {
+    return (metric.text(high.median(metric)) + " " + metric.unit().symbol()).strip();
+  }
+
+  private double growth(Metric part) {
+    Double before = low.median(part);
+    Double after = high.median(part);
+    return before == null || after == null ? 0 : after - before;
+  }
+
+  private String load(LoadPoint point) {
+    return FigureText.load(workload, point.level());
+  }
+}

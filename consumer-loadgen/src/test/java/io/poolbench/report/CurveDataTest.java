@@ -1,0 +1,114 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.store.SamplePlots;
+import io.poolbench.store.SampleRepetitions;
+import io.poolbench.store.SampleResult;
+import io.poolbench.store.SampleSweep;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CurveDataTest {
+  private static final StudyResult ONCE = SampleResult.studyResult();
+
+  @Test
+  void aCellMeasuredOnceIsDrawnStepByStep() {
+    CurveData fixed = curve(ONCE, 0);
+    assertThat(fixed.levels()).containsExactly(8, 24, 32);
+    assertThat(fixed.metrics().get("tps").median()).containsExactly(4000.0, 9876.5, 10_250.0);
+    assertThat(fixed.reasons().get(2)).startsWith("TP99 12.3 ms");
+    assertThat(fixed.capacity())
+        .isEqualTo(new CapacityBar(CapacityBar.Kind.MEASURED, 24, 24, 24, "24"));
+  }
+
+  @Test
+  void everyKnownMetricIsInTheDataAndNoUnknownOne() {
+    List<StepResult> steps = ONCE.cells().get(0).steps();
+    for (Metric metric : Metric.values()) {
+      assertThat(curve(ONCE, 0).metrics().containsKey(metric.id()))
+          .as(metric.id())
+          .isEqualTo(steps.stream().anyMatch(step -> metric.of(step) != null));
+    }
+  }
+
+  @Test
+  void repetitionsAreDrawnByTheirMedianAndSpreadWithoutInvalidSteps() {
+    CurveData repeated = curve(SampleRepetitions.studyResult(), 0);
+    CurveData.SpreadColumns tps = repeated.metrics().get("tps");
+    // 300 x 24 TPS times 1.0 and 1.04; the third repetition was disturbed.
+    assertThat(List.of(tps.lowest().get(1), tps.median().get(1), tps.highest().get(1)))
+        .containsExactly(7200.0, 7344.0, 7488.0);
+    assertThat(repeated.samples().get(1)).isEqualTo(2);
+    assertThat(repeated.verdicts().get(1)).isEqualTo(Verdict.Kind.FAIL);
+  }
+
+  @Test
+  void aLoadWithInvalidStepsOnlyKeepsItsValuesAndItsReason() {
+    CurveData disturbed = curve(SampleSweep.studyResult(), 0);
+    assertThat(disturbed.verdicts().get(4)).isEqualTo(Verdict.Kind.INVALID);
+    assertThat(disturbed.reasons().get(4)).isNotEmpty();
+    assertThat(disturbed.metrics().get("tps").median().get(4)).isPositive();
+  }
+
+  @Test
+  void capacityIsMeasuredOrALowerBoundOrUnknown() {
+    assertThat(RepeatedCell.of(ONCE.cells()))
+        .extracting(cell -> CapacityBar.of(cell).kind())
+        .containsExactly(
+            CapacityBar.Kind.MEASURED,
+            CapacityBar.Kind.AT_LEAST,
+            CapacityBar.Kind.UNKNOWN,
+            CapacityBar.Kind.MEASURED);
+  }
+
+  @Test
+  void publishedNumbersOfTheSamePoolStandAtTheirLoad() {
+    assertThat(curve(SamplePlots.published(), 0).published())
+        .containsExactly(
+            new PublishedPoint(24, "tps", 6711),
+            new PublishedPoint(16, "tps", 5123),
+            new PublishedPoint(400, "tps", 6950));
+  }
+
+  @Test
+  void thePartsOfACallAddUpToItsMeanResponseTime() {
+    StepResult step = ONCE.cells().get(0).steps().get(0);
+    double parts = Cause.PARTS.stream().mapToDouble(part -> part.of(step)).sum();
+    // The sample's service of 1.25 ms is 0.01 ms longer than its two parts.
+    assertThat(parts).isCloseTo(step.latency().meanMillis() - 0.01, within(1e-3));
+  }
+
+  @Test
+  void theCauseIsThePartOfACallThatGrewMost() {
+    // Only the time outside the provider's counters differs from step to step.
+    assertThat(Cause.sentence(RepeatedCell.of(ONCE.cells()).get(0)))
+        .startsWith("At 32 users: network + client grew most, by 0.98 ms since 8 users to 1.72 ms");
+    assertThat(Cause.sentence(RepeatedCell.of(ONCE.cells()).get(1))).isEmpty();
+  }
+
+  @Test
+  void spectraAreOfEightLoadsAtMostTheDecisiveOnesAmongThem() {
+    StudyResult sweep = SampleSweep.studyResult();
+    for (int cell = 0; cell < 3; cell++) {
+      CurveData curve = curve(sweep, cell);
+      assertThat(curve.spectra())
+          .hasSize(8)
+          .extracting(Spectrum::level)
+          .contains(
+              curve.levels().get(0),
+              curve.capacity().level(),
+              curve.levels().get(curve.levels().size() - 1));
+    }
+  }
+
+  private static CurveData curve(StudyResult result, int cell) {
+    return CurveData.of(result, RepeatedCell.of(result.cells()).get(cell));
+  }
+}
