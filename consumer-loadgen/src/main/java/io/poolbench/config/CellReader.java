@@ -96,10 +96,6 @@ final class CellReader {
 
   private static PoolConfig pool(Section provider) {
     PoolType type = provider.one("threadpool", PoolType.values(), PoolType::id);
-    if (type == PoolType.FIXED && provider.has("alive")) {
-      throw new InvalidSettingException(
-          "alive", "does not fit a fixed pool, whose threads never end; valid: leave it out");
-    }
     return PoolConfig.of(
         type,
         provider.has("corethreads") ? (Integer) provider.integer("corethreads") : null,

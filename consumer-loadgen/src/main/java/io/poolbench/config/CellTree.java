@@ -3,7 +3,6 @@ package io.poolbench.config;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -69,12 +68,12 @@ final class CellTree {
     } else {
       tree.put("threads", pool.threads());
     }
-    if (pool.type() != PoolType.FIXED) {
+    if (pool.type().isElastic()) {
       tree.put("corethreads", pool.coreThreads());
     }
     tree.put("queues", pool.queues());
     // A limited pool's threads live for ever, which no duration says.
-    if (pool.type() != PoolType.FIXED && pool.aliveMillis() != Long.MAX_VALUE) {
+    if (pool.type().isElastic() && pool.aliveMillis() != Long.MAX_VALUE) {
       tree.put("alive", Durations.print(Duration.ofMillis(pool.aliveMillis())));
     }
   }

@@ -87,7 +87,7 @@ record ProviderCounters(
         stage(earlier, ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT),
         stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
         stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
-        stage(earlier, ProviderMetrics.REST, ProviderHistograms.REST),
+        stage(earlier, ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION),
         calls == null
             ? ContextSwitches.UNKNOWN
             : used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
@@ -125,7 +125,7 @@ record ProviderCounters(
         ratio(delta(earlier, ProviderMetrics.QUEUE_SAMPLED), samples),
         most(earlier, ProviderHistograms.QUEUE_SIZE),
         whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
-        whole(delta(earlier, ProviderMetrics.POOL_FALSELY_REJECTED)));
+        whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)));
   }
 
   private Collections collections(ProviderCounters earlier, String count, String pause) {

@@ -54,8 +54,9 @@ final class CellText {
         + ", max "
         + threads(pool.maxThreads())
         + ", queue "
-        + pool.queueClass()
-        + queueLength(pool.queueCapacity())
+        + (pool.queueClass() == null
+            ? FigureText.UNKNOWN
+            : pool.queueClass() + queueLength(pool.queueCapacity()))
         + differs;
   }
 
@@ -119,7 +120,10 @@ final class CellText {
     };
   }
 
-  private static String threads(int count) {
+  private static String threads(Integer count) {
+    if (count == null) {
+      return FigureText.UNKNOWN;
+    }
     return count == PoolConfig.UNBOUNDED ? "unbounded" : FigureText.count(count);
   }
 

@@ -127,12 +127,12 @@ class GrafanaDashboardTest {
                 ProviderMetrics.QUEUE_SIZE,
                 ProviderMetrics.QUEUE_SAMPLED,
                 ProviderMetrics.POOL_REJECTED,
-                ProviderMetrics.POOL_FALSELY_REJECTED));
+                ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     Stream.of(
             ProviderMetrics.QUEUE_WAIT,
             ProviderMetrics.SERVICE,
             ProviderMetrics.REDIS,
-            ProviderMetrics.REST)
+            ProviderMetrics.APPLICATION)
         .forEach(
             summary -> {
               names.add(ProviderMetrics.sum(summary));

@@ -39,7 +39,7 @@ public final class SampleCurves {
     return new CellResult(
         SampleResult.cell(name, PoolConfig.of(PoolType.FIXED, null, 24, null, null)),
         repetition,
-        new EffectivePool("ThreadPoolExecutor", 24, 24, 0, "SynchronousQueue", 0),
+        new EffectivePool("ThreadPoolExecutor", 24, 24, 0L, "SynchronousQueue", 0),
         SampleResult.environment(true),
         null,
         List.of(steps),

@@ -56,7 +56,7 @@ public final class SampleRepetitions {
         repetition,
         verdicts.isEmpty()
             ? null
-            : new EffectivePool("ThreadPoolExecutor", threads, threads, 0, "SynchronousQueue", 0),
+            : new EffectivePool("ThreadPoolExecutor", threads, threads, 0L, "SynchronousQueue", 0),
         SampleResult.environment(true),
         null,
         steps,

@@ -133,7 +133,7 @@ public final class SampleResult {
     return new CellResult(
         cell("fixed 24", PoolConfig.of(PoolType.FIXED, null, 24, null, null)),
         1,
-        new EffectivePool("ThreadPoolExecutor", 24, 24, 0, "SynchronousQueue", 0),
+        new EffectivePool("ThreadPoolExecutor", 24, 24, 0L, "SynchronousQueue", 0),
         environment(true),
         new WarmUp(32, 7.04, true, "TPS within 2 %"),
         List.of(
@@ -157,7 +157,7 @@ public final class SampleResult {
         cell("缓存线程池 a|b\nc", PoolConfig.of(PoolType.CACHED, 20, 200, null, null)),
         2,
         new EffectivePool(
-            "ThreadPoolExecutor", 20, 100, 60_000, "LinkedBlockingQueue", Integer.MAX_VALUE),
+            "ThreadPoolExecutor", 20, 100, 60_000L, "LinkedBlockingQueue", Integer.MAX_VALUE),
         environment(false),
         new WarmUp(40, 20.5, false, "CPU per call within 37 %"),
         List.of(
@@ -200,7 +200,7 @@ public final class SampleResult {
     return new CellResult(
         cell("open", PoolConfig.of(PoolType.FIXED, null, 24, null, null), rates),
         1,
-        new EffectivePool("ThreadPoolExecutor", 24, 24, 0, "SynchronousQueue", 0),
+        new EffectivePool("ThreadPoolExecutor", 24, 24, 0L, "SynchronousQueue", 0),
         environment(true),
         new WarmUp(6_000, 7.04, true, "TPS within 2 %"),
         List.of(

@@ -46,7 +46,7 @@ public final class SampleSweep {
         SampleResult.cell(
             "fixed " + threads, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
         1,
-        new EffectivePool("ThreadPoolExecutor", threads, threads, 0, "LinkedBlockingQueue", 1000),
+        new EffectivePool("ThreadPoolExecutor", threads, threads, 0L, "LinkedBlockingQueue", 1000),
         SampleResult.environment(true),
         null,
         measured,

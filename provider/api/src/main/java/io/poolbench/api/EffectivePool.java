@@ -3,34 +3,43 @@ package io.poolbench.api;
 import java.util.Objects;
 
 /**
- * The business pool that a provider really built, read back from the running executor.
+ * The business pool of a running provider, read back from its executor. Only a {@code
+ * ThreadPoolExecutor} exposes its threads and its queue; for any other executor they are null.
  *
  * @param executorClass the executor's class, without its package
- * @param coreThreads its core
- * @param maxThreads the most threads it grows to
+ * @param coreThreads the core size
+ * @param maxThreads the maximum size
  * @param keepAliveMillis how long an idle thread beyond the core lives
- * @param queueClass its queue's class, without its package
- * @param queueCapacity places in that queue; 0 for a hand-over, {@code Integer.MAX_VALUE} where
- *     only memory bounds it
+ * @param queueClass the queue's class, without its package
+ * @param queueCapacity the queue's capacity; 0 for a hand-over, {@code Integer.MAX_VALUE} if only
+ *     memory bounds it
  */
 public record EffectivePool(
     String executorClass,
-    int coreThreads,
-    int maxThreads,
-    long keepAliveMillis,
+    Integer coreThreads,
+    Integer maxThreads,
+    Long keepAliveMillis,
     String queueClass,
-    int queueCapacity) {
+    Integer queueCapacity) {
 
   public EffectivePool {
     Objects.requireNonNull(executorClass, "executorClass");
-    Objects.requireNonNull(queueClass, "queueClass");
   }
 
-  /** Whether this is what was asked for: core, most threads, and the queue's length. */
-  public boolean matches(PoolConfig asked) {
-    int capacity = asked.queues() < 0 ? Integer.MAX_VALUE : asked.queues();
-    return coreThreads == asked.coreThreads()
-        && maxThreads == asked.threads()
-        && queueCapacity == capacity;
+  /** A pool of which only the executor's class is known. */
+  public static EffectivePool ofClass(String executorClass) {
+    return new EffectivePool(executorClass, null, null, null, null, null);
+  }
+
+  /** Whether core, maximum and queue, as far as they are known, are those of a configuration. */
+  public boolean matches(PoolConfig config) {
+    int capacity = config.queues() < 0 ? Integer.MAX_VALUE : config.queues();
+    return isOrUnknown(coreThreads, config.coreThreads())
+        && isOrUnknown(maxThreads, config.threads())
+        && isOrUnknown(queueCapacity, capacity);
+  }
+
+  private static boolean isOrUnknown(Integer actual, int expected) {
+    return actual == null || actual == expected;
   }
 }

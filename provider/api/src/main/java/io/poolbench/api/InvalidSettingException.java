@@ -3,9 +3,8 @@ package io.poolbench.api;
 import java.util.Objects;
 
 /**
- * A setting that cannot be: the user's mistake, never a bug. The message says what is wrong and
- * what would be valid, in one line, without naming the setting; whoever read the setting from a
- * file or a command line adds where it stood.
+ * An invalid setting: the user's mistake, never a bug. The message is one line, {@code fact (valid:
+ * ...)}, without the setting's name; the reader of the file or command line adds where it stands.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -13,15 +12,15 @@ public final class InvalidSettingException extends IllegalArgumentException {
   private final String setting;
 
   /**
-   * @param setting the setting's own name, such as {@code corethreads}; no path
-   * @param problem what is wrong with it, and what is valid
+   * @param setting the setting's name without its path, such as {@code corethreads}
+   * @param problem the fact and the valid values
    */
   public InvalidSettingException(String setting, String problem) {
     super(Objects.requireNonNull(problem, "problem"));
     this.setting = Objects.requireNonNull(setting, "setting");
   }
 
-  /** The setting's own name, without the path that leads to it. */
+  /** The setting's name without its path. */
   public String setting() {
     return setting;
   }

@@ -4,22 +4,22 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * What the driver tells a provider process that it starts.
+ * The configuration of a provider process.
  *
- * <p>Goes over the process's standard input as Java properties, ended by a line {@link
- * #END_OF_CONFIG}: nothing of it, a Redis password least of all, shows in the process list. The
- * driver then keeps that input open; its end tells the provider that the driver is gone. Until
- * then, and once the provider has said {@link Ready}, each further line may be a {@link
- * WorkChange}: the provider does as it says from the next call on, and then repeats the line on its
- * standard output. Any other line is ignored, with a warning in the provider's log.
+ * <p>The driver writes it to the process's standard input as Java properties, ended by a line
+ * {@link #END_OF_CONFIG}, so that the process list shows nothing of it, such as a Redis password.
+ * The driver keeps that input open; its end means that the driver has ended. After {@link Ready},
+ * each further line may be a {@link WorkChange}: it applies from the next call on, and the provider
+ * then repeats the line on its standard output. Any other line is ignored, with a warning in the
+ * provider's log.
  *
  * @param pool the business pool
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
- * @param dispatcher which events run in the business pool
- * @param executorManagement where requests are decoded
- * @param work what a call does beside its Redis read
- * @param redisUri where the record lives, as Lettuce reads it
- * @param redisConnections how many connections to Redis its threads share
+ * @param dispatcher the events that run in the business pool
+ * @param executorManagement the thread that decodes requests
+ * @param work a call's work beside its Redis read
+ * @param redisUri the Redis, as a Lettuce URI
+ * @param redisConnections connections to Redis that all threads share
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
  * @param port the port of the dubbo protocol; 0 = any free one
  * @param metricsPort the port of the metrics; 0 = any free one
@@ -38,10 +38,10 @@ public record LaunchConfig(
   /** The line that ends the properties on the provider's standard input. */
   public static final String END_OF_CONFIG = "#end";
 
-  /** The property of {@link ServiceWork#cpuIterations()}, in the configuration and after it. */
+  /** Name of {@link ServiceWork#cpuIterations()}, in the configuration and in changes. */
   static final String CPU_ITERATIONS = "cpuIterations";
 
-  /** The address at which only this machine reaches the provider. */
+  /** The address that only this machine can reach. */
   public static final String LOOPBACK = "127.0.0.1";
 
   public LaunchConfig {
@@ -57,7 +57,7 @@ public record LaunchConfig(
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, 65535);
   }
 
-  /** This configuration as properties; {@link #fromProperties} reads them back. */
+  /** This configuration as properties, for {@link #fromProperties}. */
   public Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty("threadpool", pool.type().id());
@@ -80,9 +80,9 @@ public record LaunchConfig(
   }
 
   /**
-   * The configuration that {@link #toProperties} wrote.
+   * Reads the properties of {@link #toProperties}.
    *
-   * @throws IllegalArgumentException where one is missing or is not what it must be
+   * @throws IllegalArgumentException if one is missing or invalid
    */
   public static LaunchConfig fromProperties(Properties properties) {
     return new LaunchConfig(
@@ -113,7 +113,7 @@ public record LaunchConfig(
   private static String required(Properties properties, String name) {
     String value = properties.getProperty(name);
     if (value == null) {
-      throw new IllegalArgumentException("the launch configuration lacks '" + name + "'");
+      throw new IllegalArgumentException("launch configuration: '" + name + "' missing");
     }
     return value;
   }

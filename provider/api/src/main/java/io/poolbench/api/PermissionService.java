@@ -1,22 +1,21 @@
 package io.poolbench.api;
 
 /**
- * The measured service: what a user may do, looked up by account name.
+ * The measured service: a user's permissions, looked up by account name.
  *
  * <p>Exported by the provider on the {@code dubbo} protocol. Implementations are thread-safe.
  */
 public interface PermissionService {
 
   /**
-   * Reads one user: one Redis GET, the decoding of the record, and the work that the study asks for
-   * ({@link ServiceWork}).
+   * Reads one user: one Redis GET, the decoding of the record, and the study's {@link ServiceWork}.
    *
-   * @param pin the user's account name, as the data set spells it
+   * @param pin the user's account name
    * @return the user's record, never null
-   * @throws IllegalArgumentException where the data set holds no such user
+   * @throws IllegalArgumentException if the data set holds no such user
    */
   UserInfo findUserInfo(String pin);
 
-  /** Does nothing, so that what a call costs without any work can be told from the work itself. */
+  /** Does nothing: the cost of a call without its work. */
   void empty();
 }

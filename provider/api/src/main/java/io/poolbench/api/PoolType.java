@@ -4,49 +4,53 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Dubbo's kinds of business thread pool, by the names of its {@code ThreadPool} extensions. */
+/** Types of business thread pool, by the names of Dubbo's {@code ThreadPool} extensions. */
 public enum PoolType {
   /** As many threads as configured, always. */
-  FIXED(200, 0) {
+  FIXED(200, 0, 0) {
     @Override
-    int coreThreads(Integer asked, int threads) {
-      if (asked != null && asked != threads) {
-        throw new InvalidSettingException(
-            "corethreads",
-            asked + " does not fit a fixed pool, whose core is its threads; valid: leave it out");
-      }
-      return threads;
+    public boolean isElastic() {
+      return false;
     }
   },
-  /** Grows from its core on demand; threads that idle longer than {@code alive} end. */
-  CACHED(PoolConfig.UNBOUNDED, PoolConfig.DEFAULT_ALIVE_MILLIS),
+  /** Grows from its core on demand; threads idle for longer than {@code alive} end. */
+  CACHED(PoolConfig.UNBOUNDED, 0, PoolConfig.DEFAULT_ALIVE_MILLIS),
   /** Grows from its core on demand and never shrinks. */
-  LIMITED(200, Long.MAX_VALUE),
-  /** Grows to its threads before it queues. */
-  EAGER(PoolConfig.UNBOUNDED, PoolConfig.DEFAULT_ALIVE_MILLIS) {
+  LIMITED(200, 0, Long.MAX_VALUE),
+  /** Grows to its maximum before it queues. */
+  EAGER(PoolConfig.UNBOUNDED, 1, PoolConfig.DEFAULT_ALIVE_MILLIS) {
     @Override
-    int defaultQueues() {
-      return 1;
+    void validate(int threads, int queues) {
+      if (threads == PoolConfig.UNBOUNDED) {
+        throw new InvalidSettingException(
+            "threads", "not set: an unbounded eager pool never queues (valid: 1 or more)");
+      }
+      if (queues < 1) {
+        throw new InvalidSettingException(
+            "queues", queues + " out of range for an eager pool (valid: 1 or more)");
+      }
     }
   };
 
   private final int defaultThreads;
+  private final int defaultQueues;
   private final long defaultAliveMillis;
 
-  PoolType(int defaultThreads, long defaultAliveMillis) {
+  PoolType(int defaultThreads, int defaultQueues, long defaultAliveMillis) {
     this.defaultThreads = defaultThreads;
+    this.defaultQueues = defaultQueues;
     this.defaultAliveMillis = defaultAliveMillis;
   }
 
-  /** The name by which Dubbo and the studies know this kind, such as {@code fixed}. */
+  /** The name in Dubbo and in studies, such as {@code fixed}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The kind with this name.
+   * The type with this name.
    *
-   * @throws InvalidSettingException where there is none
+   * @throws InvalidSettingException if there is none
    */
   public static PoolType of(String id) {
     return Arrays.stream(values())
@@ -55,29 +59,37 @@ public enum PoolType {
         .orElseThrow(
             () ->
                 new InvalidSettingException(
-                    "threadpool", "no pool is called '" + id + "'; valid: " + ids()));
-  }
-
-  /** The threads of a pool that does not say how many: Dubbo's own default. */
-  int defaultThreads() {
-    return defaultThreads;
-  }
-
-  /** The queue of a pool that does not say how long: Dubbo's own default. */
-  int defaultQueues() {
-    return 0;
-  }
-
-  long defaultAliveMillis() {
-    return defaultAliveMillis;
-  }
-
-  /** The core of such a pool, given what was asked for (null: nothing). */
-  int coreThreads(Integer asked, int threads) {
-    return asked == null ? 0 : asked;
+                    "threadpool", "unknown pool type '" + id + "' (valid: " + ids() + ")"));
   }
 
   private static String ids() {
     return Arrays.stream(values()).map(PoolType::id).collect(Collectors.joining(", "));
   }
+
+  /** Whether the number of threads varies, so that {@code corethreads} and {@code alive} apply. */
+  public boolean isElastic() {
+    return true;
+  }
+
+  /** Dubbo's default for {@code threads}. */
+  int defaultThreads() {
+    return defaultThreads;
+  }
+
+  /** Dubbo's default for {@code queues}. */
+  int defaultQueues() {
+    return defaultQueues;
+  }
+
+  /** Dubbo's default for {@code alive}. */
+  long defaultAliveMillis() {
+    return defaultAliveMillis;
+  }
+
+  /**
+   * Checks what this type requires beyond what every pool does.
+   *
+   * @throws InvalidSettingException if there can be no such pool
+   */
+  void validate(int threads, int queues) {}
 }

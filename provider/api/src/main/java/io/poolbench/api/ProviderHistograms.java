@@ -1,32 +1,32 @@
 package io.poolbench.api;
 
 /**
- * Names of the histograms that a provider tells: one line each, {@code NAME TEXT}, the text being
- * HdrHistogram's V2 encoding, compressed, in base64.
+ * Names of a provider's histograms: one line each, {@code NAME TEXT}, the text being HdrHistogram's
+ * V2 encoding, compressed, in base64.
  *
- * <p>They only grow, and telling them changes nothing: what happened between two readings is the
- * later histogram less the earlier one.
+ * <p>They are cumulative, and reading them changes nothing: the values between two readings are the
+ * later histogram minus the earlier one.
  */
 public final class ProviderHistograms {
-  /** Where {@code GET} answers them, at the port of the metrics. */
+  /** Path of {@code GET}, at the port of the metrics. */
   public static final String PATH = "/histograms";
 
-  /** From a task's arrival to its start in a thread. */
+  /** From a task's submission to its start in a thread. */
   public static final String QUEUE_WAIT = "queue_wait_nanos";
 
-  /** From a task's start in a thread to its end, the answer's encoding included. */
+  /** From a task's start in a thread to its end, including the encoding of the answer. */
   public static final String SERVICE = "service_nanos";
 
-  /** The Redis read within the service, from the command to its decoded answer or its failure. */
+  /** The Redis read within the service, from the command to the decoded answer or the failure. */
   public static final String REDIS = "redis_nanos";
 
-  /** The service without its Redis read, task by task. */
-  public static final String REST = "rest_nanos";
+  /** Service time minus Redis time, task by task. */
+  public static final String APPLICATION = "application_nanos";
 
-  /** Threads at work, sample by sample. */
+  /** Running tasks, one value per sample. */
   public static final String POOL_ACTIVE = "pool_active_threads";
 
-  /** Tasks waiting for a thread, sample by sample. */
+  /** Tasks in the pool's queue, one value per sample; absent if the pool does not expose it. */
   public static final String QUEUE_SIZE = "pool_queue_tasks";
 
   private ProviderHistograms() {}

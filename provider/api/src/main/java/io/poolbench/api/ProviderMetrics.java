@@ -1,84 +1,85 @@
 package io.poolbench.api;
 
 /**
- * Names of the figures in a provider's Prometheus text. Sums and counts only grow; gauges are of
- * the scrape's moment; telling them changes nothing. Times are in seconds.
+ * Names of a provider's metrics, in Prometheus text format. Counters and summaries are cumulative,
+ * gauges are of the scrape's moment; reading them changes nothing. Times are in seconds.
+ *
+ * <p>Metrics of the pool's threads and queue, and spurious rejections, are absent if the pool is
+ * not a {@code ThreadPoolExecutor}.
  */
 public final class ProviderMetrics {
-  /** Where {@code GET} answers them. */
+  /** Path of {@code GET}. */
   public static final String PATH = "/metrics";
 
-  /**
-   * Gauge: the provider's monotonic clock, so that a rate is taken over the provider's own time.
-   */
+  /** Gauge: the provider's monotonic clock; rates are taken over it. */
   public static final String CLOCK = "poolbench_clock_seconds";
 
-  /** Counter: CPU time of the whole provider process. */
+  /** Counter: CPU time of the provider process. */
   public static final String CPU = "process_cpu_seconds_total";
 
-  /** Counter: pauses to collect the young generation, and all others but full collections. */
+  /** Counter: garbage collection pauses other than full collections. */
   public static final String GC_YOUNG_COUNT = "poolbench_gc_young_collections_total";
 
   /** Counter: time in those pauses. */
   public static final String GC_YOUNG_PAUSE = "poolbench_gc_young_pause_seconds_total";
 
-  /** Counter: pauses to collect the whole heap. */
+  /** Counter: pauses that collect the whole heap. */
   public static final String GC_FULL_COUNT = "poolbench_gc_full_collections_total";
 
   /** Counter: time in those pauses. */
   public static final String GC_FULL_PAUSE = "poolbench_gc_full_pause_seconds_total";
 
-  /** Counter: time in which nothing of the provider ran, though no collection stopped it. */
+  /** Counter: time in which the process was paused outside garbage collection. */
   public static final String PAUSE = "poolbench_paused_seconds_total";
 
-  /** Counter: reads of Redis that failed, or found no record. */
+  /** Counter: Redis reads that failed or found no record. */
   public static final String REDIS_FAILED = "poolbench_redis_failed_reads_total";
 
-  /** Counter: time that the JIT compiler has spent, all of its threads together. */
+  /** Counter: time of all JIT compiler threads together. */
   public static final String JIT = "poolbench_jit_seconds_total";
 
-  /** Gauge: threads that the pool has. */
+  /** Gauge: threads of the pool. */
   public static final String POOL_SIZE = "poolbench_pool_threads";
 
-  /** Gauge: threads at work. */
+  /** Gauge: running tasks. */
   public static final String POOL_ACTIVE = "poolbench_pool_active_threads";
 
-  /** Gauge: tasks waiting for a thread. */
+  /** Gauge: tasks in the pool's queue. */
   public static final String QUEUE_SIZE = "poolbench_pool_queue_tasks";
 
-  /** Counter: how often a sampler has looked at the pool. */
+  /** Counter: samples of the pool. */
   public static final String POOL_SAMPLES = "poolbench_pool_samples_total";
 
-  /** Counter: threads at work, added up over those samples. */
+  /** Counter: running tasks, summed over the samples. */
   public static final String POOL_ACTIVE_SAMPLED = "poolbench_pool_active_threads_sampled_total";
 
-  /** Counter: tasks waiting for a thread, added up over those samples. */
+  /** Counter: tasks in the queue, summed over the samples. */
   public static final String QUEUE_SAMPLED = "poolbench_pool_queue_tasks_sampled_total";
 
-  /** Counter: tasks that the pool has finished. */
+  /** Counter: tasks that ended. */
   public static final String POOL_COMPLETED = "poolbench_pool_completed_total";
 
-  /** Counter: tasks that the pool refused. */
+  /** Counter: tasks that the pool rejected. */
   public static final String POOL_REJECTED = "poolbench_pool_rejected_total";
 
   /**
-   * Counter: of those, the ones refused although the pool had a thread for them: fewer of the tasks
-   * that it had accepted were unanswered than it may have threads. A task is answered from where
-   * its service method has ended, though its thread still has to send the answer.
+   * Counter: rejected tasks at whose rejection fewer accepted tasks were unanswered than the pool
+   * may have threads. A task is answered once its service method has ended, though its thread still
+   * has to send the answer.
    */
-  public static final String POOL_FALSELY_REJECTED = "poolbench_pool_spuriously_rejected_total";
+  public static final String POOL_SPURIOUSLY_REJECTED = "poolbench_pool_spuriously_rejected_total";
 
-  /** Summary ({@code _sum}, {@code _count}): from a task's arrival to its start in a thread. */
+  /** Summary ({@code _sum}, {@code _count}): from a task's submission to its start in a thread. */
   public static final String QUEUE_WAIT = "poolbench_queue_wait_seconds";
 
-  /** Summary: from a task's start in a thread to its end, the answer's encoding included. */
+  /** Summary: from a task's start in a thread to its end, including the encoding of the answer. */
   public static final String SERVICE = "poolbench_service_seconds";
 
-  /** Summary: the Redis read in the service, from the command to its decoded answer or failure. */
+  /** Summary: the Redis read, from the command to the decoded answer or the failure. */
   public static final String REDIS = "poolbench_redis_seconds";
 
-  /** Summary: the service without its Redis read, task by task. */
-  public static final String REST = "poolbench_rest_seconds";
+  /** Summary: service time minus Redis time, task by task. */
+  public static final String APPLICATION = "poolbench_application_seconds";
 
   private ProviderMetrics() {}
 

@@ -4,25 +4,28 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The line by which a provider process says, on standard output, that it takes calls.
+ * The line on a provider's standard output that reports that it takes calls.
  *
  * @param pid the provider's process id
- * @param port where the dubbo protocol is served
- * @param metricsPort where it tells {@link ProviderMetrics} and {@link ProviderHistograms}
- * @param pool the business pool that was really built
+ * @param port the port of the dubbo protocol
+ * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
+ * @param pool the business pool, read back from the running executor
  */
 public record Ready(long pid, int port, int metricsPort, EffectivePool pool) {
   private static final String WORD = "READY";
+  private static final String UNKNOWN = "-";
 
   public Ready {
     Objects.requireNonNull(pool, "pool");
   }
 
   /**
-   * The line, such as {@code READY pid=7 port=20880 metrics=9464 executor=ThreadPoolExecutor ...}.
+   * The line, such as {@code READY pid=7 port=20880 metrics=9464 executor=ThreadPoolExecutor ...};
+   * {@code -} stands for an unknown value.
    */
   public String toLine() {
     return String.join(
@@ -32,14 +35,14 @@ public record Ready(long pid, int port, int metricsPort, EffectivePool pool) {
         "port=" + port,
         "metrics=" + metricsPort,
         "executor=" + pool.executorClass(),
-        "core=" + pool.coreThreads(),
-        "max=" + pool.maxThreads(),
-        "keepAliveMillis=" + pool.keepAliveMillis(),
-        "queue=" + pool.queueClass(),
-        "capacity=" + pool.queueCapacity());
+        "core=" + text(pool.coreThreads()),
+        "max=" + text(pool.maxThreads()),
+        "keepAliveMillis=" + text(pool.keepAliveMillis()),
+        "queue=" + text(pool.queueClass()),
+        "capacity=" + text(pool.queueCapacity()));
   }
 
-  /** What a line of a provider's output says, empty where it is any other line. */
+  /** The content of a READY line; empty for any other line. */
   public static Optional<Ready> parse(String line) {
     if (!line.startsWith(WORD + " ")) {
       return Optional.empty();
@@ -55,10 +58,18 @@ public record Ready(long pid, int port, int metricsPort, EffectivePool pool) {
             Integer.parseInt(fields.get("metrics")),
             new EffectivePool(
                 fields.get("executor"),
-                Integer.parseInt(fields.get("core")),
-                Integer.parseInt(fields.get("max")),
-                Long.parseLong(fields.get("keepAliveMillis")),
-                fields.get("queue"),
-                Integer.parseInt(fields.get("capacity")))));
+                value(fields.get("core"), Integer::valueOf),
+                value(fields.get("max"), Integer::valueOf),
+                value(fields.get("keepAliveMillis"), Long::valueOf),
+                value(fields.get("queue"), Function.identity()),
+                value(fields.get("capacity"), Integer::valueOf))));
+  }
+
+  private static String text(Object value) {
+    return Objects.toString(value, UNKNOWN);
+  }
+
+  private static <T> T value(String text, Function<String, T> parser) {
+    return text.equals(UNKNOWN) ? null : parser.apply(text);
   }
 }

@@ -4,9 +4,7 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * A user as the provider answers it.
- *
- * <p>A plain bean rather than a record: a generic Dubbo call loses the fields of a record. Not
+ * A user, the provider's answer. A bean, as a generic Dubbo call loses the fields of a record. Not
  * thread-safe.
  */
 public final class UserInfo implements Serializable {
@@ -29,7 +27,7 @@ public final class UserInfo implements Serializable {
     this.profile = Objects.requireNonNull(profile, "profile");
   }
 
-  /** The account name, by which the user is looked up. */
+  /** The account name, the key of the user. */
   public String getPin() {
     return pin;
   }
@@ -38,7 +36,7 @@ public final class UserInfo implements Serializable {
     this.pin = pin;
   }
 
-  /** The name shown to others. */
+  /** The display name. */
   public String getName() {
     return name;
   }
@@ -56,7 +54,7 @@ public final class UserInfo implements Serializable {
     this.level = level;
   }
 
-  /** When the user registered, in seconds since 1970-01-01 UTC. */
+  /** The instant of registration, in seconds since 1970-01-01 UTC. */
   public long getRegisteredEpochSecond() {
     return registeredEpochSecond;
   }
@@ -65,7 +63,7 @@ public final class UserInfo implements Serializable {
     this.registeredEpochSecond = registeredEpochSecond;
   }
 
-  /** Free text that brings the record to the size that the study asks for. */
+  /** Free text that fills the record to the study's size. */
   public String getProfile() {
     return profile;
   }

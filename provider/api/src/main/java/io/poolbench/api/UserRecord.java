@@ -3,10 +3,9 @@ package io.poolbench.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * How a user is stored in Redis: UTF-8 text, one field a line, in the order pin, name, level,
- * registration (epoch seconds), profile. The key is {@code user:} and the pin.
- *
- * <p>No field but the last may hold a line break.
+ * The stored form of a user in Redis: UTF-8 text, one field per line, in the order pin, name,
+ * level, registration (epoch seconds), profile. The key is {@code user:} and the pin. Only the last
+ * field may contain line breaks.
  */
 public final class UserRecord {
   private static final char SEPARATOR = '\n';
@@ -14,7 +13,7 @@ public final class UserRecord {
 
   private UserRecord() {}
 
-  /** The Redis key under which the user with this pin is stored. */
+  /** The Redis key of the user with this pin. */
   public static String key(String pin) {
     return "user:" + pin;
   }
@@ -35,15 +34,15 @@ public final class UserRecord {
   }
 
   /**
-   * The user that was stored.
+   * The user of a stored form.
    *
-   * @throws IllegalArgumentException where the bytes are not what {@link #encode} writes
+   * @throws IllegalArgumentException if {@link #encode} cannot have written these bytes
    */
   public static UserInfo decode(byte[] stored) {
     String[] fields = new String(stored, UTF_8).split(String.valueOf(SEPARATOR), FIELDS);
     if (fields.length != FIELDS) {
       throw new IllegalArgumentException(
-          "a stored user has " + FIELDS + " lines, this one has " + fields.length);
+          "stored user has " + fields.length + " lines (expected: " + FIELDS + ")");
     }
     return new UserInfo(
         fields[0], fields[1], Integer.parseInt(fields[2]), Long.parseLong(fields[3]), fields[4]);

@@ -3,8 +3,8 @@ package io.poolbench.api;
 import java.util.Optional;
 
 /**
- * Another amount of arithmetic for a provider that runs: a line to it, and the same line from it
- * once its calls do so much. See {@link LaunchConfig}.
+ * A change of a running provider's work: a line to the provider, which repeats it once it applies.
+ * See {@link LaunchConfig}.
  *
  * @param cpuIterations as in {@link ServiceWork}, for calls that begin from then on
  */
@@ -21,14 +21,14 @@ public record WorkChange(long cpuIterations) {
     return START + cpuIterations;
   }
 
-  /** What a line says, empty where it is any other line. */
+  /** The content of such a line; empty for any other line. */
   public static Optional<WorkChange> parse(String line) {
     if (!line.startsWith(START)) {
       return Optional.empty();
     }
     try {
       return Optional.of(new WorkChange(Long.parseLong(line.substring(START.length()))));
-    } catch (IllegalArgumentException noAmount) {
+    } catch (IllegalArgumentException invalid) {
       return Optional.empty();
     }
   }

@@ -1,67 +1,61 @@
 package io.poolbench.api;
 
+import static io.poolbench.api.PoolType.CACHED;
+import static io.poolbench.api.PoolType.EAGER;
+import static io.poolbench.api.PoolType.FIXED;
+import static io.poolbench.api.PoolType.LIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PoolConfigTest {
 
   @Test
-  void whatIsLeftOutIsDubbosDefaultOfThatKind() {
-    assertThat(PoolConfig.of(PoolType.FIXED, null, null, null, null))
-        .isEqualTo(new PoolConfig(PoolType.FIXED, 200, 200, 0, 0));
-    assertThat(PoolConfig.of(PoolType.CACHED, null, null, null, null))
-        .isEqualTo(new PoolConfig(PoolType.CACHED, 0, PoolConfig.UNBOUNDED, 0, 60_000));
-    assertThat(PoolConfig.of(PoolType.LIMITED, null, null, null, null))
-        .isEqualTo(new PoolConfig(PoolType.LIMITED, 0, 200, 0, Long.MAX_VALUE));
-    assertThat(PoolConfig.of(PoolType.EAGER, null, 8, null, null))
-        .isEqualTo(new PoolConfig(PoolType.EAGER, 0, 8, 1, 60_000));
+  void unsetValuesAreDubbosDefaultsOfTheType() {
+    assertThat(PoolConfig.of(FIXED, null, null, null, null))
+        .isEqualTo(new PoolConfig(FIXED, 200, 200, 0, 0));
+    assertThat(PoolConfig.of(CACHED, null, null, null, null))
+        .isEqualTo(new PoolConfig(CACHED, 0, PoolConfig.UNBOUNDED, 0, 60_000));
+    assertThat(PoolConfig.of(LIMITED, null, null, null, null))
+        .isEqualTo(new PoolConfig(LIMITED, 0, 200, 0, Long.MAX_VALUE));
+    assertThat(PoolConfig.of(EAGER, null, 8, null, null))
+        .isEqualTo(new PoolConfig(EAGER, 0, 8, 1, 60_000));
+    assertThat(PoolConfig.of(FIXED, 4, 4, null, null).coreThreads()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // type, core, threads, queues, alive, the setting that is invalid
+    "FIXED,  ,   0,   ,   , threads",
+    "CACHED, 21, 20,  ,   , corethreads",
+    "CACHED, -1, 20,  ,   , corethreads",
+    "FIXED,  2,  4,   ,   , corethreads",
+    "FIXED,  ,   4,   , 5, alive",
+    "CACHED, ,   8,   , -1, alive",
+    "EAGER,  ,   ,    ,   , threads",
+    "EAGER,  ,   8,  0,   , queues",
+    "EAGER,  ,   8, -1,   , queues"
+  })
+  void anImpossiblePoolNamesItsSetting(
+      PoolType type, Integer core, Integer threads, Integer queues, Long alive, String setting) {
+    assertInvalid(setting, () -> PoolConfig.of(type, core, threads, queues, alive));
   }
 
   @Test
-  void aPoolHasAtLeastOneThread() {
-    assertInvalid("threads", () -> PoolConfig.of(PoolType.FIXED, null, 0, null, null));
-  }
-
-  @Test
-  void theCoreFitsTheThreads() {
-    assertInvalid("corethreads", () -> PoolConfig.of(PoolType.CACHED, 21, 20, null, null));
-    assertInvalid("corethreads", () -> PoolConfig.of(PoolType.CACHED, -1, 20, null, null));
-  }
-
-  @Test
-  void theCoreOfAFixedPoolIsItsThreads() {
-    assertThat(PoolConfig.of(PoolType.FIXED, 4, 4, null, null).coreThreads()).isEqualTo(4);
-    assertInvalid("corethreads", () -> PoolConfig.of(PoolType.FIXED, 2, 4, null, null));
-    assertInvalid("corethreads", () -> new PoolConfig(PoolType.FIXED, 2, 4, 0, 0));
-  }
-
-  @Test
-  void anEagerPoolHasABoundAndAQueue() {
-    assertInvalid("threads", () -> PoolConfig.of(PoolType.EAGER, null, null, null, null));
-    assertInvalid("queues", () -> PoolConfig.of(PoolType.EAGER, null, 8, 0, null));
-    assertInvalid("queues", () -> PoolConfig.of(PoolType.EAGER, null, 8, -1, null));
-  }
-
-  @Test
-  void anIdleThreadCannotEndBeforeItIsIdle() {
-    assertInvalid("alive", () -> PoolConfig.of(PoolType.CACHED, null, 8, null, -1L));
-  }
-
-  @Test
-  void theKindIsFoundByDubbosName() {
-    assertThat(PoolType.of("cached")).isEqualTo(PoolType.CACHED);
+  void aTypeIsFoundByDubbosName() {
+    assertThat(PoolType.of("cached")).isEqualTo(CACHED);
     assertInvalid("threadpool", () -> PoolType.of("Cached"));
   }
 
   @Test
-  void theLabelSaysSizeAndQueue() {
-    assertThat(PoolConfig.of(PoolType.FIXED, null, 24, null, null).label()).isEqualTo("fixed 24");
-    assertThat(PoolConfig.of(PoolType.FIXED, null, 24, 100, null).label())
-        .isEqualTo("fixed 24 queue 100");
-    assertThat(PoolConfig.of(PoolType.CACHED, 20, null, -1, null).label())
+  void theLabelGivesSizeAndQueue() {
+    assertThat(PoolConfig.of(FIXED, null, 24, null, null).label()).isEqualTo("fixed 24");
+    assertThat(PoolConfig.of(FIXED, null, 24, 100, null).label()).isEqualTo("fixed 24 queue 100");
+    assertThat(PoolConfig.of(CACHED, 20, null, -1, null).label())
         .isEqualTo("cached 20/unbounded queue by memory");
   }
 

@@ -2,42 +2,46 @@ package io.poolbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Positive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadyTest {
+  private static final EffectivePool POOL =
+      new EffectivePool("ThreadPoolExecutor", 2, 9, 60_000L, "LinkedBlockingQueue", 100);
 
-  @Property
-  void whatIsPrintedIsReadBack(
-      @ForAll @Positive long pid,
-      @ForAll @IntRange(min = 1, max = 65535) int port,
-      @ForAll @IntRange(min = 1, max = 65535) int metricsPort,
-      @ForAll @Positive int threads,
-      @ForAll @Positive long keepAliveMillis,
-      @ForAll @IntRange(min = 0) int capacity) {
-    Ready ready =
-        new Ready(
-            pid,
-            port,
-            metricsPort,
-            new EffectivePool(
-                "ThreadPoolExecutor",
-                threads / 2,
-                threads,
-                keepAliveMillis,
-                "LinkedBlockingQueue",
-                capacity));
+  @Test
+  void theLineIsReadBackAsWritten() {
+    Ready ready = new Ready(4_000_000_000L, 20880, 9464, POOL);
+
+    assertThat(ready.toLine())
+        .isEqualTo(
+            "READY pid=4000000000 port=20880 metrics=9464 executor=ThreadPoolExecutor core=2 max=9"
+                + " keepAliveMillis=60000 queue=LinkedBlockingQueue capacity=100");
+    assertThat(Ready.parse(ready.toLine())).contains(ready);
+  }
+
+  @Test
+  void unknownValuesOfThePoolAreReadBackAsUnknown() {
+    Ready ready = new Ready(7, 1, 2, EffectivePool.ofClass("ThreadPerTaskExecutor"));
 
     assertThat(Ready.parse(ready.toLine())).contains(ready);
   }
 
-  @Example
-  void anyOtherLineIsNotReady() {
-    assertThat(Ready.parse("")).isEmpty();
-    assertThat(Ready.parse("READYING pid=1")).isEmpty();
-    assertThat(Ready.parse("12:00 WARN not READY yet")).isEmpty();
+  @ParameterizedTest
+  @ValueSource(strings = {"", "READYING pid=1", "12:00 WARN not READY yet"})
+  void otherLinesAreNotReady(String line) {
+    assertThat(Ready.parse(line)).isEmpty();
+  }
+
+  @Test
+  void unknownValuesOfThePoolMatchAnyConfiguration() {
+    PoolConfig config = PoolConfig.of(PoolType.CACHED, 2, 9, 100, null);
+
+    assertThat(POOL.matches(config)).isTrue();
+    assertThat(EffectivePool.ofClass("ThreadPerTaskExecutor").matches(config)).isTrue();
+    assertThat(POOL.matches(PoolConfig.of(PoolType.CACHED, 1, 9, 100, null))).isFalse();
+    assertThat(POOL.matches(PoolConfig.of(PoolType.CACHED, 2, 8, 100, null))).isFalse();
+    assertThat(POOL.matches(PoolConfig.of(PoolType.CACHED, 2, 9, -1, null))).isFalse();
   }
 }

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.Chars;
 class UserRecordTest {
 
   @Property
-  void whatIsStoredIsReadBack(
+  void aRecordIsReadBackAsWritten(
       @ForAll @AlphaChars String pin,
       @ForAll @Chars({'a', 'é', '名', ' '}) String name,
       @ForAll int level,
@@ -25,7 +25,7 @@ class UserRecordTest {
   }
 
   @Example
-  void whatIsNotAUserIsRefused() {
+  void aRecordWithTooFewLinesIsInvalid() {
     assertThatThrownBy(() -> UserRecord.decode("pin\nname".getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2");

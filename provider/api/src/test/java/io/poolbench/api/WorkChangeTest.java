@@ -3,38 +3,38 @@ package io.poolbench.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkChangeTest {
 
-  @Property
-  void whatIsPrintedIsReadBack(@ForAll @LongRange(min = 0) long cpuIterations) {
+  @ParameterizedTest
+  @ValueSource(longs = {0, 12_345, Long.MAX_VALUE})
+  void theLineIsReadBackAsWritten(long cpuIterations) {
     WorkChange change = new WorkChange(cpuIterations);
 
+    assertThat(change.toLine()).isEqualTo("cpuIterations=" + cpuIterations);
     assertThat(WorkChange.parse(change.toLine())).contains(change);
   }
 
-  @Example
-  void theLineIsThatOfAProperty() {
-    assertThat(new WorkChange(12_345).toLine()).isEqualTo("cpuIterations=12345");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "cpuIterations",
+        "cpuIterations=",
+        "cpuIterations=many",
+        "cpuIterations=-1",
+        "cpuIterations=9223372036854775808",
+        "READY pid=1 cpuIterations=1"
+      })
+  void otherLinesAreNoChange(String line) {
+    assertThat(WorkChange.parse(line)).isEmpty();
   }
 
-  @Example
-  void anyOtherLineIsNone() {
-    assertThat(WorkChange.parse("")).isEmpty();
-    assertThat(WorkChange.parse("cpuIterations")).isEmpty();
-    assertThat(WorkChange.parse("cpuIterations=")).isEmpty();
-    assertThat(WorkChange.parse("cpuIterations=many")).isEmpty();
-    assertThat(WorkChange.parse("cpuIterations=-1")).isEmpty();
-    assertThat(WorkChange.parse("cpuIterations=9223372036854775808")).isEmpty();
-    assertThat(WorkChange.parse("READY pid=1 cpuIterations=1")).isEmpty();
-  }
-
-  @Example
-  void lessThanNoWorkCannotBe() {
+  @Test
+  void negativeWorkIsInvalid() {
     assertThatThrownBy(() -> new WorkChange(-1)).isInstanceOf(InvalidSettingException.class);
   }
 }

@@ -9,7 +9,6 @@ import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.server.dubbo.DubboEndpoint;
-import io.poolbench.server.metrics.HistogramLines;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProviderMeters;
@@ -55,8 +54,7 @@ final class Provider implements AutoCloseable {
     sampler.start(SAMPLE_INTERVAL);
     ProviderMeters meters =
         new ProviderMeters(pool, sampler, users.reads(), users::failedReads, PauseDetector.start());
-    HistogramLines histograms = new HistogramLines(pool, sampler, users.reads());
-    return new Provider(users, service, dubbo, serve(meters, histograms, config.metricsPort()));
+    return new Provider(users, service, dubbo, serve(meters, config.metricsPort()));
   }
 
   Ready ready() {
@@ -106,12 +104,13 @@ final class Provider implements AutoCloseable {
     }
   }
 
-  private static MetricsEndpoint serve(ProviderMeters meters, HistogramLines histograms, int port)
-      throws StartException {
+  private static MetricsEndpoint serve(ProviderMeters meters, int port) throws StartException {
     try {
       return new MetricsEndpoint(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-          Map.of(ProviderMetrics.PATH, meters::scrape, ProviderHistograms.PATH, histograms::text));
+          Map.of(
+              ProviderMetrics.PATH, meters::metrics,
+              ProviderHistograms.PATH, meters::histograms));
     } catch (IOException e) {
       throw cannotListen("its metrics", LaunchConfig.LOOPBACK, port, e);
     }

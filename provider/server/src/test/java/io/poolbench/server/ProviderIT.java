@@ -55,13 +55,13 @@ class ProviderIT {
   @Test
   void aFixedPoolAnswersFromRedisAndCountsEveryCall() throws Exception {
     assertAnswers(
-        FIXED, new EffectivePool("ThreadPoolExecutor", 4, 4, 0, "LinkedBlockingQueue", 100));
+        FIXED, new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 100));
   }
 
   @Test
   void aCachedPoolAnswersFromRedisAndCountsEveryCall() throws Exception {
     assertAnswers(
-        CACHED, new EffectivePool("ThreadPoolExecutor", 2, 8, 5000, "SynchronousQueue", 0));
+        CACHED, new EffectivePool("ThreadPoolExecutor", 2, 8, 5000L, "SynchronousQueue", 0));
   }
 
   private void assertAnswers(PoolConfig pool, EffectivePool built) throws Exception {
@@ -85,9 +85,9 @@ class ProviderIT {
                 entry(ProviderMetrics.count(ProviderMetrics.QUEUE_WAIT), 22.0),
                 entry(ProviderMetrics.count(ProviderMetrics.SERVICE), 22.0),
                 entry(ProviderMetrics.count(ProviderMetrics.REDIS), 21.0),
-                entry(ProviderMetrics.count(ProviderMetrics.REST), 22.0),
+                entry(ProviderMetrics.count(ProviderMetrics.APPLICATION), 22.0),
                 entry(ProviderMetrics.POOL_REJECTED, 0.0),
-                entry(ProviderMetrics.POOL_FALSELY_REJECTED, 0.0),
+                entry(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, 0.0),
                 entry(ProviderMetrics.POOL_ACTIVE, 0.0));
         assertThat(metrics.get(ProviderMetrics.sum(ProviderMetrics.SERVICE)))
             .isGreaterThan(metrics.get(ProviderMetrics.sum(ProviderMetrics.REDIS)));
@@ -148,12 +148,13 @@ class ProviderIT {
           assertThat(gained.getTotalCount()).as(stage).isEqualTo(2);
           assertThat((double) gained.getMaxValue()).as(stage).isGreaterThan(heldNanos);
         }
-        Histogram rest = difference(histogramsAfter, histogramsBefore, ProviderHistograms.REST);
+        Histogram rest =
+            difference(histogramsAfter, histogramsBefore, ProviderHistograms.APPLICATION);
         assertThat(rest.getTotalCount()).isEqualTo(2);
         assertThat(gain(after, before, ProviderMetrics.sum(ProviderMetrics.SERVICE)))
             .isCloseTo(
                 gain(after, before, ProviderMetrics.sum(ProviderMetrics.REDIS))
-                    + gain(after, before, ProviderMetrics.sum(ProviderMetrics.REST)),
+                    + gain(after, before, ProviderMetrics.sum(ProviderMetrics.APPLICATION)),
                 within(1e-9));
         assertThat(
                 difference(histogramsAfter, histogramsBefore, ProviderHistograms.POOL_ACTIVE)

@@ -22,7 +22,7 @@ class WorkChangeIT {
 
   private static final double LEAST_BUSY_SECONDS = 0.05;
 
-  private static final String REST_SECONDS = ProviderMetrics.sum(ProviderMetrics.REST);
+  private static final String REST_SECONDS = ProviderMetrics.sum(ProviderMetrics.APPLICATION);
 
   @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
 

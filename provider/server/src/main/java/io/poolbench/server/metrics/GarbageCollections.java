@@ -3,53 +3,50 @@ package io.poolbench.server.metrics;
 import java.lang.management.GarbageCollectorMXBean;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
- * Collections of one kind by the JVM, as far as they stop the application.
+ * The JVM's garbage collection pauses of one kind.
  *
- * <p>ZGC and Shenandoah report concurrent cycles beside the pauses within them; a cycle's time
- * stops nobody, so cycles are left out. G1's {@code G1 Concurrent GC} does report pauses (remark
- * and cleanup).
+ * <p>ZGC and Shenandoah report concurrent cycles beside the pauses within them; cycles are left
+ * out, as they stop no thread. G1's {@code G1 Concurrent GC} reports pauses (remark and cleanup).
  */
 final class GarbageCollections {
-  /** The collectors of Serial, Parallel and G1 that stop the application to collect all of it. */
+  /** The collectors of Serial, Parallel and G1 that collect the whole heap in one pause. */
   private static final Set<String> FULL =
       Set.of("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation");
 
   private final List<GarbageCollectorMXBean> collectors;
 
-  private GarbageCollections(List<GarbageCollectorMXBean> collectors) {
-    this.collectors = collectors;
+  private GarbageCollections(List<GarbageCollectorMXBean> collectors, Predicate<String> hasKind) {
+    this.collectors = collectors.stream().filter(c -> hasKind.test(c.getName())).toList();
   }
 
   /**
-   * Collections of the whole heap in one pause. ZGC and Shenandoah are not known to make any: a
-   * Shenandoah collection that degenerates to a full one is told among its other pauses.
+   * Collections of the whole heap in one pause. None for ZGC and Shenandoah: a Shenandoah
+   * collection that degenerates to a full one is among its other pauses.
    */
-  static GarbageCollections full(List<? extends GarbageCollectorMXBean> collectors) {
-    return new GarbageCollections(
-        collectors.stream()
-            .<GarbageCollectorMXBean>map(collector -> collector)
-            .filter(collector -> FULL.contains(collector.getName()))
-            .toList());
+  static GarbageCollections full(List<GarbageCollectorMXBean> collectors) {
+    return new GarbageCollections(collectors, FULL::contains);
   }
 
-  /** All other pauses: young and mixed collections, and what stops within concurrent cycles. */
-  static GarbageCollections young(List<? extends GarbageCollectorMXBean> collectors) {
+  /** All other pauses: young and mixed collections, and those within concurrent cycles. */
+  static GarbageCollections young(List<GarbageCollectorMXBean> collectors) {
     return new GarbageCollections(
-        collectors.stream()
-            .<GarbageCollectorMXBean>map(collector -> collector)
-            .filter(collector -> !FULL.contains(collector.getName()))
-            .filter(collector -> !collector.getName().endsWith("Cycles"))
-            .toList());
+        collectors, name -> !FULL.contains(name) && !name.endsWith("Cycles"));
   }
 
   long count() {
-    // -1 where a collector cannot tell
-    return collectors.stream().mapToLong(c -> Math.max(0, c.getCollectionCount())).sum();
+    return sum(GarbageCollectorMXBean::getCollectionCount);
   }
 
   double pauseSeconds() {
-    return collectors.stream().mapToLong(c -> Math.max(0, c.getCollectionTime())).sum() / 1e3;
+    return sum(GarbageCollectorMXBean::getCollectionTime) / 1e3;
+  }
+
+  private long sum(ToLongFunction<GarbageCollectorMXBean> value) {
+    // A collector returns -1 if it does not count.
+    return collectors.stream().mapToLong(value).map(v -> Math.max(0, v)).sum();
   }
 }

@@ -9,16 +9,16 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Serves texts by GET on one thread of its own, so that a saturated pool cannot delay it. */
+/** An HTTP server of texts on one thread of its own: a saturated pool does not delay it. */
 public final class MetricsEndpoint implements AutoCloseable {
   private final HttpServer server;
 
   /**
-   * Starts to serve.
+   * Starts the server.
    *
    * @param address where to listen; port 0 = any free one
-   * @param texts what to answer, by path; made anew for each request
-   * @throws IOException where the address cannot be had
+   * @param texts the answer to {@code GET} by path; made anew for each request
+   * @throws IOException if the address is not available
    */
   public MetricsEndpoint(InetSocketAddress address, Map<String, Supplier<String>> texts)
       throws IOException {
@@ -28,27 +28,27 @@ public final class MetricsEndpoint implements AutoCloseable {
     server.start();
   }
 
-  /** The port that it listens at. */
+  /** The port on which it listens. */
   public int port() {
     return server.getAddress().getPort();
   }
 
   private static void answer(HttpExchange exchange, Map<String, Supplier<String>> texts)
       throws IOException {
-    Supplier<String> asked = texts.get(exchange.getRequestURI().getPath());
+    Supplier<String> text = texts.get(exchange.getRequestURI().getPath());
     try (exchange) {
-      if (asked == null) {
+      if (text == null) {
         exchange.sendResponseHeaders(404, -1);
       } else if (!exchange.getRequestMethod().equals("GET")) {
         exchange.getResponseHeaders().set("Allow", "GET");
         exchange.sendResponseHeaders(405, -1);
       } else {
-        byte[] text = asked.get().getBytes(UTF_8);
+        byte[] body = text.get().getBytes(UTF_8);
         exchange
             .getResponseHeaders()
             .set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-        exchange.sendResponseHeaders(200, text.length);
-        exchange.getResponseBody().write(text);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
       }
     }
   }

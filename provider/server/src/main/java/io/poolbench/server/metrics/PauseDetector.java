@@ -12,49 +12,48 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Tells for how long this process stood still for no reason of its own: stopped by a signal, frozen
- * with its container, paused with its virtual machine. Calls do not show it: of many in a window
- * only the few under way are late.
+ * Measures how long this process was paused from outside: stopped by a signal, frozen with its
+ * container, suspended with its virtual machine. Latencies do not show such a pause: only the few
+ * calls in flight are late.
  *
- * <p>A thread looks at the clock again and again. Where it comes late, neither a collection nor its
- * wait for a CPU explains it, and the process used no CPU meanwhile, nothing of it ran. (One that
- * does use CPU is busy with itself: its threads may take seconds to come to a safepoint where
- * hundreds of them share a CPU.) Thread-safe.
+ * <p>A thread reads the clock at an interval. A late reading is a pause if neither garbage
+ * collection nor the thread's wait for a CPU explains it and the process used no CPU meanwhile. (A
+ * process that does use CPU is busy: among hundreds of threads on one CPU, reaching a safepoint may
+ * take seconds.) Thread-safe.
  */
 public final class PauseDetector {
-  /** A look costs some 100 us of a busy CPU: a thousandth of it. */
+  /** A sample costs some 100 us of a busy CPU: a thousandth of it. */
   private static final Duration INTERVAL = Duration.ofMillis(100);
 
-  /** What is shorter, the kernel's timers and a safepoint's way may explain together. */
-  private static final long LEAST_NANOS = Duration.ofMillis(250).toNanos();
+  /** Shorter delays may come from the kernel's timers and safepoints together. */
+  private static final long MIN_PAUSE_NANOS = Duration.ofMillis(250).toNanos();
 
   private final LongSupplier clockNanos;
   private final LongSupplier explainedNanos;
   private final LongSupplier cpuNanos;
-  private final long usualCpuNanos;
+  private final long cpuNanosPerInterval;
   private long lastNanos;
   private long lastExplainedNanos;
   private long lastCpuNanos;
-  private long standstillNanos;
+  private long pausedNanos;
 
   /**
-   * @param clockNanos the clock
-   * @param explainedNanos how long collections and a lack of CPU have held up this watch so far
-   * @param cpuNanos what the process has used of all CPUs so far
-   * @param cpus how many CPUs it may use
+   * @param explainedNanos total delay of the sampling thread by garbage collection and lack of CPU
+   * @param cpuNanos total CPU time of the process
+   * @param cpus CPUs available to the process
    */
   PauseDetector(
       LongSupplier clockNanos, LongSupplier explainedNanos, LongSupplier cpuNanos, int cpus) {
     this.clockNanos = clockNanos;
     this.explainedNanos = explainedNanos;
     this.cpuNanos = cpuNanos;
-    this.usualCpuNanos = INTERVAL.toNanos() * cpus;
+    this.cpuNanosPerInterval = INTERVAL.toNanos() * cpus;
     this.lastCpuNanos = cpuNanos.getAsLong();
     this.lastNanos = clockNanos.getAsLong();
     this.lastExplainedNanos = explainedNanos.getAsLong();
   }
 
-  /** Watches until the process ends, on a daemon thread. */
+  /** Samples on a daemon thread until the process ends. */
   public static PauseDetector start() {
     List<GarbageCollectorMXBean> beans = ManagementFactory.getGarbageCollectorMXBeans();
     GarbageCollections young = GarbageCollections.young(beans);
@@ -62,57 +61,56 @@ public final class PauseDetector {
     RunQueueWait wait = new RunQueueWait();
     OperatingSystemMXBean process =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    PauseDetector watch =
+    PauseDetector detector =
         new PauseDetector(
             System::nanoTime,
-            () ->
-                Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9) + wait.nanosSoFar(),
+            () -> Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9) + wait.nanos(),
             process::getProcessCpuTime,
             process.getAvailableProcessors());
-    Thread thread = new Thread(() -> watch.watch(wait), "standstill-watch");
+    Thread thread = new Thread(() -> detector.sampleForever(wait), "pause-detector");
     thread.setDaemon(true);
     thread.start();
-    return watch;
+    return detector;
   }
 
-  private void watch(RunQueueWait wait) {
-    wait.ofThisThread();
+  private void sampleForever(RunQueueWait wait) {
+    wait.attachToThisThread();
     while (true) {
-      look();
+      sample();
       LockSupport.parkNanos(INTERVAL.toNanos());
     }
   }
 
-  synchronized void look() {
+  synchronized void sample() {
     long now = clockNanos.getAsLong();
     long explained = explainedNanos.getAsLong();
     long cpu = cpuNanos.getAsLong();
     long unexplained = now - lastNanos - (explained - lastExplainedNanos);
-    // What it used before it stood still, and some for the clocks' grain.
-    boolean atRest = cpu - lastCpuNanos <= usualCpuNanos + unexplained / 10;
-    if (unexplained > LEAST_NANOS && atRest) {
-      standstillNanos += unexplained;
+    // CPU time used before the pause, and a tenth for the resolution of the clocks.
+    boolean idle = cpu - lastCpuNanos <= cpuNanosPerInterval + unexplained / 10;
+    if (unexplained > MIN_PAUSE_NANOS && idle) {
+      pausedNanos += unexplained;
     }
     lastNanos = now;
     lastExplainedNanos = explained;
     lastCpuNanos = cpu;
   }
 
-  /** For how long it stood still so far, this moment included. */
+  /** Total time paused, up to this moment. */
   synchronized double seconds() {
-    // Whoever asks may run again before the watch does.
-    look();
-    return standstillNanos / 1e9;
+    // The reader may run again before the sampling thread does.
+    sample();
+    return pausedNanos / 1e9;
   }
 
-  /** How long a thread has waited for a CPU, as schedstat says; 0 where the kernel does not. */
+  /** A thread's wait for a CPU, from Linux's schedstat; 0 on other systems. */
   private static final class RunQueueWait {
     private static final Path SELF = Path.of("/proc/thread-self");
 
     private volatile Path schedstat;
-    private long told;
+    private long nanos;
 
-    void ofThisThread() {
+    void attachToThisThread() {
       try {
         schedstat = SELF.toRealPath().resolve("schedstat");
       } catch (IOException notLinux) {
@@ -120,17 +118,17 @@ public final class PauseDetector {
       }
     }
 
-    synchronized long nanosSoFar() {
+    synchronized long nanos() {
       Path file = schedstat;
       if (file != null) {
         try {
-          told = Long.parseLong(Files.readString(file).split(" ", -1)[1]);
-        } catch (IOException | RuntimeException untold) {
-          // The last that was told holds on: less than that would look like a standstill.
+          nanos = Long.parseLong(Files.readString(file).split(" ", -1)[1]);
+        } catch (IOException | RuntimeException unreadable) {
+          // The last value stays: a smaller one would look like a pause.
           schedstat = null;
         }
       }
-      return told;
+      return nanos;
     }
   }
 }

@@ -8,52 +8,71 @@ import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.Distribution;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
- * The provider's figures under the names of {@link ProviderMetrics}. Thread-safe; reading them
- * changes nothing.
+ * The provider's metrics and histograms as text: see {@link ProviderMetrics} and {@link
+ * ProviderHistograms}. Thread-safe.
  */
 public final class ProviderMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Map<String, Distribution> histograms = new HashMap<>();
 
   /**
-   * @param redisReads how long reads of Redis took
-   * @param failedReads how many of them failed so far
+   * @param redisReads durations of Redis reads
+   * @param failedReads how many of them failed
    */
   public ProviderMeters(
       MeasuredExecutor pool,
       PoolSampler sampler,
       Distribution redisReads,
       LongSupplier failedReads,
-      PauseDetector standstill) {
+      PauseDetector pauses) {
     gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
-    gauge(ProviderMetrics.POOL_SIZE, pool::threads);
     gauge(ProviderMetrics.POOL_ACTIVE, pool::running);
-    gauge(ProviderMetrics.QUEUE_SIZE, pool::queued);
     counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     counter(ProviderMetrics.POOL_REJECTED, pool::rejected);
-    counter(ProviderMetrics.POOL_FALSELY_REJECTED, pool::spuriouslyRejected);
     counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
     counter(ProviderMetrics.POOL_ACTIVE_SAMPLED, () -> sampler.running().sum());
-    counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
     counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
-    counter(ProviderMetrics.PAUSE, standstill::seconds);
-    summary(ProviderMetrics.QUEUE_WAIT, pool.queueWait());
-    summary(ProviderMetrics.SERVICE, pool.service());
-    summary(ProviderMetrics.REDIS, redisReads);
-    summary(ProviderMetrics.REST, pool.rest());
+    counter(ProviderMetrics.PAUSE, pauses::seconds);
+    stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait());
+    stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, pool.service());
+    stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
+    stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application());
+    histograms.put(ProviderHistograms.POOL_ACTIVE, sampler.running());
+    pool.threadPool().ifPresent(view -> threadPool(view, pool, sampler));
+    jvm();
+  }
 
+  private void threadPool(ThreadPoolView view, MeasuredExecutor pool, PoolSampler sampler) {
+    gauge(ProviderMetrics.POOL_SIZE, view::threads);
+    gauge(ProviderMetrics.QUEUE_SIZE, view::queued);
+    counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
+    counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected);
+    histograms.put(ProviderHistograms.QUEUE_SIZE, sampler.queued());
+  }
+
+  private void jvm() {
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);
     CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
@@ -69,23 +88,37 @@ public final class ProviderMeters {
     counter(ProviderMetrics.GC_FULL_PAUSE, full::pauseSeconds);
   }
 
-  /** All figures of this moment as Prometheus text. */
-  public String scrape() {
+  /** All metrics of this moment in Prometheus text format. */
+  public String metrics() {
     return registry.scrape();
+  }
+
+  /** All histograms of this moment, one per line. */
+  public String histograms() {
+    return histograms.entrySet().stream()
+        .map(named -> named.getKey() + " " + encode(named.getValue().snapshot()) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static String encode(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   private void gauge(String name, DoubleSupplier value) {
     Gauge.builder(name, value::getAsDouble).register(registry);
   }
 
-  // The meter holds its state weakly; the supplier itself is the state, and the function that reads
-  // it keeps it alive.
+  // A meter holds its state object weakly: here the supplier is the state, and the function that
+  // reads it keeps it alive.
   private void counter(String name, DoubleSupplier value) {
     FunctionCounter.builder(name, value, supplier -> value.getAsDouble()).register(registry);
   }
 
-  private void summary(String name, Distribution nanos) {
-    FunctionTimer.builder(name, nanos, n -> n.count(), n -> n.sum(), NANOSECONDS)
+  private void stage(String summary, String histogram, Distribution nanos) {
+    FunctionTimer.builder(summary, nanos, n -> n.count(), n -> n.sum(), NANOSECONDS)
         .register(registry);
+    histograms.put(histogram, nanos);
   }
 }

@@ -1,2 +1,2 @@
-/** What the provider tells about itself while it runs, outside of the pool under test. */
+/** The provider's own metrics, served outside the pool under test. */
 package io.poolbench.server.metrics;

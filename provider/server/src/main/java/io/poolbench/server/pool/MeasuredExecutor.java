@@ -5,58 +5,59 @@ import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * A thread pool that says how long each task waited and ran, and which it refused.
+ * An executor that measures another one: how long each task waited and ran, and which tasks were
+ * rejected.
  *
- * <p>Every task goes to the real pool at once and from the same thread; whether it starts, waits or
- * is refused is the real pool's decision alone. Thread-safe. Measuring a task takes three readings
- * of the clock and neither locks nor allocates.
+ * <p>Every task goes to the measured executor at once and on the same thread, which alone decides
+ * whether it starts, waits or is rejected. Thread-safe. Measuring a task reads the clock three
+ * times, takes no lock and allocates one object.
  */
 public final class MeasuredExecutor extends AbstractExecutorService {
-  private final ThreadPoolExecutor pool;
+  private final ExecutorService pool;
+  private final Optional<ThreadPoolView> threadPool;
   private final LongSupplier nanoClock;
   private final ThreadTally redisTime;
   private final UnansweredCalls calls;
   private final Distribution queueWait = Distribution.ofNanos();
   private final Distribution service = Distribution.ofNanos();
-  private final Distribution rest = Distribution.ofNanos();
+  private final Distribution application = Distribution.ofNanos();
   private final LongAdder rejected = new LongAdder();
   private final LongAdder spuriouslyRejected = new LongAdder();
 
   /**
-   * @param pool the pool that runs the tasks; owned by this object from now on
+   * @param pool the executor that runs the tasks; owned by this object from now on
    * @param nanoClock a monotonic clock in nanoseconds
-   * @param redisTime what a thread's tasks have spent on Redis, in nanoseconds of the same rate
-   * @param calls counts this pool's tasks as calls; whoever knows a task's answer before the task
-   *     ends tells it there
+   * @param redisTime time that a thread's tasks spent on Redis, in nanoseconds of the same rate
+   * @param calls counts this executor's tasks as calls; the service reports answers to it
    */
   public MeasuredExecutor(
-      ThreadPoolExecutor pool,
-      LongSupplier nanoClock,
-      ThreadTally redisTime,
-      UnansweredCalls calls) {
+      ExecutorService pool, LongSupplier nanoClock, ThreadTally redisTime, UnansweredCalls calls) {
     this.pool = pool;
+    this.threadPool =
+        Optional.of(pool)
+            .filter(ThreadPoolExecutor.class::isInstance)
+            .map(ThreadPoolExecutor.class::cast)
+            .map(ThreadPoolView::new);
     this.nanoClock = nanoClock;
     this.redisTime = redisTime;
     this.calls = calls;
-    RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
-    pool.setRejectedExecutionHandler(
-        (task, full) -> {
-          // Before the pool's own handler, which may take its time, and on the thread of execute.
-          if (task instanceof TimedTask timed) {
-            timed.refused(isFalse());
-          }
-          handler.rejectedExecution(task, full);
-        });
+    threadPool.ifPresent(view -> view.onRejection(task -> judge(task, view)));
+  }
+
+  private void judge(Runnable rejectedTask, ThreadPoolView view) {
+    if (rejectedTask instanceof TimedTask timed) {
+      timed.rejected(calls.count() - 1 < view.maxThreads());
+    }
   }
 
   @Override
@@ -65,22 +66,22 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     TimedTask timed = new TimedTask(this, task, nanoClock.getAsLong());
     try {
       pool.execute(timed);
-    } catch (RejectedExecutionException refusal) {
-      // Only a refusal says that the pool does not hold the task: after any other failure, such as
-      // a thread that cannot be created, it may.
+    } catch (RejectedExecutionException rejection) {
+      // After any other failure, such as a thread that cannot be created, the pool may hold the
+      // task.
       if (timed.spuriouslyRejected()) {
         spuriouslyRejected.increment();
       }
       calls.dropped();
       rejected.increment();
-      throw refusal;
+      throw rejection;
     }
   }
 
   void runTimed(Runnable task, long arrivedNanos) {
     long startedNanos = nanoClock.getAsLong();
     queueWait.record(startedNanos - arrivedNanos);
-    // A difference, since a task may run within another one, where the caller runs it.
+    // A difference: a task may run within another one, on the thread of its caller.
     long redisBefore = redisTime.ofThisThread();
     boolean outerCall = calls.begin();
     try {
@@ -88,63 +89,55 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     } finally {
       calls.end(outerCall);
       long serviceNanos = nanoClock.getAsLong() - startedNanos;
-      rest.record(serviceNanos - (redisTime.ofThisThread() - redisBefore));
+      application.record(serviceNanos - (redisTime.ofThisThread() - redisBefore));
       service.record(serviceNanos);
     }
   }
 
-  /** From a task's arrival to its start, of every task that started. */
+  /** From a task's submission to its start, for every task that started. */
   public Distribution queueWait() {
     return queueWait;
   }
 
-  /** From a task's start to its end, of every task that ended, normally or not. */
+  /** From a task's start to its end, for every task that ended, normally or not. */
   public Distribution service() {
     return service;
   }
 
-  /**
-   * The service time without what the task's thread spent on Redis meanwhile, task by task, of
-   * every task that ended.
-   */
-  public Distribution rest() {
-    return rest;
+  /** Service time minus the time that the task's thread spent on Redis, task by task. */
+  public Distribution application() {
+    return application;
   }
 
-  /** Tasks that the pool refused. */
+  /** Tasks that the pool rejected. */
   public long rejected() {
     return rejected.sum();
   }
 
   /**
-   * Of the refused tasks, those that were refused although the pool had a thread for them: when it
-   * decided, fewer of the tasks that it had accepted were unanswered than it may have threads.
+   * Rejected tasks at whose rejection fewer accepted tasks were unanswered than the pool may have
+   * threads; 0 if the pool is not a {@code ThreadPoolExecutor}, whose rejections alone can be
+   * judged.
    *
-   * <p>A task is accepted from the moment at which it comes to {@code execute}, unless it is
-   * refused: one that is handed over, waits in the queue or runs is unanswered alike. It counts as
-   * answered from where its service method has returned or thrown; a task that reaches no service
-   * method, such as one that cannot be decoded, from where the task itself ends. What a thread does
-   * between the two, which is encoding the answer, writing it and going back to the queue, keeps it
-   * from other tasks but no caller from asking again: that a call comes meanwhile is what this
-   * number is about. While no more callers than threads call one after the other, every refusal is
-   * false, and is counted so.
+   * <p>A task is accepted from its call of {@code execute} on, unless it is rejected: whether it is
+   * handed over, queued or running makes no difference. It is answered once its service method has
+   * returned or thrown; a task that reaches no service method, such as a request that cannot be
+   * decoded, once it ends. After the answer the thread still encodes it, writes it and returns to
+   * the queue: this keeps the thread from other tasks, but not the caller from sending the next
+   * call. As long as there are no more callers than threads, each with one call at a time, every
+   * rejection is spurious and is counted as such.
    *
-   * <p>The count of unanswered tasks is exact; only tasks that other threads submit at the same
-   * moment count as accepted until they are refused, so that where in doubt a refusal is not false.
-   * The same holds for good for a task that neither ran nor was refused because the pool failed.
+   * <p>The count of unanswered tasks is exact. Tasks that other threads submit at the same moment
+   * count as accepted until they are rejected, so a doubtful rejection is not counted as spurious.
+   * A task that neither ran nor was rejected because the pool failed stays unanswered.
    */
   public long spuriouslyRejected() {
     return spuriouslyRejected.sum();
   }
 
-  /** While one task is being refused: whether fewer others are unanswered than threads may be. */
-  private boolean isFalse() {
-    return calls.count() - 1 < pool.getMaximumPoolSize();
-  }
-
   /**
-   * Tasks that are running. Takes no lock, and is never more than there were: what ends between the
-   * two readings is missing, so that a maximum over samples cannot exceed the pool's threads.
+   * Running tasks: started minus ended. Takes no lock. Tasks that end between the two readings are
+   * missing, so a maximum over samples never exceeds the pool's threads.
    */
   public int running() {
     long started = queueWait.count();
@@ -152,26 +145,16 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return (int) Math.max(0, started - ended);
   }
 
-  /** Tasks in the pool's queue; takes no lock. */
-  public int queued() {
-    return pool.getQueue().size();
+  /** The measured pool's threads and queue; empty if it is not a {@code ThreadPoolExecutor}. */
+  public Optional<ThreadPoolView> threadPool() {
+    return threadPool;
   }
 
-  /** Threads that the pool has; takes the pool's lock. */
-  public int threads() {
-    return pool.getPoolSize();
-  }
-
-  /** The pool as it was really built. */
+  /** The configuration of the measured pool, as far as it exposes it. */
   public EffectivePool effective() {
-    BlockingQueue<Runnable> queue = pool.getQueue();
-    return new EffectivePool(
-        pool.getClass().getSimpleName(),
-        pool.getCorePoolSize(),
-        pool.getMaximumPoolSize(),
-        pool.getKeepAliveTime(TimeUnit.MILLISECONDS),
-        queue.getClass().getSimpleName(),
-        queue.size() + queue.remainingCapacity());
+    return threadPool
+        .map(ThreadPoolView::effective)
+        .orElseGet(() -> EffectivePool.ofClass(pool.getClass().getSimpleName()));
   }
 
   @Override

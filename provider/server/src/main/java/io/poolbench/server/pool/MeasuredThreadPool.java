@@ -4,22 +4,21 @@ import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutorService;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.threadpool.ThreadPool;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
- * The Dubbo thread pool extension {@value #NAME}: builds the pool that Dubbo's own extension would
- * build, and hands it out inside a {@link MeasuredExecutor}. It needs two beans of its framework:
- * the {@link ThreadTally} of the service's Redis time, and the {@link UnansweredCalls} that the
- * service answers.
+ * The Dubbo thread pool extension {@value #NAME}: the pool of another extension inside a {@link
+ * MeasuredExecutor}. It needs two beans of its framework: the {@link ThreadTally} of the service's
+ * Redis time, and the {@link UnansweredCalls} to which the service reports answers.
  */
 public final class MeasuredThreadPool implements ThreadPool {
   /** The extension's name, for {@code threadpool=}. */
   public static final String NAME = "measured";
 
-  /** URL parameter: the name of Dubbo's extension that builds the pool, such as {@code fixed}. */
+  /** URL parameter: the name of the extension that builds the pool, such as {@code fixed}. */
   public static final String BUILT_BY = "measured.threadpool";
 
   private final FrameworkModel framework;
@@ -33,11 +32,10 @@ public final class MeasuredThreadPool implements ThreadPool {
   public Executor getExecutor(URL url) {
     String builtBy = url.getParameter(BUILT_BY);
     ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
-    if (builder.getExecutor(url) instanceof ThreadPoolExecutor pool) {
-      return new MeasuredExecutor(
-          pool, System::nanoTime, bean(ThreadTally.class), bean(UnansweredCalls.class));
-    }
-    throw new IllegalStateException("Dubbo's '" + builtBy + "' pool is no ThreadPoolExecutor");
+    // Dubbo itself casts every pool that it builds.
+    ExecutorService pool = (ExecutorService) builder.getExecutor(url);
+    return new MeasuredExecutor(
+        pool, System::nanoTime, bean(ThreadTally.class), bean(UnansweredCalls.class));
   }
 
   private <T> T bean(Class<T> type) {

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at a pool again and again, and takes down how many tasks are running and how many wait.
+ * Samples a pool's running and queued tasks at an interval.
  *
- * <p>Thread-safe to read. A peak between two samples is missed; what is reported was really there.
- * A thread waits for its CPU as others do, so where CPUs are short the interval grows.
+ * <p>Thread-safe to read. Peaks between two samples are missed. The sampling thread competes for a
+ * CPU like any other, so the interval grows if CPUs are short.
  */
 public final class PoolSampler {
   private final MeasuredExecutor pool;
@@ -19,7 +19,7 @@ public final class PoolSampler {
     this.pool = pool;
   }
 
-  /** Looks at the pool in this interval until the process ends, on a daemon thread. */
+  /** Samples at this interval on a daemon thread, until the process ends. */
   public void start(Duration interval) {
     Thread sampler =
         new Thread(
@@ -34,18 +34,18 @@ public final class PoolSampler {
     sampler.start();
   }
 
-  /** Looks at the pool once; for one thread. */
+  /** Takes one sample; for one thread. */
   void sample() {
     running.record(pool.running());
-    queued.record(pool.queued());
+    pool.threadPool().ifPresent(view -> queued.record(view.queued()));
   }
 
-  /** Tasks running, sample by sample. */
+  /** Running tasks, one value per sample. */
   public Distribution running() {
     return running;
   }
 
-  /** Tasks waiting in the queue, sample by sample. */
+  /** Queued tasks, one value per sample; none if the pool does not expose its queue. */
   public Distribution queued() {
     return queued;
   }

@@ -1,12 +1,12 @@
 package io.poolbench.server.pool;
 
 /**
- * A task on its way through the pool, with the moment at which it arrived.
+ * A submitted task with the instant of its submission.
  *
- * <p>A new object for each task, 32 bytes beside the 20 KB that Dubbo allocates for a call. A pool
- * of them would have the workers give back what the I/O thread takes, through a queue of many
- * producers; such a queue (Netty's Recycler) has them spin while the one that enlarges it has lost
- * its CPU, which among hundreds of threads on one CPU lasts for seconds.
+ * <p>One new object per task: 32 bytes beside the 20 KB that Dubbo allocates for a call. Reusing
+ * them would need a queue on which workers return what the I/O thread takes. Netty's Recycler is
+ * such a queue: its producers spin while the thread that enlarges it is off its CPU, which among
+ * hundreds of threads on one CPU lasts for seconds.
  */
 final class TimedTask implements Runnable {
   private final MeasuredExecutor pool;
@@ -25,12 +25,12 @@ final class TimedTask implements Runnable {
     return task;
   }
 
-  /** The pool does not take it, for now: some pools try once more. */
-  void refused(boolean falsely) {
-    spuriouslyRejected = falsely;
+  /** Records a rejection; some pools try again after one. */
+  void rejected(boolean spuriously) {
+    spuriouslyRejected = spuriously;
   }
 
-  /** Whether the pool's last refusal of it was false. */
+  /** Whether the last rejection was spurious. */
   boolean spuriouslyRejected() {
     return spuriouslyRejected;
   }

@@ -1,2 +1,2 @@
-/** The business pool: Dubbo's own, measured without a change to how it behaves. */
+/** The business pool: Dubbo's own, measured without a change to its behaviour. */
 package io.poolbench.server.pool;

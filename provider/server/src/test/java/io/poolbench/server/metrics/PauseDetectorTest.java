@@ -10,58 +10,58 @@ class PauseDetectorTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000_000_000L);
   private final AtomicLong explainedNanos = new AtomicLong();
   private final AtomicLong cpuNanos = new AtomicLong();
-  private final PauseDetector watch =
+  private final PauseDetector detector =
       new PauseDetector(nanos::get, explainedNanos::get, cpuNanos::get, 2);
 
   @Test
-  void aGapThatNothingExplainsIsAStandstill() {
+  void aGapThatNothingExplainsIsAPause() {
     pass(50);
     pass(2_000);
     pass(50);
 
-    assertThat(watch.seconds()).isEqualTo(2.0);
+    assertThat(detector.seconds()).isEqualTo(2.0);
   }
 
   @Test
-  void whatCollectionsAndALackOfCpuExplainIsNone() {
+  void garbageCollectionAndLackOfCpuAreNoPause() {
     explain(1_900);
     pass(2_000);
 
-    assertThat(watch.seconds()).isZero();
+    assertThat(detector.seconds()).isZero();
   }
 
   @Test
-  void aProcessThatIsBusyWithItselfDoesNotStandStill() {
+  void aProcessThatUsesCpuIsNotPaused() {
     cpuNanos.addAndGet(Duration.ofMillis(1_900).toNanos());
     pass(2_000);
 
-    assertThat(watch.seconds()).isZero();
+    assertThat(detector.seconds()).isZero();
   }
 
   @Test
-  void whatAllItsCpusUsedRightBeforeItDoesNotHideAStandstill() {
+  void cpuTimeJustBeforeAPauseDoesNotHideIt() {
     cpuNanos.addAndGet(Duration.ofMillis(200).toNanos());
     pass(350);
 
-    assertThat(watch.seconds()).isEqualTo(0.35);
+    assertThat(detector.seconds()).isEqualTo(0.35);
   }
 
   @Test
-  void manySmallDelaysDoNotAddUpToOne() {
-    for (int look = 0; look < 100; look++) {
+  void shortDelaysDoNotAddUpToAPause() {
+    for (int sample = 0; sample < 100; sample++) {
       pass(240);
     }
 
-    assertThat(watch.seconds()).isZero();
+    assertThat(detector.seconds()).isZero();
   }
 
   @Test
-  void whoeverAsksBeforeTheWatchRunsAgainHearsOfTheGapAndOnce() {
+  void aPauseIsCountedOnceEvenIfReadBeforeTheNextSample() {
     nanos.addAndGet(Duration.ofMillis(700).toNanos());
-    assertThat(watch.seconds()).isEqualTo(0.7);
+    assertThat(detector.seconds()).isEqualTo(0.7);
 
     pass(50);
-    assertThat(watch.seconds()).isEqualTo(0.7);
+    assertThat(detector.seconds()).isEqualTo(0.7);
   }
 
   private void explain(long millis) {
@@ -70,6 +70,6 @@ class PauseDetectorTest {
 
   private void pass(long millis) {
     nanos.addAndGet(Duration.ofMillis(millis).toNanos());
-    watch.look();
+    detector.sample();
   }
 }

@@ -3,30 +3,40 @@ package io.poolbench.server.metrics;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ProviderMetersTest {
-  private final MeasuredExecutor pool =
-      new MeasuredExecutor(
-          new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new SynchronousQueue<>()),
-          System::nanoTime,
-          new ThreadTally(),
-          new UnansweredCalls());
-  private final PoolSampler sampler = new PoolSampler(pool);
+  private static final Set<String> SUMMARIES =
+      Set.of(
+          ProviderMetrics.QUEUE_WAIT,
+          ProviderMetrics.SERVICE,
+          ProviderMetrics.REDIS,
+          ProviderMetrics.APPLICATION);
+
+  private final ExecutorService pool = Executors.newCachedThreadPool();
   private final Distribution reads = Distribution.ofNanos();
-  private final ProviderMeters meters =
-      new ProviderMeters(pool, sampler, reads, () -> 7, PauseDetector.start());
+  private final ProviderMeters meters = meters(pool);
 
   @AfterEach
   void close() {
@@ -34,64 +44,97 @@ class ProviderMetersTest {
   }
 
   @Test
-  void theTextHasExactlyTheAgreedNames() {
-    assertThat(scrape())
-        .containsOnlyKeys(
-            ProviderMetrics.CLOCK,
-            ProviderMetrics.CPU,
-            ProviderMetrics.GC_YOUNG_COUNT,
-            ProviderMetrics.GC_YOUNG_PAUSE,
-            ProviderMetrics.GC_FULL_COUNT,
-            ProviderMetrics.GC_FULL_PAUSE,
-            ProviderMetrics.JIT,
+  void everyDeclaredNameIsServedAndNoOther() throws Exception {
+    assertThat(metrics(meters)).containsOnlyKeys(declaredMetrics());
+    assertThat(histograms(meters)).containsOnlyKeys(declared(ProviderHistograms.class));
+  }
+
+  @Test
+  void aPoolThatIsNoThreadPoolHasNoThreadsNoQueueAndNoSpuriousRejections() throws Exception {
+    ProviderMeters other = meters(ForkJoinPool.commonPool());
+
+    List<String> metrics = declaredMetrics();
+    metrics.removeAll(
+        List.of(
             ProviderMetrics.POOL_SIZE,
-            ProviderMetrics.PAUSE,
-            ProviderMetrics.REDIS_FAILED,
-            ProviderMetrics.POOL_ACTIVE,
-            ProviderMetrics.POOL_SAMPLES,
-            ProviderMetrics.POOL_ACTIVE_SAMPLED,
             ProviderMetrics.QUEUE_SIZE,
             ProviderMetrics.QUEUE_SAMPLED,
-            ProviderMetrics.POOL_COMPLETED,
-            ProviderMetrics.POOL_REJECTED,
-            ProviderMetrics.POOL_FALSELY_REJECTED,
-            ProviderMetrics.sum(ProviderMetrics.QUEUE_WAIT),
-            ProviderMetrics.count(ProviderMetrics.QUEUE_WAIT),
-            ProviderMetrics.sum(ProviderMetrics.SERVICE),
-            ProviderMetrics.count(ProviderMetrics.SERVICE),
-            ProviderMetrics.sum(ProviderMetrics.REDIS),
-            ProviderMetrics.count(ProviderMetrics.REDIS),
-            ProviderMetrics.sum(ProviderMetrics.REST),
-            ProviderMetrics.count(ProviderMetrics.REST));
+            ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
+    assertThat(metrics(other)).containsOnlyKeys(metrics);
+    assertThat(histograms(other))
+        .containsKey(ProviderHistograms.POOL_ACTIVE)
+        .doesNotContainKey(ProviderHistograms.QUEUE_SIZE);
   }
 
   @Test
-  void timesAreInSeconds() {
+  void timesAreInSecondsAndSurviveAGarbageCollection() {
     reads.record(TimeUnit.MILLISECONDS.toNanos(1500));
     reads.record(TimeUnit.MILLISECONDS.toNanos(500));
-
-    assertThat(scrape())
-        .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 2.0)
-        .containsEntry(ProviderMetrics.count(ProviderMetrics.REDIS), 2.0);
-  }
-
-  @Test
-  void figuresSurviveACollection() {
-    reads.record(1_000_000_000);
     System.gc();
 
-    assertThat(scrape())
-        .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 1.0)
+    assertThat(metrics(meters))
+        .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 2.0)
+        .containsEntry(ProviderMetrics.count(ProviderMetrics.REDIS), 2.0)
         .hasEntrySatisfying(ProviderMetrics.CPU, cpu -> assertThat(cpu).isPositive())
         .hasEntrySatisfying(ProviderMetrics.CLOCK, clock -> assertThat(clock).isNotNaN());
   }
 
-  private Map<String, Double> scrape() {
+  @Test
+  void readingAHistogramDoesNotChangeIt() throws Exception {
+    for (int micros = 1; micros <= 1000; micros++) {
+      reads.record(micros * 1000L);
+    }
+    meters.histograms();
+
+    Histogram decoded =
+        Histogram.decodeFromCompressedByteBuffer(
+            ByteBuffer.wrap(
+                Base64.getDecoder().decode(histograms(meters).get(ProviderHistograms.REDIS))),
+            0);
+    assertThat(decoded).isEqualTo(reads.snapshot());
+    assertThat(decoded.getTotalCount()).isEqualTo(1000);
+  }
+
+  private ProviderMeters meters(ExecutorService executor) {
+    MeasuredExecutor measured =
+        new MeasuredExecutor(executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+    return new ProviderMeters(
+        measured, new PoolSampler(measured), reads, () -> 7, PauseDetector.start());
+  }
+
+  private static List<String> declaredMetrics() throws IllegalAccessException {
+    return declared(ProviderMetrics.class).stream()
+        .flatMap(
+            name ->
+                SUMMARIES.contains(name)
+                    ? Stream.of(ProviderMetrics.sum(name), ProviderMetrics.count(name))
+                    : Stream.of(name))
+        .collect(Collectors.toList());
+  }
+
+  /** The values of a class's constants, but for the path. */
+  private static List<String> declared(Class<?> names) throws IllegalAccessException {
+    Stream.Builder<String> values = Stream.builder();
+    for (Field constant : names.getFields()) {
+      values.add((String) constant.get(null));
+    }
+    return values.build().filter(name -> !name.startsWith("/")).toList();
+  }
+
+  private static Map<String, Double> metrics(ProviderMeters meters) {
     return meters
-        .scrape()
+        .metrics()
         .lines()
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.split(" "))
         .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
+  }
+
+  private static Map<String, String> histograms(ProviderMeters meters) {
+    return meters
+        .histograms()
+        .lines()
+        .map(line -> line.split(" ", 2))
+        .collect(toMap(named -> named[0], named -> named[1]));
   }
 }

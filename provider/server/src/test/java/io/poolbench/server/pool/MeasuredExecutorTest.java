@@ -4,20 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,31 +24,30 @@ import org.junit.jupiter.api.Timeout;
 class MeasuredExecutorTest {
   private final AtomicLong nanos = new AtomicLong();
   private final ThreadTally redisTime = new ThreadTally();
-  private final CountDownLatch started = new CountDownLatch(1);
-  private final CountDownLatch release = new CountDownLatch(1);
-  private final List<MeasuredExecutor> opened = new ArrayList<>();
+  private final UnansweredCalls calls = new UnansweredCalls();
+  private final PoolTasks tasks = new PoolTasks();
+  private MeasuredExecutor pool;
 
   @AfterEach
   void close() {
-    release.countDown();
-    opened.forEach(MeasuredExecutor::shutdownNow);
+    tasks.release();
+    pool.shutdownNow();
   }
 
   @Test
-  void aTaskWaitsFromItsArrivalToItsStartAndServesFromThereToItsEnd() throws Exception {
-    MeasuredExecutor pool = oneThread(new LinkedBlockingQueue<>());
+  void queueWaitEndsAtTheStartAndServiceTimeAtTheEnd() throws Exception {
+    pool = oneThread(new LinkedBlockingQueue<>());
     nanos.set(100);
-    pool.execute(this::untilReleased);
-    started.await();
+    tasks.occupy(pool, 1);
     nanos.set(130);
     pool.execute(() -> nanos.addAndGet(50));
 
     assertThat(pool.running()).isEqualTo(1);
-    assertThat(pool.queued()).isEqualTo(1);
+    assertThat(pool.threadPool().orElseThrow().queued()).isEqualTo(1);
 
     nanos.set(200);
-    release.countDown();
-    finish(pool);
+    tasks.release();
+    PoolTasks.finish(pool);
 
     assertThat(pool.queueWait().sum()).isEqualTo(0 + (200 - 130));
     assertThat(pool.queueWait().count()).isEqualTo(2);
@@ -60,103 +57,43 @@ class MeasuredExecutorTest {
   }
 
   @Test
-  void aRefusedTaskIsCountedAndRethrown() throws Exception {
-    MeasuredExecutor pool = oneThread(new SynchronousQueue<>());
-    pool.execute(this::untilReleased);
-    started.await();
+  void aRejectedTaskIsCountedAndTheExceptionThrownOn() throws Exception {
+    pool = oneThread(new SynchronousQueue<>());
+    tasks.occupy(pool, 1);
 
-    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+    PoolTasks.assertRejected(pool);
 
     assertThat(pool.rejected()).isEqualTo(1);
-    release.countDown();
-    finish(pool);
+    tasks.release();
+    PoolTasks.finish(pool);
     assertThat(pool.queueWait().count()).isEqualTo(1);
     assertThat(pool.service().count()).isEqualTo(1);
   }
 
   @Test
-  void aTaskThatThrowsIsTimedAndItsExceptionGoesOn() {
-    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+  void anExecutorThatIsNoThreadPoolIsMeasuredWithoutThreadsAndQueue() throws Exception {
+    pool = measured(new ForkJoinPool(2));
+    tasks.occupy(pool, 1);
 
-    assertThatThrownBy(
-            () ->
-                pool.execute(
-                    () -> {
-                      nanos.addAndGet(7);
-                      throw new IllegalStateException("bug");
-                    }))
-        .hasMessage("bug");
+    assertThat(pool.running()).isEqualTo(1);
+    assertThat(pool.threadPool()).isEmpty();
+    assertThat(pool.effective()).isEqualTo(EffectivePool.ofClass("ForkJoinPool"));
 
-    assertThat(pool.service().sum()).isEqualTo(7);
+    nanos.set(40);
+    tasks.release();
+    PoolTasks.finish(pool);
+    PoolTasks.assertRejected(pool);
+
     assertThat(pool.running()).isZero();
-    assertThat(pool.rejected()).isZero();
+    assertThat(pool.service().sum()).isEqualTo(40);
+    assertThat(pool.rejected()).isEqualTo(1);
+    assertThat(pool.spuriouslyRejected()).isZero();
+    assertThat(calls.count()).isZero();
   }
 
   @Test
-  void theTasksThatAShutdownLeavesAreThoseThatWereSubmitted() throws Exception {
-    MeasuredExecutor pool = oneThread(new LinkedBlockingQueue<>());
-    pool.execute(this::untilReleased);
-    started.await();
-    Runnable waiting = () -> {};
-    pool.execute(waiting);
-
-    assertThat(pool.shutdownNow()).containsExactly(waiting);
-    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(pool.isTerminated()).isTrue();
-  }
-
-  @Test
-  void measuringATaskAllocatesItsWrapperAndNothingElse() {
-    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
-    Runnable task = () -> {};
-    int calls = 100_000;
-
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    submit(pool, task, 1000);
-    long before = threads.getCurrentThreadAllocatedBytes();
-    submit(pool, task, calls);
-    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-
-    // An object of two references, a long and a flag, however the JVM lays them out.
-    assertThat(allocated).isLessThanOrEqualTo(48L * calls);
-  }
-
-  @Test
-  void theRestOfATaskIsItsServiceWithoutWhatItsThreadSpentOnRedis() {
-    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
-    redisTime.add(1_000_000);
-
-    pool.execute(
-        () -> {
-          nanos.addAndGet(30);
-          redisTime.add(20);
-        });
-    pool.execute(() -> nanos.addAndGet(7));
-
-    assertThat(pool.service().sum()).isEqualTo(30 + 7);
-    assertThat(pool.rest().sum()).isEqualTo(10 + 7);
-    assertThat(pool.rest().count()).isEqualTo(2);
-    assertThat(pool.rest().snapshot().getTotalCount()).isEqualTo(2);
-  }
-
-  @Test
-  void aTaskWithinATaskHasARestOfItsOwn() {
-    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
-
-    pool.execute(
-        () -> {
-          spend(40, 30);
-          pool.execute(() -> spend(400, 300));
-          spend(4000, 3000);
-        });
-
-    assertThat(pool.service().sum()).isEqualTo(400 + (40 + 400 + 4000));
-    assertThat(pool.rest().sum()).isEqualTo(100 + (10 + 100 + 1000));
-  }
-
-  @Test
-  void aTaskThatThrowsHasARestToo() {
-    MeasuredExecutor pool = onTheCallersThread(Runnable::run);
+  void aTaskThatThrowsIsMeasuredAndItsExceptionThrownOn() {
+    pool = onCallersThread();
 
     assertThatThrownBy(
             () ->
@@ -167,7 +104,66 @@ class MeasuredExecutorTest {
                     }))
         .hasMessage("bug");
 
-    assertThat(pool.rest().sum()).isEqualTo(30);
+    assertThat(pool.service().sum()).isEqualTo(50);
+    assertThat(pool.application().sum()).isEqualTo(30);
+    assertThat(pool.running()).isZero();
+    assertThat(pool.rejected()).isZero();
+  }
+
+  @Test
+  void shutdownNowReturnsTheWaitingTasksAsSubmitted() throws Exception {
+    pool = oneThread(new LinkedBlockingQueue<>());
+    tasks.occupy(pool, 1);
+    Runnable waiting = () -> {};
+    pool.execute(waiting);
+
+    assertThat(pool.shutdownNow()).containsExactly(waiting);
+    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.isTerminated()).isTrue();
+  }
+
+  @Test
+  void measuringATaskAllocatesOneObject() {
+    pool = onCallersThread();
+    Runnable task = () -> {};
+    int count = 100_000;
+
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    execute(task, 1000);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    execute(task, count);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+    // An object of two references, a long and a flag, in any layout.
+    assertThat(allocated).isLessThanOrEqualTo(48L * count);
+  }
+
+  @Test
+  void applicationTimeIsServiceTimeMinusTheThreadsRedisTime() {
+    pool = onCallersThread();
+    redisTime.add(1_000_000);
+
+    pool.execute(() -> spend(30, 20));
+    pool.execute(() -> nanos.addAndGet(7));
+
+    assertThat(pool.service().sum()).isEqualTo(30 + 7);
+    assertThat(pool.application().sum()).isEqualTo(10 + 7);
+    assertThat(pool.application().snapshot().getTotalCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aTaskWithinATaskHasItsOwnApplicationTime() {
+    pool = onCallersThread();
+
+    pool.execute(
+        () -> {
+          spend(40, 30);
+          pool.execute(() -> spend(400, 300));
+          spend(4000, 3000);
+        });
+
+    assertThat(pool.service().sum()).isEqualTo(400 + (40 + 400 + 4000));
+    assertThat(pool.application().sum()).isEqualTo(100 + (10 + 100 + 1000));
   }
 
   private void spend(long totalNanos, long onRedisNanos) {
@@ -175,18 +171,9 @@ class MeasuredExecutorTest {
     redisTime.add(onRedisNanos);
   }
 
-  private static void submit(MeasuredExecutor pool, Runnable task, int times) {
+  private void execute(Runnable task, int times) {
     for (int i = 0; i < times; i++) {
       pool.execute(task);
-    }
-  }
-
-  private void untilReleased() {
-    started.countDown();
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -194,25 +181,17 @@ class MeasuredExecutorTest {
     return measured(new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue));
   }
 
-  private MeasuredExecutor onTheCallersThread(Consumer<Runnable> execution) {
+  private MeasuredExecutor onCallersThread() {
     return measured(
         new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
           @Override
-          public void execute(Runnable wrapper) {
-            execution.accept(wrapper);
+          public void execute(Runnable task) {
+            task.run();
           }
         });
   }
 
-  private MeasuredExecutor measured(ThreadPoolExecutor pool) {
-    MeasuredExecutor measured =
-        new MeasuredExecutor(pool, nanos::get, redisTime, new UnansweredCalls());
-    opened.add(measured);
-    return measured;
-  }
-
-  private static void finish(MeasuredExecutor pool) throws InterruptedException {
-    pool.shutdown();
-    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  private MeasuredExecutor measured(ExecutorService executor) {
+    return new MeasuredExecutor(executor, nanos::get, redisTime, calls);
   }
 }

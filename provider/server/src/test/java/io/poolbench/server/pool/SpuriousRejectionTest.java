@@ -1,7 +1,6 @@
 package io.poolbench.server.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
@@ -12,105 +11,83 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A refusal is false where fewer calls were unanswered than threads may be, and only there. */
+/** A rejection is spurious if fewer calls were unanswered than the pool may have threads. */
 @Timeout(30)
 class SpuriousRejectionTest {
   private final UnansweredCalls calls = new UnansweredCalls();
-  private final CountDownLatch release = new CountDownLatch(1);
+  private final PoolTasks tasks = new PoolTasks();
   private ThreadPoolExecutor real;
 
   @AfterEach
   void close() {
-    release.countDown();
+    tasks.release();
     real.shutdownNow();
   }
 
-  @Test
-  void refusedWhileAllThreadsAreInTheServiceMethodIsNotFalse() throws Exception {
-    MeasuredExecutor pool = pool(2, new SynchronousQueue<>());
-    occupyUnanswered(pool, 2);
-
-    assertRefused(pool);
-
-    assertThat(pool.rejected()).isEqualTo(1);
-    assertThat(pool.spuriouslyRejected()).isZero();
-  }
-
-  @Test
-  void refusedWhileAThreadWhoseServiceMethodIsOverStillRunsItsTaskIsFalse() throws Exception {
-    MeasuredExecutor pool = pool(2, new SynchronousQueue<>());
-    occupyUnanswered(pool, 1);
-    occupyAnswered(pool, 1);
-
-    assertRefused(pool);
-
-    assertThat(pool.running()).isEqualTo(2);
-    assertThat(pool.rejected()).isEqualTo(1);
-    assertThat(pool.spuriouslyRejected()).isEqualTo(1);
-  }
-
-  @Test
-  void aTaskThatWaitsIsUnansweredAsOneThatRuns() throws Exception {
-    MeasuredExecutor pool = pool(2, new LinkedBlockingQueue<>(3));
-    occupyUnanswered(pool, 2);
-    for (int waiting = 0; waiting < 3; waiting++) {
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "all threads in the service method,                   2, 0, 0, 0",
+    "one thread past its service method,                  1, 1, 0, 1",
+    "queued tasks are unanswered like running ones,       2, 0, 3, 0",
+    "all threads answered but as many tasks are queued,   0, 2, 2, 0"
+  })
+  void countsUnansweredTasksOfTwoThreads(
+      String rule, int inService, int answered, int queued, int spurious) throws Exception {
+    MeasuredExecutor pool =
+        pool(2, queued == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(queued));
+    tasks.occupy(pool, inService);
+    tasks.occupy(pool, answered, calls::answered);
+    for (int task = 0; task < queued; task++) {
       pool.execute(() -> {});
     }
 
-    assertRefused(pool);
-    assertRefused(pool);
+    PoolTasks.assertRejected(pool);
 
-    assertThat(pool.rejected()).isEqualTo(2);
-    assertThat(pool.spuriouslyRejected()).isZero();
-    assertThat(calls.count()).isEqualTo(5);
+    assertThat(pool.running()).isEqualTo(2);
+    assertThat(pool.rejected()).isEqualTo(1);
+    assertThat(pool.spuriouslyRejected()).isEqualTo(spurious);
+    assertThat(calls.count()).isEqualTo(inService + queued);
   }
 
   @Test
-  void answeredCallsMakeNoRefusalFalseWhileAsManyAsThreadsWait() throws Exception {
-    MeasuredExecutor pool = pool(2, new LinkedBlockingQueue<>(2));
-    occupyAnswered(pool, 2);
-    pool.execute(() -> {});
-    pool.execute(() -> {});
-
-    assertRefused(pool);
-
-    assertThat(pool.spuriouslyRejected()).isZero();
-  }
-
-  @Test
-  void aTaskHandedToAThreadThatHasNotStartedItYetIsUnanswered() {
+  void aTaskHandedToAThreadThatHasNotStartedItIsUnanswered() {
     MeasuredExecutor pool = pool(1, new SynchronousQueue<>());
     real.setThreadFactory(
         worker ->
             new Thread(
                 () -> {
-                  await(release);
+                  tasks.awaitRelease();
                   worker.run();
                 }));
     pool.execute(() -> {});
 
     assertThat(pool.running()).isZero();
-    assertRefused(pool);
+    PoolTasks.assertRejected(pool);
 
     assertThat(pool.spuriouslyRejected()).isZero();
   }
 
   @Test
-  void refusedByAFullQueueOfOneWhileWorkersAreIdleIsFalse() throws Exception {
-    MeasuredExecutor pool = pool(3, keepingWhatItHas());
-    for (int worker = 0; worker < 3; worker++) {
-      runOneToItsEnd(pool);
+  void aRejectionByAFullQueueWhileWorkersAreIdleIsSpurious() throws Exception {
+    MeasuredExecutor pool = pool(3, keepingItsTask());
+    for (int worker = 1; worker <= 3; worker++) {
+      pool.execute(() -> {});
+      while (pool.service().count() < worker) {
+        Thread.onSpinWait();
+      }
     }
     pool.execute(() -> {});
 
-    assertThat(pool.queued()).isEqualTo(1);
     assertThat(pool.running()).isZero();
-    assertRefused(pool);
-    assertRefused(pool);
+    PoolTasks.assertRejected(pool);
+    PoolTasks.assertRejected(pool);
 
     assertThat(pool.rejected()).isEqualTo(2);
     assertThat(pool.spuriouslyRejected()).isEqualTo(2);
@@ -129,136 +106,71 @@ class SpuriousRejectionTest {
     pool.execute(
         () -> {
           started.countDown();
-          await(release);
+          tasks.awaitRelease();
           throw new IllegalStateException("cannot be decoded");
         });
     started.await();
-    assertRefused(pool);
+    PoolTasks.assertRejected(pool);
     assertThat(calls.count()).isEqualTo(1);
 
-    release.countDown();
-    finish(pool);
+    tasks.release();
+    PoolTasks.finish(pool);
 
     assertThat(pool.spuriouslyRejected()).isZero();
     assertThat(calls.count()).isZero();
   }
 
   @Test
-  void oneAfterTheOtherOnOneThreadEachTaskIsAnsweredOnce() throws Exception {
-    MeasuredExecutor pool = pool(1, new LinkedBlockingQueue<>());
-    occupyUnanswered(pool, 1);
-    for (int call = 0; call < 100; call++) {
-      pool.execute(
-          () -> {
-            calls.answered();
-            calls.answered();
-          });
-      pool.execute(() -> {});
-    }
-    assertThat(calls.count()).isEqualTo(201);
-
-    release.countDown();
-    finish(pool);
-
-    assertThat(calls.count()).isZero();
-  }
-
-  @Test
-  void aTaskThatRunsWithinAnotherHasAnAnswerOfItsOwn() {
-    MeasuredExecutor pool =
-        measured(
-            new ThreadPoolExecutor(9, 9, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
-              @Override
-              public void execute(Runnable task) {
-                task.run();
-              }
-            });
-
-    pool.execute(
-        () -> {
-          pool.execute(
-              () -> {
-                assertThat(calls.count()).isEqualTo(2);
-                calls.answered();
-                assertThat(calls.count()).isEqualTo(1);
-              });
-          pool.execute(() -> {});
-          assertThat(calls.count()).isEqualTo(1);
-          calls.answered();
-          pool.execute(() -> assertThat(calls.count()).isEqualTo(1));
-          assertThat(calls.count()).isZero();
-        });
-
-    assertThat(calls.count()).isZero();
-  }
-
-  @Test
-  void refusedAndGivenUpTasksAreNotUnanswered() throws Exception {
+  void rejectedAndAbandonedTasksAreNotUnanswered() throws Exception {
     MeasuredExecutor pool = pool(1, new LinkedBlockingQueue<>(1));
-    occupyUnanswered(pool, 1);
+    tasks.occupy(pool, 1);
     pool.execute(() -> {});
-    assertRefused(pool);
+    PoolTasks.assertRejected(pool);
     assertThat(calls.count()).isEqualTo(2);
 
     assertThat(pool.shutdownNow()).hasSize(1);
-    release.countDown();
+    tasks.release();
     assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
 
     assertThat(calls.count()).isZero();
   }
 
   @Test
-  void manyThreadsThatSubmitAndAnswerLeaveNothingUnanswered() throws Exception {
+  void concurrentSubmittersLeaveNoTaskUnanswered() throws Exception {
     MeasuredExecutor pool = pool(3, new LinkedBlockingQueue<>(2));
-    int submitters = 4;
-    CountDownLatch ended = new CountDownLatch(submitters);
-    for (int submitter = 0; submitter < submitters; submitter++) {
-      new Thread(
-              () -> {
-                for (int call = 0; call < 5_000; call++) {
-                  submitAndForget(pool, call % 2 == 0 ? calls::answered : () -> {});
-                }
-                ended.countDown();
-              })
-          .start();
-    }
-    ended.await();
-    finish(pool);
+    concurrently(4, 5_000, call -> execute(pool, call % 2 == 0 ? calls::answered : () -> {}));
+    PoolTasks.finish(pool);
 
-    assertThat(pool.service().count() + pool.rejected()).isEqualTo(submitters * 5_000L);
+    assertThat(pool.service().count() + pool.rejected()).isEqualTo(4 * 5_000L);
     assertThat(calls.count()).isZero();
   }
 
   @Test
-  void callersNoMoreThanThreadsAreRefusedFalselyOnly() throws Exception {
-    int threads = 3;
-    MeasuredExecutor pool = pool(threads, new LinkedBlockingQueue<>(1));
-    CountDownLatch ended = new CountDownLatch(threads);
-    for (int user = 0; user < threads; user++) {
-      new Thread(
-              () -> {
-                for (int call = 0; call < 3_000; call++) {
-                  // answered before the worker is back at the queue, as a provider's caller is
-                  CountDownLatch answer = new CountDownLatch(1);
-                  submitAndForget(
-                      pool,
-                      () -> {
-                        calls.answered();
-                        answer.countDown();
-                      },
-                      answer);
-                }
-                ended.countDown();
-              })
-          .start();
-    }
-    ended.await();
+  void withNoMoreCallersThanThreadsEveryRejectionIsSpurious() throws Exception {
+    MeasuredExecutor pool = pool(3, new LinkedBlockingQueue<>(1));
+    // As in a provider, the caller is answered before the worker is back at the queue.
+    concurrently(
+        3,
+        3_000,
+        call -> {
+          CountDownLatch answer = new CountDownLatch(1);
+          boolean accepted =
+              execute(
+                  pool,
+                  () -> {
+                    calls.answered();
+                    answer.countDown();
+                  });
+          if (accepted) {
+            PoolTasks.await(answer);
+          }
+        });
 
     assertThat(pool.spuriouslyRejected()).isEqualTo(pool.rejected());
   }
 
   @Test
-  void aRefusalThatThePoolTakesBackIsNone() {
+  void aTaskAcceptedOnASecondAttemptIsNotRejected() {
     MeasuredExecutor pool =
         measured(
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
@@ -289,80 +201,42 @@ class SpuriousRejectionTest {
     return new MeasuredExecutor(pool, System::nanoTime, new ThreadTally(), calls);
   }
 
-  private void occupyUnanswered(MeasuredExecutor pool, int workers) throws InterruptedException {
-    occupy(pool, workers, () -> {});
-  }
-
-  private void occupyAnswered(MeasuredExecutor pool, int workers) throws InterruptedException {
-    occupy(pool, workers, calls::answered);
-  }
-
-  private void occupy(MeasuredExecutor pool, int workers, Runnable first)
+  private static void concurrently(int threads, int times, IntConsumer call)
       throws InterruptedException {
-    CountDownLatch started = new CountDownLatch(workers);
-    for (int worker = 0; worker < workers; worker++) {
-      pool.execute(
-          () -> {
-            first.run();
-            started.countDown();
-            await(release);
-          });
+    CountDownLatch ended = new CountDownLatch(threads);
+    for (int thread = 0; thread < threads; thread++) {
+      new Thread(
+              () -> {
+                for (int i = 0; i < times; i++) {
+                  call.accept(i);
+                }
+                ended.countDown();
+              })
+          .start();
     }
-    started.await();
+    ended.await();
   }
 
-  private static void runOneToItsEnd(MeasuredExecutor pool) {
-    long before = pool.service().count();
-    pool.execute(() -> {});
-    while (pool.service().count() == before) {
-      Thread.onSpinWait();
-    }
-  }
-
-  private static void submitAndForget(MeasuredExecutor pool, Runnable task) {
+  /** Whether the pool accepted the task. */
+  private static boolean execute(MeasuredExecutor pool, Runnable task) {
     try {
       pool.execute(task);
+      return true;
     } catch (RejectedExecutionException expected) {
-      Thread.onSpinWait();
+      return false;
     }
   }
 
-  private static void submitAndForget(MeasuredExecutor pool, Runnable task, CountDownLatch answer) {
-    try {
-      pool.execute(task);
-      await(answer);
-    } catch (RejectedExecutionException expected) {
-      Thread.onSpinWait();
-    }
-  }
-
-  private static void finish(MeasuredExecutor pool) throws InterruptedException {
-    pool.shutdown();
-    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-  }
-
-  private static void assertRefused(MeasuredExecutor pool) {
-    assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
-  }
-
-  /** Has one place, and keeps what is in it from the workers that wait, as if they slept. */
-  private static BlockingQueue<Runnable> keepingWhatItHas() {
+  /** A queue of one place that never gives its task to a waiting worker, as if all slept. */
+  private static BlockingQueue<Runnable> keepingItsTask() {
     return new LinkedBlockingQueue<>(1) {
-      private final CountDownLatch forEver = new CountDownLatch(1);
+      private final CountDownLatch never = new CountDownLatch(1);
 
       @Override
       public Runnable take() throws InterruptedException {
-        forEver.await();
+        never.await();
         return super.take();
       }
     };
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -1,0 +1,57 @@
+package io.poolbench.server.pool;
+
+import io.poolbench.api.EffectivePool;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** What a {@code ThreadPoolExecutor} exposes beyond an {@code ExecutorService}. Thread-safe. */
+public final class ThreadPoolView {
+  private final ThreadPoolExecutor pool;
+
+  ThreadPoolView(ThreadPoolExecutor pool) {
+    this.pool = pool;
+  }
+
+  /** Tasks in the queue; takes no lock. */
+  public int queued() {
+    return pool.getQueue().size();
+  }
+
+  /** Threads of the pool; takes the pool's lock. */
+  public int threads() {
+    return pool.getPoolSize();
+  }
+
+  /** The maximum of threads. */
+  int maxThreads() {
+    return pool.getMaximumPoolSize();
+  }
+
+  /** The configuration of the running pool. */
+  EffectivePool effective() {
+    BlockingQueue<Runnable> queue = pool.getQueue();
+    return new EffectivePool(
+        pool.getClass().getSimpleName(),
+        pool.getCorePoolSize(),
+        pool.getMaximumPoolSize(),
+        pool.getKeepAliveTime(TimeUnit.MILLISECONDS),
+        queue.getClass().getSimpleName(),
+        queue.size() + queue.remainingCapacity());
+  }
+
+  /**
+   * Calls an observer with each task that the pool rejects: on the thread of {@code execute}, and
+   * before the pool's own handler, which may take its time.
+   */
+  void onRejection(Consumer<Runnable> observer) {
+    RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
+    pool.setRejectedExecutionHandler(
+        (task, full) -> {
+          observer.accept(task);
+          handler.rejectedExecution(task, full);
+        });
+  }
+}
