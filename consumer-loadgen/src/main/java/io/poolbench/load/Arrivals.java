@@ -3,11 +3,11 @@ package io.poolbench.load;
 import java.util.random.RandomGenerator;
 
 /**
- * When requests of an open loop are due: offsets from a start, in nanoseconds, endless and never
- * falling.
+ * The instants at which the requests of an open loop are due: offsets from a start in nanoseconds,
+ * endless and never falling.
  *
- * <p>A pure sequence: no clock, no waiting, and nothing that a slow answer could delay. Two made
- * alike, from generators seeded alike, are equal. Not thread-safe.
+ * <p>A pure sequence, without clock or waiting, so that no slow answer can delay it. Sequences of
+ * the same parameters and seed are equal. Not thread-safe.
  */
 @FunctionalInterface
 public interface Arrivals {
@@ -20,29 +20,30 @@ public interface Arrivals {
   }
 
   /**
-   * Evenly spaced requests, the first at once; without drift, however long it lasts.
+   * Evenly spaced requests, the first at once, without drift: request n, from 0, is due after n /
+   * rate.
    *
-   * @param perSecond how many a second, above 0
+   * @param perSecond the rate, above 0
    */
   static Arrivals constant(double perSecond) {
     return new ConstantArrivals(perSecond);
   }
 
   /**
-   * Requests that know nothing of each other: a Poisson process, whose gaps are exponential.
+   * A Poisson process: independent, exponentially distributed gaps.
    *
-   * @param perSecond how many a second on average, above 0
+   * @param perSecond the mean rate, above 0
    */
   static Arrivals poisson(double perSecond, RandomGenerator random) {
     return new PoissonArrivals(perSecond, random);
   }
 
   /**
-   * Requests whose rate rises (or falls) evenly, and then stays.
+   * Requests at a rate that changes linearly and then stays.
    *
    * @param fromPerSecond the rate at the start, 0 or more
-   * @param toPerSecond the rate at the end and after it, above 0
-   * @param overNanos how long it takes; 0 = the rate is at its end at once
+   * @param toPerSecond the rate at the end of the ramp and after it, above 0
+   * @param overNanos the length of the ramp; 0: a constant rate from the start
    */
   static Arrivals ramp(double fromPerSecond, double toPerSecond, long overNanos) {
     return overNanos == 0

@@ -1,8 +1,8 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Clock;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.ThinkTime;
 import java.io.IOException;
@@ -10,53 +10,54 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Users who each send their next request when the last one is answered, at once or after a pause.
+ * A closed loop: each user sends its next request when the last one is answered, at once or after a
+ * think time.
  *
  * <p>A user is a slot of the {@link Target} and the continuation of its own last call, not a
  * thread: without think time it sends within the completion. The number of users can be changed
- * while they run: further ones start at once (with think time, somewhere in a pause), surplus ones
- * stop after the call or the pause they are in, and the others go on undisturbed.
+ * while they run: further ones start at once (with think time, at a random instant of it), surplus
+ * ones stop after their present call or think time, and the others go on undisturbed.
  */
 public final class ClosedLoop implements Load {
-  private static final int RESTING = 0;
-  private static final int PAUSING = 1;
+  private static final int IDLE = 0;
+  private static final int THINKING = 1;
   private static final int CALLING = 2;
 
   private final AtomicIntegerArray states;
   private final LatencyRecorder recorder;
-  private final Clock clock;
+  private final NanoClock clock;
   private final Target target;
 
-  /** Null where users do not pause. */
-  private final Pauses pauses;
+  /** Null without think time. */
+  private final ThinkTimer thinkTimer;
 
   private volatile int users;
 
   /**
-   * @param mostUsers how many users there can be
-   * @param seed of the pauses' lengths
+   * @param maxUsers the limit of users
+   * @param seed of the think times
    * @throws IOException where the target cannot be reached
    */
   public ClosedLoop(
       Target.Factory targets,
-      int mostUsers,
+      int maxUsers,
       ThinkTime thinkTime,
       long seed,
       LatencyRecorder recorder,
-      Clock clock,
+      NanoClock clock,
       Scheduler scheduler)
       throws IOException {
-    this.states = new AtomicIntegerArray(mostUsers);
+    this.states = new AtomicIntegerArray(maxUsers);
     this.recorder = recorder;
     this.clock = clock;
-    this.target = targets.open(mostUsers, this::completed);
-    this.pauses =
+    this.target = targets.open(maxUsers, this::completed);
+    this.thinkTimer =
         thinkTime.isNone()
             ? null
-            : new Pauses(mostUsers, thinkTime, seed, clock, scheduler, this::resume);
+            : new ThinkTimer(maxUsers, thinkTime, seed, clock, scheduler, this::resume);
   }
 
-  /** Changes the number of users, from none to as many as there can be. */
+  /** Changes the number of users, from 0 to the limit. */
   @Override
   public void level(int wanted) {
     if (wanted < 0 || wanted > states.length()) {
@@ -65,13 +66,13 @@ public final class ClosedLoop implements Load {
     check();
     users = wanted;
     for (int user = 0; user < wanted; user++) {
-      startIfResting(user);
+      startIfIdle(user);
     }
   }
 
-  /** Users leave nothing behind: each has one call, and a surplus one ends with it. */
+  /** Does nothing: a user has one call at most, so no backlog. */
   @Override
-  public void clearFor(int level, Duration patience) {}
+  public void drainBefore(int level, Duration timeout) {}
 
   @Override
   public Interval take() {
@@ -80,8 +81,8 @@ public final class ClosedLoop implements Load {
   }
 
   private void check() {
-    if (pauses != null) {
-      pauses.check();
+    if (thinkTimer != null) {
+      thinkTimer.check();
     }
   }
 
@@ -95,61 +96,61 @@ public final class ClosedLoop implements Load {
   }
 
   @Override
-  public boolean drain(Duration patience) throws InterruptedException {
+  public boolean drain(Duration timeout) throws InterruptedException {
     level(0);
-    return Drain.await(() -> inFlight() == 0, patience, clock);
+    return clock.await(() -> inFlight() == 0, timeout);
   }
 
   @Override
   public void close() {
     users = 0;
-    if (pauses != null) {
-      pauses.close();
+    if (thinkTimer != null) {
+      thinkTimer.close();
     }
     target.close();
   }
 
   private void completed(int user, Outcome outcome, long sentNanos, long answeredNanos) {
     long responseNanos = answeredNanos - sentNanos;
-    if (pauses == null) {
+    if (thinkTimer == null) {
       recorder.record(outcome, responseNanos);
-      callOrRest(user);
+      callOrStop(user);
     } else {
-      recorder.recordPaused(
+      recorder.recordAfterThinkTime(
           outcome,
           responseNanos,
-          pauses.lengthNanos(user, sentNanos),
-          pauses.lagNanos(user, sentNanos));
-      states.set(user, PAUSING);
-      pauses.begin(user, answeredNanos);
+          thinkTimer.lengthNanos(user, sentNanos),
+          thinkTimer.lagNanos(user, sentNanos));
+      states.set(user, THINKING);
+      thinkTimer.begin(user, answeredNanos);
     }
   }
 
   private void resume(int user) {
     states.set(user, CALLING);
-    callOrRest(user);
+    callOrStop(user);
   }
 
-  /** Calls, or rests where the user is one too many; it counts as calling already. */
-  private void callOrRest(int user) {
+  /** Calls, or stops a surplus user; the user is already marked as calling. */
+  private void callOrStop(int user) {
     if (user < users) {
       target.send(user);
     } else {
-      states.set(user, RESTING);
-      // The number may have risen between the look at it and the rest, and found this user calling.
+      states.set(user, IDLE);
+      // The number may have risen before the user was marked as idle.
       if (user < users) {
-        startIfResting(user);
+        startIfIdle(user);
       }
     }
   }
 
-  private void startIfResting(int user) {
-    if (pauses == null) {
-      if (states.compareAndSet(user, RESTING, CALLING)) {
-        callOrRest(user);
+  private void startIfIdle(int user) {
+    if (thinkTimer == null) {
+      if (states.compareAndSet(user, IDLE, CALLING)) {
+        callOrStop(user);
       }
-    } else if (states.compareAndSet(user, RESTING, PAUSING)) {
-      pauses.beginFirst(user);
+    } else if (states.compareAndSet(user, IDLE, THINKING)) {
+      thinkTimer.beginFirst(user);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.poolbench.load;
 
-/** Request n, from 0, is due after n / rate. */
+/** Evenly spaced requests. */
 final class ConstantArrivals implements Arrivals {
   private static final double NANOS_PER_SECOND = 1e9;
 

@@ -7,8 +7,8 @@ final class Exponential {
   private Exponential() {}
 
   /**
-   * A draw, by inversion: the same on every JDK, which {@link RandomGenerator#nextExponential} does
-   * not promise.
+   * Draws by inversion: the same value on every JDK, which {@link RandomGenerator#nextExponential}
+   * does not guarantee.
    */
   static double draw(RandomGenerator random) {
     return -Math.log1p(-random.nextDouble());

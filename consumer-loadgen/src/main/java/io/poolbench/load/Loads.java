@@ -1,23 +1,22 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Clock;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** Makes the load that a schedule asks for. */
+/** Creates the {@link Load} of a schedule. */
 public final class Loads {
   private Loads() {}
 
   /**
    * Connects a load that can reach the schedule's highest level; nothing is called yet.
    *
-   * @param timeout how long a request of an open loop waits to be sent at most: the client's own
-   * @param seed of what is random in it
-   * @param scheduler lets requests be sent when they are due
+   * @param timeout how long a request of an open loop waits for a free slot; the client's timeout
+   * @param seed of think times and Poisson arrivals
    * @throws IOException where the target cannot be reached
    */
   public static Load open(
@@ -25,7 +24,7 @@ public final class Loads {
       Duration timeout,
       long seed,
       Target.Factory targets,
-      Clock clock,
+      NanoClock clock,
       Scheduler scheduler)
       throws IOException {
     LatencyRecorder recorder = new LatencyRecorder();

@@ -1,8 +1,8 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Clock;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,21 +10,21 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 
 /**
- * Requests that come at a rate, whether or not others are answered.
+ * An open loop: requests arrive at a rate, independent of the answers to others.
  *
- * <p>A request is due at an instant that no answer can move, and its response time counts from
- * there: the time that a stalled provider makes it wait before it can be sent is part of it. A load
- * that sent later instead would leave out the very requests that show the stall (coordinated
- * omission: G. Tene, "How NOT to Measure Latency").
+ * <p>The response time of a request counts from the instant at which it is due, which no answer can
+ * move. So it includes the wait before a stalled provider's request can be sent; a load that sent
+ * later instead would leave out the very requests that show the stall (coordinated omission: G.
+ * Tene, "How NOT to Measure Latency").
  *
- * <p>As many calls are in flight as the target has slots. What is due beyond that waits, in order,
- * and is sent with its original intended start when a slot becomes free. What waits for as long as
- * the client's timeout is given up, as is what still waits when the rate changes: it is counted as
- * unsent, never dropped silently.
+ * <p>At most as many calls are in flight as the target has slots. Requests that are due beyond that
+ * wait in order, and are sent with their original intended start when a slot becomes free. A
+ * request that waits for the client's timeout is given up, and so are those that still wait when
+ * the rate changes: they are counted as unsent, never dropped silently.
  *
- * <p>One thread sends. A call's end hands the slot back to it without a lock, and wakes it only
- * where requests wait for one. A slot's fields belong to that thread until the send, then to the
- * call.
+ * <p>One thread sends. The end of a call hands its slot back without a lock, and wakes the sending
+ * thread only where requests wait for a slot. A slot's fields belong to that thread until the send,
+ * then to the call.
  */
 public final class OpenLoop implements Load {
   private static final int FREE = 0;
@@ -39,9 +39,9 @@ public final class OpenLoop implements Load {
   private final long timeoutNanos;
   private final RateChange rateChange;
   private final LatencyRecorder recorder;
-  private final Clock clock;
+  private final NanoClock clock;
   private final Target target;
-  private final Scheduler.Pulse pulse;
+  private final Scheduler.Handle handle;
 
   private int perSecond;
   private volatile RequestStream wanted;
@@ -53,51 +53,51 @@ public final class OpenLoop implements Load {
   /** Whether requests wait that found no slot. */
   private volatile boolean backlogged;
 
-  /** How requests come due from a change of the rate on. */
+  /** The arrivals after a change of the rate. */
   @FunctionalInterface
   public interface RateChange {
     /**
-     * What makes the sequence, the same one every time.
+     * A factory of the arrivals' sequence, the same one every time.
      *
-     * @param fromPerSecond the rate until now, 0 or more
-     * @param toPerSecond the rate asked for, above 0
+     * @param fromPerSecond the present rate, 0 or more
+     * @param toPerSecond the new rate, above 0
      */
     Supplier<Arrivals> arrivals(int fromPerSecond, int toPerSecond);
   }
 
   /**
-   * @param mostInFlight how many calls can be in flight at once
-   * @param timeout how long a request waits for a slot at most
+   * @param maxInFlight the limit of calls in flight
+   * @param timeout the longest wait of a request for a slot
    * @throws IOException where the target cannot be reached
    */
   public OpenLoop(
       Target.Factory targets,
-      int mostInFlight,
+      int maxInFlight,
       Duration timeout,
       RateChange rateChange,
       LatencyRecorder recorder,
-      Clock clock,
+      NanoClock clock,
       Scheduler scheduler)
       throws IOException {
-    this.states = new AtomicIntegerArray(mostInFlight);
-    this.intendedNanos = new long[mostInFlight];
-    this.readyNanos = new long[mostInFlight];
-    this.freedNanos = new long[mostInFlight];
-    this.freed = new SlotStack(mostInFlight);
-    this.free = new SlotQueue(mostInFlight);
+    this.states = new AtomicIntegerArray(maxInFlight);
+    this.intendedNanos = new long[maxInFlight];
+    this.readyNanos = new long[maxInFlight];
+    this.freedNanos = new long[maxInFlight];
+    this.freed = new SlotStack(maxInFlight);
+    this.free = new SlotQueue(maxInFlight);
     this.timeoutNanos = timeout.toNanos();
     this.rateChange = rateChange;
     this.recorder = recorder;
     this.clock = clock;
     long now = clock.nanoTime();
-    for (int slot = 0; slot < mostInFlight; slot++) {
+    for (int slot = 0; slot < maxInFlight; slot++) {
       freedNanos[slot] = now;
       free.add(slot);
     }
     this.stream = new RequestStream(Arrivals::none, now);
     this.wanted = stream;
-    this.target = targets.open(mostInFlight, this::completed);
-    this.pulse = scheduler.start(this::advance);
+    this.target = targets.open(maxInFlight, this::completed);
+    this.handle = scheduler.start(this::advance);
   }
 
   /** Changes the rate, in requests per second. */
@@ -106,7 +106,7 @@ public final class OpenLoop implements Load {
     if (wantedPerSecond < 0) {
       throw new IllegalArgumentException(wantedPerSecond + " requests/s; valid: 0 or more");
     }
-    pulse.check();
+    handle.check();
     if (wantedPerSecond == perSecond) {
       return;
     }
@@ -114,19 +114,19 @@ public final class OpenLoop implements Load {
         wantedPerSecond == 0 ? Arrivals::none : rateChange.arrivals(perSecond, wantedPerSecond);
     perSecond = wantedPerSecond;
     wanted = new RequestStream(arrivals, clock.nanoTime());
-    pulse.wake();
+    handle.wake();
   }
 
   @Override
-  public void clearFor(int level, Duration patience) throws InterruptedException {
+  public void drainBefore(int level, Duration timeout) throws InterruptedException {
     if (perSecond > 0 && level <= perSecond) {
-      drain(patience);
+      drain(timeout);
     }
   }
 
   @Override
   public Interval take() {
-    pulse.check();
+    handle.check();
     return recorder.take(backlogged ? wanted.waiting(clock.nanoTime()) : 0);
   }
 
@@ -140,15 +140,15 @@ public final class OpenLoop implements Load {
   }
 
   @Override
-  public boolean drain(Duration patience) throws InterruptedException {
+  public boolean drain(Duration timeout) throws InterruptedException {
     level(0);
     // The sending thread sends nothing more once it has gone on to the empty stream.
-    return Drain.await(() -> stream == wanted && inFlight() == 0, patience, clock);
+    return clock.await(() -> stream == wanted && inFlight() == 0, timeout);
   }
 
   @Override
   public void close() {
-    pulse.close();
+    handle.close();
     target.close();
   }
 
@@ -157,10 +157,10 @@ public final class OpenLoop implements Load {
     freedNanos[slot] = clock.nanoTime();
     states.set(slot, FREE);
     freed.push(slot);
-    // Either this sees that a slot is waited for, or the waiting thread sees the slot: it looks
-    // again after it has said so.
+    // Either this reads that a slot is waited for, or the waiting thread reads the freed slot: it
+    // collects freed slots once more after it has set the flag.
     if (starved) {
-      pulse.wake();
+      handle.wake();
     }
   }
 
@@ -173,7 +173,7 @@ public final class OpenLoop implements Load {
     return sendDue(next, now);
   }
 
-  /** Sends what can be sent of a stream up to its last instant, and gives up the rest. */
+  /** Ends a stream: sends its due requests while slots are free, and gives up the others. */
   private void end(RequestStream ended, long lastNanos) {
     sendDue(ended, lastNanos);
     while (ended.nextNanos() - lastNanos <= 0) {
@@ -182,7 +182,7 @@ public final class OpenLoop implements Load {
     backlogged = false;
   }
 
-  /** Sends what is due, as far as there are slots; returns when there is more to do. */
+  /** Sends due requests while slots are free; returns the delay until there is more to do. */
   private long sendDue(RequestStream requests, long now) {
     while (requests.nextNanos() - now <= 0) {
       long waited = now - requests.nextNanos();
@@ -227,7 +227,7 @@ public final class OpenLoop implements Load {
     return true;
   }
 
-  /** Takes all over before any is used: a slot that is used may be handed back again. */
+  /** Collects all before any is used: a used slot may be handed back at once. */
   private void collectFreed() {
     if (!freed.isEmpty()) {
       for (int slot = freed.takeAll(); slot != SlotStack.NONE; slot = freed.below(slot)) {

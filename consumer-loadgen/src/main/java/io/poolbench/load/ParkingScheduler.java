@@ -1,44 +1,44 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Paces in real time, by a daemon thread for each thing that is paced. It parks between two acts,
- * never spins and allocates nothing; how late the kernel wakes it is in the send delay and the lag
- * of what it sends.
+ * Runs each task in real time on a daemon thread of its own, which parks until the task is due. It
+ * never spins and allocates nothing; the kernel's wake-up latency is part of the send delay and the
+ * lag of what a task sends.
  */
 public final class ParkingScheduler implements Scheduler {
-  /** The name of each of its threads. */
+  /** The name of each thread. */
   public static final String THREAD_NAME = "poolbench-pace";
 
   private static final long JOIN_MILLIS = 2_000;
 
-  private final Clock clock;
+  private final NanoClock clock;
 
   /**
-   * @param clock tells the instants
+   * @param clock of the instants that tasks choose
    */
-  public ParkingScheduler(Clock clock) {
+  public ParkingScheduler(NanoClock clock) {
     this.clock = clock;
   }
 
   @Override
-  public Pulse start(Paced paced) {
-    Beat beat = new Beat(paced, clock);
-    beat.start();
-    return beat;
+  public Handle start(Task task) {
+    TaskThread thread = new TaskThread(task, clock);
+    thread.start();
+    return thread;
   }
 
-  private static final class Beat extends Thread implements Pulse {
-    private final Paced paced;
-    private final Clock clock;
+  private static final class TaskThread extends Thread implements Handle {
+    private final Task task;
+    private final NanoClock clock;
     private volatile boolean closed;
     private volatile Throwable failure;
 
-    Beat(Paced paced, Clock clock) {
+    TaskThread(Task task, NanoClock clock) {
       super(THREAD_NAME);
-      this.paced = paced;
+      this.task = task;
       this.clock = clock;
       setDaemon(true);
       setUncaughtExceptionHandler((thread, thrown) -> failure = thrown);
@@ -48,8 +48,8 @@ public final class ParkingScheduler implements Scheduler {
     public void run() {
       while (!closed) {
         long now = clock.nanoTime();
-        long delay = paced.advance(now);
-        // A wake-up since then left its permit, so that this park returns at once.
+        long delay = task.advance(now);
+        // A wake-up since then has left a permit: this park then returns at once.
         LockSupport.parkNanos(this, delay - (clock.nanoTime() - now));
       }
     }
@@ -62,7 +62,7 @@ public final class ParkingScheduler implements Scheduler {
     @Override
     public void check() {
       if (failure != null) {
-        throw new IllegalStateException("pacing has failed: " + failure, failure);
+        throw new IllegalStateException("load scheduler failed: " + failure, failure);
       }
     }
 

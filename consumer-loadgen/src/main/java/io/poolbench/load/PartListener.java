@@ -1,15 +1,15 @@
 package io.poolbench.load;
 
-/** Told of each part of a window as it closes, on the thread that runs the step; returns soon. */
+/** Receives each part of a window as it closes, on the thread that runs the step; returns soon. */
 @FunctionalInterface
 public interface PartListener {
-  /** Hears nothing. */
+  /** Ignores all parts. */
   PartListener NONE = (level, part) -> {};
 
   /**
    * A part has closed.
    *
-   * @param level the load that is held
+   * @param level the load level of the step
    */
-  void closed(int level, Window.Part part);
+  void closed(int level, MeasuredWindow.Part part);
 }

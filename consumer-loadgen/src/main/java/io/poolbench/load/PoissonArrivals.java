@@ -2,7 +2,7 @@ package io.poolbench.load;
 
 import java.util.random.RandomGenerator;
 
-/** Gaps between requests are exponential and independent. */
+/** A Poisson process. */
 final class PoissonArrivals implements Arrivals {
   private final double meanGapNanos;
   private final RandomGenerator random;

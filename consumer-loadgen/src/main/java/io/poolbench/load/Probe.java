@@ -1,20 +1,20 @@
 package io.poolbench.load;
 
 /**
- * Reads what else is to be known at the two ends of a measured window.
+ * Reads further counters at both ends of a measured window, such as the provider's.
  *
- * @param <P> what it reads
- * @param <E> how it fails
+ * @param <P> the counters
+ * @param <E> the failure
  */
 @FunctionalInterface
 public interface Probe<P, E extends Exception> {
-  /** What there is to be known now. */
+  /** Reads the counters. */
   P read() throws E, InterruptedException;
 
   /**
-   * Looks, while the window is open, whether it can still come to something.
+   * Checks, while the window is open, that it can still be measured.
    *
    * @throws E where it cannot
    */
-  default void glance() throws E {}
+  default void check() throws E {}
 }

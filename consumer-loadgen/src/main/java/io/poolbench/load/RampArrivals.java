@@ -1,9 +1,9 @@
 package io.poolbench.load;
 
 /**
- * The rate goes from f to g evenly within T seconds: after t of them N(t) = f t + (g - f) t² / 2T
- * requests were due, so that request n, from 0, is due at the t that solves N(t) = n. After T the
- * rate stays g.
+ * A rate that changes linearly from f to g within T seconds: N(t) = f t + (g - f) t² / 2T requests
+ * are due within t, so that request n, from 0, is due at the t that solves N(t) = n. After T the
+ * rate is g.
  */
 final class RampArrivals implements Arrivals {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -30,7 +30,7 @@ final class RampArrivals implements Arrivals {
     return Math.round(t * NANOS_PER_SECOND);
   }
 
-  /** The root of the quadratic, in the form that holds for a growth of 0 too. */
+  /** The root of the quadratic, in the form that is also valid for a growth of 0. */
   private double within(long n) {
     return n == 0 ? 0 : 2 * n / (from + Math.sqrt(from * from + 2 * growth * n));
   }

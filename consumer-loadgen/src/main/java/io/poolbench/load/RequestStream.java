@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The requests of one rate: which is the next, and how many more have come due.
+ * The requests of one rate: the next to send, and the number that have come due.
  *
- * <p>What waits is not stored. It is what lies between two readers of one sequence: one at the next
- * request to be sent, the other at the next to come due. The first belongs to the thread that
- * sends, the second to the one that counts.
+ * <p>The backlog is not stored. It is the distance between two readers of one sequence: one at the
+ * next request to send, of the sending thread, the other at the next to come due, of the thread
+ * that counts.
  */
 final class RequestStream {
   private final long startNanos;
@@ -20,7 +20,7 @@ final class RequestStream {
   private long nextDueNanos;
 
   /**
-   * @param sequence makes the same sequence every time
+   * @param sequence creates the same sequence every time
    */
   RequestStream(Supplier<Arrivals> sequence, long startNanos) {
     this.startNanos = startNanos;
@@ -34,18 +34,18 @@ final class RequestStream {
     return startNanos;
   }
 
-  /** When the next request was, is or will be due. */
+  /** The instant at which the next request is due. */
   long nextNanos() {
     return nextNanos;
   }
 
-  /** Goes on to the request after it. */
+  /** Advances to the request after it. */
   void pass() {
     passed.lazySet(passed.getPlain() + 1);
     nextNanos = startNanos + arrivals.nextNanos();
   }
 
-  /** How many have come due and were not passed. */
+  /** The backlog: requests that have come due and were not passed. */
   long waiting(long nowNanos) {
     long sent = passed.get();
     while (nextDueNanos - nowNanos <= 0) {

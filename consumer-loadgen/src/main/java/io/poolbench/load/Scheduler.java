@@ -1,43 +1,43 @@
 package io.poolbench.load;
 
 /**
- * Lets something passive act when it is due. All waiting for a request's time is here: by a parked
- * thread in real time, by a list of events in simulated time.
+ * Runs tasks at the instants that they choose: on a parked thread in real time, from a list of
+ * events in simulated time.
  */
 @FunctionalInterface
 public interface Scheduler {
-  /** A delay that does not end: 146 years. */
+  /** A delay without an end: 146 years. */
   long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-  /** Starts to let something act: at once, and from then on whenever it is due or woken. */
-  Pulse start(Paced paced);
+  /** Runs a task now, and again whenever it is due or woken. */
+  Handle start(Task task);
 
-  /** Something that acts at instants of its own choosing. */
+  /** Work that is due at instants of its own choosing. */
   @FunctionalInterface
-  interface Paced {
+  interface Task {
     /**
-     * Does what is due; never called twice at the same time.
+     * Does what is due; never called concurrently.
      *
-     * @param nowNanos what the clock says
-     * @return how long after that instant there is more to do, in nanoseconds; 0 or less for at
-     *     once, {@link #NEVER_NANOS} for not before a wake-up
+     * @param nowNanos the clock's present instant
+     * @return the delay after {@code nowNanos} until more is due, in nanoseconds; 0 or less: at
+     *     once, {@link #NEVER_NANOS}: not before a wake-up
      */
     long advance(long nowNanos);
   }
 
-  /** What was started. Thread-safe. */
-  interface Pulse extends AutoCloseable {
-    /** Has it act soon, though it may not have been due. */
+  /** Control of a started task. Thread-safe. */
+  interface Handle extends AutoCloseable {
+    /** Runs the task soon, due or not. */
     void wake();
 
     /**
-     * Makes sure that it still acts.
+     * Checks that the task has not failed.
      *
-     * @throws IllegalStateException where it failed, with the cause
+     * @throws IllegalStateException where it has, with the cause
      */
     void check();
 
-    /** Ends it; from here on it does not act. */
+    /** Ends the task; it does not run afterwards. */
     @Override
     void close();
   }

@@ -1,6 +1,6 @@
 package io.poolbench.load;
 
-/** Slots, first in, first out: a ring that holds each of them once at most. Not thread-safe. */
+/** A FIFO queue of slots: a ring that holds each of them once at most. Not thread-safe. */
 final class SlotQueue {
   private final int[] ring;
   private int first;
@@ -19,7 +19,7 @@ final class SlotQueue {
     ring[end < ring.length ? end : end - ring.length] = slot;
   }
 
-  /** Takes the slot that has been in it for longest; there must be one. */
+  /** Removes the oldest slot; there must be one. */
   int remove() {
     int slot = ring[first];
     first = first + 1 < ring.length ? first + 1 : 0;

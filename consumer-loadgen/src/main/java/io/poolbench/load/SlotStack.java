@@ -3,11 +3,11 @@ package io.poolbench.load;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Hands slots from the threads on which calls end to the one that paces: a stack of the slots'
- * numbers, linked through an array (R. K. Treiber, 1986).
+ * A lock-free stack that hands slots from the threads on which calls end to the scheduler's thread:
+ * slot numbers linked through an array (R. K. Treiber, 1986).
  *
- * <p>Lock-free, and allocates nothing. It is only ever emptied as a whole, so that the ABA problem
- * does not arise. What a thread wrote before a push is seen by the thread that takes it.
+ * <p>Allocates nothing. It is only ever emptied as a whole, so that the ABA problem does not arise.
+ * A push happens-before the {@link #takeAll} that returns its slot.
  */
 final class SlotStack {
   /** No slot. */

@@ -3,10 +3,10 @@ package io.poolbench.load;
 import io.poolbench.measure.Outcome;
 
 /**
- * Something that can be called: a provider behind a client, or a simulated server in a test.
+ * The callee of a load: a provider behind a client, or a simulated server in a test.
  *
  * <p>A call occupies a <em>slot</em>, a small number from 0 that the load chooses; a slot has at
- * most one call in flight. In a closed loop the slot is the user.
+ * most one call in flight. In a closed loop a slot is a user.
  */
 public interface Target extends AutoCloseable {
   /**
@@ -25,26 +25,24 @@ public interface Target extends AutoCloseable {
   @Override
   void close();
 
-  /** Where a call ends. Implementations are thread-safe, return soon and never throw. */
+  /** Receives the ends of calls. Implementations are thread-safe, return soon and never throw. */
   interface Completion {
     /**
-     * A call came to its end.
+     * A call has ended.
      *
-     * @param slot the slot whose call it was; free again, so that the next call may be sent at once
-     * @param outcome what it came to
+     * @param slot the call's slot; free again, so that the next call may be sent at once
      * @param sentNanos {@link System#nanoTime} where the request was handed to the transport
-     * @param answeredNanos the same clock where the answer was read (or the call given up)
+     * @param answeredNanos the same clock where the answer was read, or the call given up
      */
     void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos);
   }
 
-  /** Opens targets: one for each cell. */
+  /** Opens a target for each cell. */
   interface Factory {
     /**
      * Connects.
      *
-     * @param slots how many slots there are, from 0
-     * @param completion told of every call's end
+     * @param slots the number of slots
      * @throws java.io.IOException where the callee cannot be reached
      */
     Target open(int slots, Completion completion) throws java.io.IOException;

@@ -7,23 +7,18 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What calls that ended in one interval came to. Durations are nanoseconds; histograms are not to
- * be changed.
+ * The calls that ended in one interval. Durations are nanoseconds; histograms must not be changed.
  *
- * @param response response times of the successful ones; in an open loop from the intended start,
- *     in a closed one from the send
- * @param service their times from the send; in a closed loop the same histogram
+ * @param response response times of successful calls; in an open loop from the intended start, in a
+ *     closed one from the send
+ * @param service times of successful calls from the send; in a closed loop the same histogram
  * @param sendDelay from the intended start to the send, of calls of any outcome; open loop only
- * @param lag how late the driver itself was: from when a call was due and could be sent to its
- *     send, of calls of any outcome; empty in a closed loop without think time
- * @param rejected how many were refused
- * @param timeout how many were given up
- * @param error how many failed otherwise
- * @param failedNanos summed response time of the unsuccessful ones
- * @param thinkNanos summed pause from a user's last answer to its next send; closed loop only
- * @param unsent how many requests were given up because nothing could take them in time; they are
- *     not calls
- * @param backlog how many requests waited to be sent when the interval ended
+ * @param lag the driver's own lateness, from when a call was due and could be sent to its send, of
+ *     calls of any outcome; empty in a closed loop without think time
+ * @param failedNanos summed response time of the unsuccessful calls
+ * @param thinkNanos summed time from a user's last answer to its next send; closed loop only
+ * @param unsent requests that were given up because no slot became free in time; they are not calls
+ * @param backlog requests that waited to be sent when the interval ended
  */
 public record Interval(
     Histogram response,
@@ -44,20 +39,19 @@ public record Interval(
     Objects.requireNonNull(lag, "lag");
   }
 
-  /** How many were successful. */
+  /** The number of successful calls. */
   public long ok() {
     return response.getTotalCount();
   }
 
-  /** Calls of any outcome. */
+  /** The number of calls of any outcome. */
   public long calls() {
     return ok() + rejected + timeout + error;
   }
 
   /**
-   * Mean time from one call of a user to its next, in nanoseconds: response time, of whatever
-   * outcome, and pause. By Little's law the number of users is this times the calls per nanosecond.
-   * NaN where there was no call.
+   * The mean cycle of a user in nanoseconds: response time, of any outcome, and think time. By
+   * Little's law the number of users is this times the calls per nanosecond. NaN without a call.
    */
   public double cycleMeanNanos() {
     double okNanos = ok() == 0 ? 0 : response.getMean() * ok();
@@ -65,7 +59,7 @@ public record Interval(
   }
 
   /**
-   * Intervals that followed each other, as one.
+   * Consecutive intervals as one.
    *
    * @param intervals in order, at least one
    */

@@ -6,23 +6,23 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Takes what calls came to, from any number of threads, and gives it out interval by interval.
+ * Records the ends of calls from any number of threads, interval by interval.
  *
  * <p>Durations go into histograms (nanoseconds, three significant digits, up to {@link
- * #HIGHEST_NANOS}). Response and service time are those of successful calls: of every other outcome
- * the count and the summed response time are kept, since a fast refusal must not flatter a
- * percentile, but its time is part of its user's cycle. Send delay and lag are the driver's, and
- * kept for calls of any outcome.
+ * #HIGHEST_NANOS}). Response and service time are those of successful calls. Of every other outcome
+ * the count and the summed response time are kept: a fast refusal must not flatter a percentile,
+ * but its time is part of its user's cycle. Send delay and lag are the driver's, and kept for calls
+ * of any outcome.
  *
  * <p>Recording is wait-free, one atomic addition a duration, and allocates nothing once its threads
- * are known. A call that ends while an interval is taken belongs to this one or the next, and may
+ * are known. A call that ends during a {@link #take} belongs to this interval or the next, and may
  * have one duration in this and another in the next. {@link #take} is for one thread at a time.
  */
 public final class LatencyRecorder {
   /** Longer durations are recorded as this: one hour. */
   public static final long HIGHEST_NANOS = StripedHistogram.HIGHEST_NANOS;
 
-  /** Ids of threads that run at once need not follow each other; with more stripes fewer meet. */
+  /** Ids of concurrent threads need not be consecutive; more stripes mean fewer collisions. */
   private static final int STRIPES_A_CPU = 4;
 
   private final StripedHistogram response;
@@ -46,7 +46,7 @@ public final class LatencyRecorder {
     }
   }
 
-  /** Records the end of a call that followed its user's last at once. */
+  /** Records the end of a call without think time before it. */
   public void record(Outcome outcome, long responseNanos) {
     if (outcome == Outcome.OK) {
       response.record(responseNanos);
@@ -57,21 +57,22 @@ public final class LatencyRecorder {
   }
 
   /**
-   * Records the end of a call before which its user paused.
+   * Records the end of a call after a think time.
    *
    * @param thinkNanos from the user's last answer to this call's send
-   * @param lagNanos how much later than due it was sent
+   * @param lagNanos from when it was due to its send
    */
-  public void recordPaused(Outcome outcome, long responseNanos, long thinkNanos, long lagNanos) {
+  public void recordAfterThinkTime(
+      Outcome outcome, long responseNanos, long thinkNanos, long lagNanos) {
     record(outcome, responseNanos);
     this.thinkNanos.add(thinkNanos);
     lag.record(lagNanos);
   }
 
   /**
-   * Records the end of a call that was due at an instant of its own.
+   * Records the end of an open loop's call.
    *
-   * @param readyNanos when it was due and a slot was free for it
+   * @param readyNanos when it was due and a slot was free
    */
   public void recordPaced(
       Outcome outcome, long intendedNanos, long readyNanos, long sentNanos, long answeredNanos) {
@@ -83,15 +84,15 @@ public final class LatencyRecorder {
     lag.record(sentNanos - readyNanos);
   }
 
-  /** Records that a request was given up before it was sent. */
+  /** Records a request that was given up before it was sent. */
   public void recordUnsent() {
     unsent.add(1);
   }
 
   /**
-   * What was recorded since the last taking, or since the beginning.
+   * Returns and starts an interval: what was recorded since the last {@code take}.
    *
-   * @param backlog how many requests wait now
+   * @param backlog the number of requests that wait to be sent now
    */
   public Interval take(long backlog) {
     Histogram responses = response.take();

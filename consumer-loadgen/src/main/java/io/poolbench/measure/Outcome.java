@@ -1,8 +1,8 @@
 package io.poolbench.measure;
 
-/** What a call came to. */
+/** The outcome of a call. */
 public enum Outcome {
-  /** Answered with what was asked for. */
+  /** Answered as expected. */
   OK,
   /** Refused by the provider's business pool. */
   REJECTED,

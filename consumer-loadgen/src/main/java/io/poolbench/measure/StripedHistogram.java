@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts of durations, as an HdrHistogram of three significant digits has them, that many threads
- * may add to at once: one atomic addition each.
+ * A histogram of durations with the buckets of an HdrHistogram of three significant digits, to
+ * which many threads may add concurrently: one atomic addition each.
  *
- * <p>Counts only ever grow, so that nothing has to be swapped or reset while writers write: an
- * interval is the difference to what was seen last. That costs a writer a third of what an
- * HdrHistogram {@code Recorder} does, and loses nothing. Writers are spread over stripes by their
- * thread, so that they seldom meet in a cache line; a stripe exists once a thread has come to it.
+ * <p>Counts only grow, so that nothing is swapped or reset while writers write: an interval is the
+ * difference to the counts last taken. That costs a writer a third of what an HdrHistogram {@code
+ * Recorder} does, and loses nothing. Writers are spread over stripes by thread id, so that they
+ * seldom share a cache line; a stripe is allocated by the first thread that is mapped to it.
  *
  * <p>{@link #record} is wait-free and allocates nothing but the stripe, once; {@link #take} is for
  * one thread.
@@ -33,7 +33,7 @@ final class StripedHistogram {
   private static final int SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
   private static final int CELLS = index(HIGHEST_NANOS) + 1;
 
-  /** Not to be changed, as no interval's is. */
+  /** Must not be changed, like every interval's histogram. */
   private static final Histogram NONE = new Histogram(1, 2, SIGNIFICANT_DIGITS);
 
   private final AtomicReferenceArray<AtomicLongArray> stripes;
@@ -41,7 +41,7 @@ final class StripedHistogram {
   private final long[] taken = new long[CELLS];
 
   /**
-   * @param least how many stripes there are at least, from 1: the next power of two is taken
+   * @param least the least number of stripes, from 1: rounded up to a power of two
    */
   StripedHistogram(int least) {
     int count = Integer.highestOneBit(2 * least - 1);
@@ -49,12 +49,12 @@ final class StripedHistogram {
     stripeMask = count - 1;
   }
 
-  /** One to add others to, whatever is in them. */
+  /** An empty histogram of the full range. */
   static Histogram empty() {
     return new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
   }
 
-  /** Adds a duration; a negative one as 0. */
+  /** Records a duration; a negative one as 0. */
   void record(long nanos) {
     int stripe = (int) Thread.currentThread().getId() & stripeMask;
     AtomicLongArray counts = stripes.get(stripe);
@@ -69,14 +69,14 @@ final class StripedHistogram {
     return stripes.get(stripe);
   }
 
-  /** Whether nothing was ever added. */
+  /** Whether nothing was ever recorded. */
   boolean isUntouched() {
     return written().length == 0;
   }
 
   /**
-   * What was added since the last taking, in a histogram that is no larger than its values: a
-   * window's parts are taken while the driver's own allocation is measured.
+   * The durations since the last {@code take}, in a histogram no larger than its values: a window's
+   * parts are taken while the driver's own allocation is measured.
    */
   Histogram take() {
     AtomicLongArray[] written = written();

@@ -4,17 +4,16 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Dates what happens in a run: the wall clock says once when it started, and a monotonic clock what
- * has passed since. A wall clock that is set meanwhile would turn up in durations, and have steps
+ * Dates the events of a run: the wall clock's time at its start plus the time elapsed by a
+ * monotonic clock. A wall clock that is set during the run would distort durations, and steps could
  * begin before their cell.
  *
  * <p>Immutable, and as thread-safe as its clock.
  *
- * @param started what the wall clock said
- * @param startedNanos what the clock said at that moment
- * @param clock measures from there on
+ * @param started the wall clock's time at the start
+ * @param startedNanos the monotonic clock's time at the start
  */
-public record Timeline(Instant started, long startedNanos, Clock clock) {
+public record Timeline(Instant started, long startedNanos, NanoClock clock) {
   public Timeline {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(clock, "clock");
@@ -23,13 +22,13 @@ public record Timeline(Instant started, long startedNanos, Clock clock) {
   /**
    * A timeline that begins now.
    *
-   * @param now what the wall clock says
+   * @param now the wall clock's time
    */
-  public static Timeline from(Instant now, Clock clock) {
+  public static Timeline from(Instant now, NanoClock clock) {
     return new Timeline(now, clock.nanoTime(), clock);
   }
 
-  /** What the wall clock would say now, had nobody set it since. */
+  /** The date of this instant, whatever the wall clock was set to since the start. */
   public Instant now() {
     return started.plusNanos(clock.nanoTime() - startedNanos);
   }

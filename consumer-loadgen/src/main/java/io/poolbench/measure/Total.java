@@ -3,10 +3,11 @@ package io.poolbench.measure;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A sum that many threads add to, given out interval by interval. It only ever grows, for the same
- * reason as the counts of {@link StripedHistogram} do.
+ * A sum to which many threads add, taken interval by interval. It only grows, for the same reason
+ * as the counts of {@link StripedHistogram}.
  *
- * <p>{@link #add} allocates nothing once its writers have met; {@link #take} is for one thread.
+ * <p>{@link #add} allocates nothing once its writers have collided; {@link #take} is for one
+ * thread.
  */
 final class Total {
   private final LongAdder sum = new LongAdder();
@@ -16,7 +17,7 @@ final class Total {
     sum.add(amount);
   }
 
-  /** What was added since the last taking. */
+  /** The amount added since the last {@code take}. */
   long take() {
     long now = sum.sum();
     long interval = now - taken;

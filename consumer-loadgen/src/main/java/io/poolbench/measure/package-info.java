@@ -1,2 +1,2 @@
-/** Level 0: what a call came to, how long it took, and the clock by which that is told. */
+/** Level 0: clocks, call outcomes and latency histograms. */
 package io.poolbench.measure;

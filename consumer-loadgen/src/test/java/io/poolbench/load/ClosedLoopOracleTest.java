@@ -49,7 +49,7 @@ class ClosedLoopOracleTest {
         .agreesWith("mean response", users / throughput, 0.01);
   }
 
-  /** Inside of it: throughput is the same, whatever the distribution of pauses. */
+  /** Inside of it: throughput is the same, whatever the distribution of think times. */
   @ParameterizedTest(name = "{0} users, {1} threads, {2} think time")
   @CsvSource({
     "1, 4, EXPONENTIAL",

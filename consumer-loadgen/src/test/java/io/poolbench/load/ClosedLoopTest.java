@@ -89,7 +89,7 @@ class ClosedLoopTest {
     try (Load load = open(10, ThinkTime.NONE, time)) {
       load.level(10);
       long before = time.nanoTime();
-      load.clearFor(4, Duration.ofSeconds(1));
+      load.drainBefore(4, Duration.ofSeconds(1));
       assertThat(time.nanoTime()).isEqualTo(before);
       assertThat(load.inFlight()).isEqualTo(10);
     }

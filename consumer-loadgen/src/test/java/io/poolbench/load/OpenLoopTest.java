@@ -166,7 +166,7 @@ class OpenLoopTest {
       load.level(1_000);
       time.sleepUntil(time.nanoTime() + 120 * MILLI);
 
-      load.clearFor(40, Duration.ofSeconds(1));
+      load.drainBefore(40, Duration.ofSeconds(1));
       assertThat(load.inFlight()).isZero();
       load.take();
       load.level(40);
@@ -176,7 +176,7 @@ class OpenLoopTest {
       assertThat(interval.response().getMaxValue() / MILLI).isEqualTo(50);
 
       // The same again is a new step too.
-      load.clearFor(40, Duration.ofSeconds(1));
+      load.drainBefore(40, Duration.ofSeconds(1));
       assertThat(load.inFlight()).isZero();
     }
   }
@@ -187,7 +187,7 @@ class OpenLoopTest {
       load.level(1_000);
       time.sleepUntil(time.nanoTime() + 120 * MILLI);
       long before = time.nanoTime();
-      load.clearFor(1_001, Duration.ofSeconds(1));
+      load.drainBefore(1_001, Duration.ofSeconds(1));
       assertThat(time.nanoTime()).isEqualTo(before);
       assertThat(load.inFlight()).isEqualTo(3);
     }

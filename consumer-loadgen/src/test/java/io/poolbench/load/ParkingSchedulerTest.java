@@ -3,9 +3,9 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.poolbench.measure.Clock;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.ThinkTime;
 import java.time.Duration;
@@ -29,14 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Real threads: nothing is asserted about how fast, only about order and completeness. */
 @Timeout(60)
 class ParkingSchedulerTest {
-  private final Clock clock = Clock.system();
+  private final NanoClock clock = NanoClock.system();
   private final Scheduler scheduler = new ParkingScheduler(clock);
 
   @Test
   void nothingActsBeforeItIsDue() throws Exception {
     long delay = TimeUnit.MILLISECONDS.toNanos(5);
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
-    try (Scheduler.Pulse pulse =
+    try (Scheduler.Handle handle =
         scheduler.start(
             now -> {
               acts.add(now);
@@ -48,14 +48,14 @@ class ParkingSchedulerTest {
         assertThat(next - before).isGreaterThanOrEqualTo(delay);
         before = next;
       }
-      pulse.check();
+      handle.check();
     }
   }
 
   @Test
   void whatIsWokenActsThoughItIsNotDue() throws Exception {
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
-    try (Scheduler.Pulse pulse =
+    try (Scheduler.Handle handle =
         scheduler.start(
             now -> {
               acts.add(now);
@@ -63,7 +63,7 @@ class ParkingSchedulerTest {
             })) {
       for (int act = 0; act < 100; act++) {
         acts.take();
-        pulse.wake();
+        handle.wake();
       }
     }
   }
@@ -72,7 +72,7 @@ class ParkingSchedulerTest {
   void whatFailsIsNotMistakenForSilence() throws Exception {
     CountDownLatch acted = new CountDownLatch(1);
     RuntimeException bug = new IllegalArgumentException("a bug");
-    Scheduler.Pulse pulse =
+    Scheduler.Handle handle =
         scheduler.start(
             now -> {
               acted.countDown();
@@ -80,9 +80,9 @@ class ParkingSchedulerTest {
             });
     acted.await();
     // Close waits for the thread's end.
-    pulse.close();
+    handle.close();
 
-    assertThatIllegalStateException().isThrownBy(pulse::check).withCause(bug);
+    assertThatIllegalStateException().isThrownBy(handle::check).withCause(bug);
   }
 
   /** With a single user a wake-up that is lost is not made good by another's. */

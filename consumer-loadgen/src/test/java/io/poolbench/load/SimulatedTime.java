@@ -1,6 +1,6 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
  * A clock whose time passes only while somebody sleeps, running what falls due on the way; what is
  * paced is one of the things that fall due.
  */
-final class SimulatedTime implements Clock, Scheduler {
+final class SimulatedTime implements NanoClock, Scheduler {
   private record Event(long dueNanos, long order, Runnable action) {}
 
   private final PriorityQueue<Event> events =
@@ -48,19 +48,19 @@ final class SimulatedTime implements Clock, Scheduler {
   }
 
   @Override
-  public Pulse start(Paced paced) {
-    return new SimulatedPulse(paced);
+  public Handle start(Task task) {
+    return new SimulatedHandle(task);
   }
 
-  private final class SimulatedPulse implements Pulse {
-    private final Paced paced;
+  private final class SimulatedHandle implements Handle {
+    private final Task task;
     private long armed;
     private long armedFor;
     private boolean acting;
     private boolean wokenMeanwhile;
 
-    SimulatedPulse(Paced paced) {
-      this.paced = paced;
+    SimulatedHandle(Task task) {
+      this.task = task;
       arm(0);
     }
 
@@ -83,7 +83,7 @@ final class SimulatedTime implements Clock, Scheduler {
     private void act(long mine) {
       if (mine == armed) {
         acting = true;
-        long delay = paced.advance(now);
+        long delay = task.advance(now);
         acting = false;
         arm(wokenMeanwhile ? 0 : delay);
         wokenMeanwhile = false;

@@ -24,7 +24,7 @@ class SlotsTest {
   void slotsAreTakenInTheOrderInWhichTheyAreDue(
       @ForAll @Size(max = 200) List<@IntRange(min = -1_000, max = 1_500) Integer> operations,
       @ForAll long origin) {
-    DueSlots heap = new DueSlots(operations.size() + 1);
+    SlotHeap heap = new SlotHeap(operations.size() + 1);
     PriorityQueue<Due> oracle = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
     for (int operation : operations) {
       if (operation >= 0) {

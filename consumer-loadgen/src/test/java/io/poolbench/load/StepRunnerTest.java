@@ -46,7 +46,7 @@ class StepRunnerTest {
 
     var window = new StepRunner(loop, time).run(1, Duration.ZERO, Duration.ofSeconds(1), () -> 0);
 
-    assertThat(window.parts()).extracting(Window.Part::nanos).containsOnly(200 * MILLI);
+    assertThat(window.parts()).extracting(MeasuredWindow.Part::nanos).containsOnly(200 * MILLI);
     assertThat(window.parts())
         .extracting(part -> part.interval().calls())
         .containsExactly(20L, 20L, 29L, 40L, 40L);

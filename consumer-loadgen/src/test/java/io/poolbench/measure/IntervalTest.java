@@ -54,9 +54,9 @@ class IntervalTest {
   @Test
   void mergingPausedCallsKeepsTheirPauses() {
     var recorder = new LatencyRecorder();
-    recorder.recordPaused(Outcome.OK, 10, 100, 1);
+    recorder.recordAfterThinkTime(Outcome.OK, 10, 100, 1);
     Interval first = recorder.take(0);
-    recorder.recordPaused(Outcome.OK, 20, 200, 2);
+    recorder.recordAfterThinkTime(Outcome.OK, 20, 200, 2);
 
     Interval merged = Interval.merge(List.of(first, recorder.take(0)));
 

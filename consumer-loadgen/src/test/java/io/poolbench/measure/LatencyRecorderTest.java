@@ -51,8 +51,8 @@ class LatencyRecorderTest {
 
   @Test
   void thePauseBeforeACallIsPartOfItsUsersCycle() {
-    recorder.recordPaused(Outcome.OK, 100, 5_000, 30);
-    recorder.recordPaused(Outcome.ERROR, 200, 3_000, 10);
+    recorder.recordAfterThinkTime(Outcome.OK, 100, 5_000, 30);
+    recorder.recordAfterThinkTime(Outcome.ERROR, 200, 3_000, 10);
 
     Interval interval = recorder.take(0);
 

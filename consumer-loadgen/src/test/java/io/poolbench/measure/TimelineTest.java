@@ -14,7 +14,7 @@ class TimelineTest {
   private final Timeline timeline =
       Timeline.from(
           STARTED,
-          new Clock() {
+          new NanoClock() {
             @Override
             public long nanoTime() {
               return nanos.get();

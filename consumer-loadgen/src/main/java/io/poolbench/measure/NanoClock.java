@@ -1,10 +1,12 @@
 package io.poolbench.measure;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
-/** A monotonic clock and the waiting for it; tests bring one whose time is simulated. */
-public interface Clock {
+/** A monotonic clock and waiting by it; real or simulated. */
+public interface NanoClock {
   /** Nanoseconds since an arbitrary origin, as {@link System#nanoTime}. */
   long nanoTime();
 
@@ -15,9 +17,28 @@ public interface Clock {
    */
   void sleepUntil(long nanos) throws InterruptedException;
 
-  /** The machine's own clock. Thread-safe. */
-  static Clock system() {
-    return new Clock() {
+  /**
+   * Waits until a condition holds, which is checked every millisecond.
+   *
+   * @return whether it holds within the timeout
+   * @throws InterruptedException where the waiting thread is interrupted
+   */
+  default boolean await(BooleanSupplier condition, Duration timeout) throws InterruptedException {
+    long started = nanoTime();
+    while (!condition.getAsBoolean()) {
+      long now = nanoTime();
+      long left = timeout.toNanos() - (now - started);
+      if (left <= 0) {
+        return false;
+      }
+      sleepUntil(now + Math.min(left, TimeUnit.MILLISECONDS.toNanos(1)));
+    }
+    return true;
+  }
+
+  /** The machine's clock. Thread-safe. */
+  static NanoClock system() {
+    return new NanoClock() {
       @Override
       public long nanoTime() {
         return System.nanoTime();

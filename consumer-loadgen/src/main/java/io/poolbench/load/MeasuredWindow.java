@@ -4,23 +4,23 @@ import io.poolbench.measure.Interval;
 import java.util.List;
 
 /**
- * What was seen while a step was measured.
+ * The measurements of a step's window.
  *
- * @param parts what was seen, in parts that followed each other and were to be equally long
- * @param before what the probe read when it opened
- * @param after what the probe read when it closed
+ * @param parts consecutive parts of nominally equal length
+ * @param before the probe's counters when it opened
+ * @param after the probe's counters when it closed
  */
-public record Window<P>(List<Part> parts, P before, P after) {
-  public Window {
+public record MeasuredWindow<P>(List<Part> parts, P before, P after) {
+  public MeasuredWindow {
     parts = List.copyOf(parts);
   }
 
-  /** How long it was open. */
+  /** The window's length. */
   public long nanos() {
     return parts.stream().mapToLong(Part::nanos).sum();
   }
 
-  /** The calls that ended in it. */
+  /** The calls that ended in the window. */
   public Interval interval() {
     return Interval.merge(parts.stream().map(Part::interval).toList());
   }
@@ -28,7 +28,7 @@ public record Window<P>(List<Part> parts, P before, P after) {
   /**
    * A part of a window.
    *
-   * @param nanos how long it really was
+   * @param nanos its real length
    * @param interval the calls that ended in it
    */
   public record Part(long nanos, Interval interval) {}

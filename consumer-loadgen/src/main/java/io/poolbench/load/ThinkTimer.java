@@ -1,42 +1,41 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.ThinkTime;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 /**
- * Users between an answer and their next request. A pause begins on the thread on which the call
- * ended, and ends on the one that paces.
+ * The think times of a closed loop's users. One begins on the thread on which a call ended, and
+ * ends on the scheduler's thread.
  *
- * <p>A user's fields here belong to whoever has the user: the completion, then the {@link
- * SlotStack} that hands it over, then the pacing thread, then the call. Nothing is locked or
- * allocated.
+ * <p>A user's fields belong to the thread that has the user: that of the completion, then, handed
+ * over by a {@link SlotStack}, the scheduler's, then the call's. Nothing is locked or allocated.
  */
-final class Pauses implements AutoCloseable {
+final class ThinkTimer implements AutoCloseable {
   private final double meanNanos;
   private final boolean exponential;
-  private final Clock clock;
+  private final NanoClock clock;
   private final IntConsumer resume;
   private final SplittableRandom[] randoms;
   private final long[] begunNanos;
   private final long[] readyNanos;
   private final SlotStack handed;
-  private final DueSlots pausing;
-  private final Scheduler.Pulse pulse;
+  private final SlotHeap thinking;
+  private final Scheduler.Handle handle;
 
-  /** When the pacing thread acts next of its own accord. */
+  /** When the scheduler runs this next without a wake-up. */
   private volatile long wakesAtNanos;
 
   /**
-   * @param seed of the pauses' lengths; each user has a sequence of its own
-   * @param resume told on the pacing thread when a user's pause is over
+   * @param seed of the think times; each user has a sequence of its own
+   * @param resume called on the scheduler's thread when a user's think time is over
    */
-  Pauses(
+  ThinkTimer(
       int users,
       ThinkTime thinkTime,
       long seed,
-      Clock clock,
+      NanoClock clock,
       Scheduler scheduler,
       IntConsumer resume) {
     this.meanNanos = thinkTime.meanMicros() * 1e3;
@@ -51,21 +50,21 @@ final class Pauses implements AutoCloseable {
     this.begunNanos = new long[users];
     this.readyNanos = new long[users];
     this.handed = new SlotStack(users);
-    this.pausing = new DueSlots(users);
+    this.thinking = new SlotHeap(users);
     this.wakesAtNanos = clock.nanoTime();
-    this.pulse = scheduler.start(this::advance);
+    this.handle = scheduler.start(this::advance);
   }
 
   /**
-   * Begins the first pause of a user: the rest of one, as of a user who is met at any instant of
-   * it. Users who started together would otherwise come in step, and with a fixed pause stay so.
+   * Begins a user's first think time: what is left of one at a random instant of it. Users that
+   * start together would otherwise call in step, and with a fixed think time stay so.
    */
   void beginFirst(int user) {
     double share = exponential ? Exponential.draw(randoms[user]) : randoms[user].nextDouble();
     begin(user, clock.nanoTime(), share);
   }
 
-  /** Begins the pause of a user whose call was answered. */
+  /** Begins the think time of a user whose call was answered. */
   void begin(int user, long answeredNanos) {
     begin(user, answeredNanos, exponential ? Exponential.draw(randoms[user]) : 1);
   }
@@ -77,50 +76,51 @@ final class Pauses implements AutoCloseable {
     begunNanos[user] = fromNanos;
     readyNanos[user] = ready;
     handed.push(user);
-    // Either this sees when the pacing thread sleeps until, or that one sees the user: it looks
-    // again after it has said so.
+    // Either this reads until when the scheduler sleeps, or the scheduler's thread reads the user:
+    // it
+    // checks the stack once more after it has set that instant.
     if (ready - wakesAtNanos < 0) {
-      pulse.wake();
+      handle.wake();
     }
   }
 
-  /** How long a user paused before the call that was sent at an instant. */
+  /** The think time of a user before the call that was sent at an instant. */
   long lengthNanos(int user, long sentNanos) {
     return sentNanos - begunNanos[user];
   }
 
-  /** How late that call was: since its user's pause was over and the call before had ended. */
+  /** The lag of that call behind the end of its user's think time. */
   long lagNanos(int user, long sentNanos) {
     return sentNanos - readyNanos[user];
   }
 
-  /** Makes sure that pauses still end. */
+  /** Checks that think times still end: see {@link Scheduler.Handle#check}. */
   void check() {
-    pulse.check();
+    handle.check();
   }
 
   private long advance(long now) {
     long wakesAt;
     do {
       collect();
-      while (!pausing.isEmpty() && pausing.earliestNanos() - now <= 0) {
-        resume.accept(pausing.removeEarliest());
+      while (!thinking.isEmpty() && thinking.earliestNanos() - now <= 0) {
+        resume.accept(thinking.removeEarliest());
       }
-      wakesAt = pausing.isEmpty() ? now + Scheduler.NEVER_NANOS : pausing.earliestNanos();
+      wakesAt = thinking.isEmpty() ? now + Scheduler.NEVER_NANOS : thinking.earliestNanos();
       wakesAtNanos = wakesAt;
     } while (!handed.isEmpty());
     return wakesAt - now;
   }
 
-  /** Takes all over before any is resumed: a resumed user may be handed over again. */
+  /** Collects all before any is resumed: a resumed user may be handed over again at once. */
   private void collect() {
     for (int user = handed.takeAll(); user != SlotStack.NONE; user = handed.below(user)) {
-      pausing.add(readyNanos[user], user);
+      thinking.add(readyNanos[user], user);
     }
   }
 
   @Override
   public void close() {
-    pulse.close();
+    handle.close();
   }
 }

@@ -1,21 +1,20 @@
 package io.poolbench.load;
 
 /**
- * Slots by the instant at which they are due: a binary heap in two arrays, so that nothing is
- * boxed. Instants are compared as differences, as {@link System#nanoTime} asks for. Not
- * thread-safe.
+ * Slots ordered by the instant at which they are due: a binary heap in two arrays, without boxing.
+ * Instants are compared as differences, as {@link System#nanoTime} requires. Not thread-safe.
  */
-final class DueSlots {
+final class SlotHeap {
   private final long[] dueNanos;
   private final int[] slots;
   private int size;
 
   /**
-   * @param most how many it can hold
+   * @param capacity the limit of slots in it
    */
-  DueSlots(int most) {
-    dueNanos = new long[most];
-    slots = new int[most];
+  SlotHeap(int capacity) {
+    dueNanos = new long[capacity];
+    slots = new int[capacity];
   }
 
   boolean isEmpty() {
