@@ -2,9 +2,8 @@ package io.poolbench.cli;
 
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.doctor.Diagnosis;
-import io.poolbench.doctor.DiagnosisText;
-import io.poolbench.doctor.Examination;
+import io.poolbench.doctor.DoctorReport;
+import io.poolbench.doctor.HostExaminer;
 import io.poolbench.spec.Validity;
 import java.io.PrintWriter;
 import java.util.List;
@@ -28,10 +27,10 @@ final class DoctorCommand implements Callable<Integer> {
     out.println("Measuring this host, for some ten seconds. Do nothing else on it meanwhile.");
     out.println();
     out.flush();
-    Diagnosis diagnosis = new Examination(usualBounds()).diagnose();
-    DiagnosisText.lines(diagnosis).forEach(out::println);
+    DoctorReport report = new HostExaminer(usualBounds()).report();
+    report.lines().forEach(out::println);
     out.flush();
-    return (diagnosis.fit() ? ExitCode.DONE : ExitCode.INVALID).code();
+    return (report.fit() ? ExitCode.DONE : ExitCode.INVALID).code();
   }
 
   /** Those of a study that says nothing of them. */

@@ -2,23 +2,22 @@ package io.poolbench.doctor;
 
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuSpeed;
-import io.poolbench.lab.PinnedThread;
 import io.poolbench.lab.Pinning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
-/** Threads that keep each of some CPUs busy, until they are closed. */
+/** Threads that keep CPUs busy until they are closed. */
 final class BusyCpus implements AutoCloseable {
   private final List<Future<?>> threads = new ArrayList<>();
   private volatile boolean closed;
 
-  /** Returns once all of them are. */
+  /** Returns once all CPUs are busy. */
   BusyCpus(CpuList cpus, Pinning pinning) throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(cpus.count());
     for (int i = 0; i < cpus.count(); i++) {
-      threads.add(PinnedThread.start(pinning, cpus.part(i, i + 1), () -> work(busy)));
+      threads.add(pinning.start(cpus.part(i, i + 1), () -> work(busy)));
     }
     try {
       busy.await();

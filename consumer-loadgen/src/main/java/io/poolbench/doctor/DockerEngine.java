@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Docker engine, asked by its own protocol: Testcontainers would retry for minutes where none
+ * A query of the Docker engine by its HTTP API: Testcontainers would retry for minutes where none
  * answers.
  *
  * @see <a href="https://docs.docker.com/reference/api/engine/">Docker Engine API</a>
@@ -35,12 +35,12 @@ final class DockerEngine {
   private DockerEngine() {}
 
   /**
-   * The version of the engine that answers.
+   * The engine's version.
    *
-   * @param environment as the docker command reads it: {@code DOCKER_HOST}
-   * @return empty where none does in time
+   * @param environment with {@code DOCKER_HOST}, as for the docker command
+   * @return empty where no engine answers in time
    */
-  static Optional<String> version(Map<String, String> environment, Duration patience)
+  static Optional<String> version(Map<String, String> environment, Duration timeout)
       throws InterruptedException {
     String host = environment.getOrDefault("DOCKER_HOST", DEFAULT);
     FutureTask<String> answer = new FutureTask<>(() -> ask(host));
@@ -48,10 +48,10 @@ final class DockerEngine {
     thread.setDaemon(true);
     thread.start();
     try {
-      Matcher version = VERSION.matcher(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+      Matcher version = VERSION.matcher(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
       return version.find() ? Optional.of(version.group(1)) : Optional.empty();
     } catch (ExecutionException | TimeoutException e) {
-      return Optional.empty(); // whatever the reason, no container can be started
+      return Optional.empty(); // no container can be started
     } finally {
       answer.cancel(true); // the interrupt closes its channel
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The JDKs that are on this host, where they usually are. */
+/** Finds the JDKs of this host in the usual places. */
 final class Jdks {
   private static final String VERSION = "JAVA_VERSION=";
 
@@ -20,7 +20,7 @@ final class Jdks {
   /**
    * A JDK.
    *
-   * @param version as it says itself, such as {@code 17.0.9}
+   * @param version by its release file, such as {@code 17.0.9}
    */
   record Jdk(Path home, String version) {
     /** The first number of its version; 8 for {@code 1.8.0}. */
@@ -31,7 +31,7 @@ final class Jdks {
     }
   }
 
-  /** Where JDKs usually are: the folders that hold one each. */
+  /** The folders in which JDKs usually are. */
   static List<Path> usualFolders(Path userHome) {
     return List.of(
         Path.of("/usr/lib/jvm"),
@@ -43,10 +43,10 @@ final class Jdks {
   }
 
   /**
-   * The JDKs that are there, each once, by rising version.
+   * The JDKs found, without duplicates, by rising version.
    *
-   * @param homes JDKs' own folders
-   * @param folders folders that hold JDKs
+   * @param homes folders of JDKs
+   * @param folders folders that contain folders of JDKs
    */
   static List<Jdk> find(List<Path> homes, List<Path> folders) {
     List<Path> candidates = new ArrayList<>(homes);
@@ -58,7 +58,7 @@ final class Jdks {
               candidates.add(child.resolve("Contents").resolve("Home"));
             });
       } catch (IOException e) {
-        // There is no such folder here.
+        // no such folder
       }
     }
     Map<Path, Jdk> found = new TreeMap<>();
@@ -83,7 +83,7 @@ final class Jdks {
           .map(version -> new Jdk(real, version))
           .findFirst();
     } catch (IOException e) {
-      return Optional.empty(); // it does not say what it is
+      return Optional.empty(); // no release file
     }
   }
 }

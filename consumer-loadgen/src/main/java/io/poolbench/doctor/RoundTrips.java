@@ -1,7 +1,6 @@
 package io.poolbench.doctor;
 
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.PinnedThread;
 import io.poolbench.lab.Pinning;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
-/** An empty call without an RPC framework: what a host's sockets and wake-ups take of each call. */
+/** Round trips without an RPC framework: the share of a host's sockets and wake-ups in a call. */
 final class RoundTrips {
   /** About the size of a dubbo request. */
   private static final int BYTES = 200;
@@ -24,25 +23,25 @@ final class RoundTrips {
   /**
    * Sends bytes from the driver's CPUs over loopback to the provider's and back, one after another.
    *
-   * @param duration a first third is not counted
+   * @param duration the first third is warm-up
    */
-  static Spread measure(CpuPlan cpus, Pinning pinning, Duration duration)
+  static Quantiles measure(CpuPlan cpus, Pinning pinning, Duration duration)
       throws InterruptedException {
-    return PinnedThread.call(pinning, cpus.driver(), () -> measureHere(cpus, pinning, duration));
+    return pinning.call(cpus.driver(), () -> measureHere(cpus, pinning, duration));
   }
 
-  private static Spread measureHere(CpuPlan cpus, Pinning pinning, Duration duration)
+  private static Quantiles measureHere(CpuPlan cpus, Pinning pinning, Duration duration)
       throws IOException {
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      Future<Boolean> echo = PinnedThread.start(pinning, cpus.provider(), () -> echo(server));
+      Future<Boolean> echo = pinning.start(cpus.provider(), () -> echo(server));
       try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
         client.setOption(StandardSocketOptions.TCP_NODELAY, true);
         ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
         long begun = System.nanoTime();
         long counted = begun + duration.toNanos() / 3;
         long end = begun + duration.toNanos();
-        Histogram nanos = Spread.nanos();
+        Histogram nanos = Quantiles.nanos();
         for (long sent = begun; sent < end; sent = System.nanoTime()) {
           transfer(client, buffer, true);
           transfer(client, buffer, false);
@@ -50,7 +49,7 @@ final class RoundTrips {
             nanos.recordValue(System.nanoTime() - sent);
           }
         }
-        return Spread.of(nanos);
+        return Quantiles.of(nanos);
       } finally {
         echo.cancel(true);
       }

@@ -1,10 +1,10 @@
 package io.poolbench.doctor;
 
 /**
- * The clock that latencies are taken from.
+ * The resolution and cost of {@code System.nanoTime}.
  *
- * @param stepNanos the smallest step by which it was seen to move on
- * @param costNanos what one reading costs, when nothing else gets in between
+ * @param stepNanos the smallest difference between two readings
+ * @param costNanos the duration of a reading, by the fastest of many batches
  */
 record TimerFacts(long stepNanos, double costNanos) {
   private static final int BATCHES = 100;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/** How late threads wake up from a sleep. */
+/** Measures how late threads wake up from a sleep. */
 final class WakeUps {
   private static final long SLEEP_NANOS = 1_000_000;
 
   private WakeUps() {}
 
-  /** How late the calling thread wakes up from sleeps of a millisecond. */
-  static Spread lateness(Duration duration) throws InterruptedException {
-    Histogram late = Spread.nanos();
+  /** The lateness of the calling thread after sleeps of a millisecond. */
+  static Quantiles lateness(Duration duration) throws InterruptedException {
+    Histogram late = Quantiles.nanos();
     long end = System.nanoTime() + duration.toNanos();
     for (long due = System.nanoTime() + SLEEP_NANOS; due < end; ) {
       long now = System.nanoTime();
@@ -26,6 +26,6 @@ final class WakeUps {
       late.recordValue(now - due);
       due = now + SLEEP_NANOS;
     }
-    return Spread.of(late);
+    return Quantiles.of(late);
   }
 }

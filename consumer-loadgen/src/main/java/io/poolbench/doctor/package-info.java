@@ -1,5 +1,2 @@
-/**
- * Level 3: what this host can measure well and what not: measured, then said in plain words by pure
- * functions of the measurements.
- */
+/** Level 3: measures how well this host can measure, for the command {@code doctor}. */
 package io.poolbench.doctor;

@@ -4,12 +4,10 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.CpuSpeed;
-import io.poolbench.lab.CpuTopology;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
-import io.poolbench.lab.PinnedThread;
 import io.poolbench.lab.Pinning;
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
@@ -26,90 +24,89 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
- * Measures a host for about ten seconds.
+ * Measures this host, for about ten seconds.
  *
- * <p>For one thread. What it starts has ended when it returns.
+ * <p>For one thread. Everything that it starts has ended when it returns.
  */
-public final class Examination {
-  private static final Duration WATCH = Duration.ofSeconds(2);
+public final class HostExaminer {
+  private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final Duration ROUND_TRIPS = Duration.ofSeconds(1);
-  private static final Duration DOCKER_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(2);
   private static final int COMPARISONS = 3;
 
-  private final Validity bounds;
+  private final Validity limits;
   private final Pinning pinning;
   private final HostProbe probe;
-  private final CpuList hostCpus = HostFacts.cpus();
+  private final HostFacts facts = new HostFacts();
+  private final CpuList hostCpus = facts.cpus();
   private final CpuPlan cpus = CpuPlan.of(new CpuSets("", ""), hostCpus);
 
   /**
-   * @param bounds beyond which a step is INVALID
+   * @param limits beyond which a step is INVALID
    */
-  public Examination(Validity bounds) throws InterruptedException {
-    this.bounds = bounds;
+  public HostExaminer(Validity limits) throws InterruptedException {
+    this.limits = limits;
     this.pinning = Pinning.detect();
-    this.probe = new HostProbe(pinning, Clock.system());
+    this.probe = new HostProbe(pinning, NanoClock.system());
   }
 
-  /** Measures, and says what it means. */
-  public Diagnosis diagnose() throws InterruptedException {
-    return Diagnosis.of(readings(), bounds);
+  /** Measures and grades the host. */
+  public DoctorReport report() throws InterruptedException {
+    return DoctorReport.of(measurements(), limits);
   }
 
-  HostReadings readings() throws InterruptedException {
-    CpuTopology topology = new CpuTopology();
+  private HostMeasurements measurements() throws InterruptedException {
     CpuSpeed speed = new CpuSpeed();
     TimerFacts timer = TimerFacts.measure();
-    // First: what the rest of this leaves behind would count as ours, but still warm the CPUs.
-    Watched atRest = watch();
+    // Before the other measurements, which load the CPUs.
+    Sample idle = sample();
     List<Long> rounds = speed.roundNanos(all(), pinning);
     double coupledPct = coupledPct(speed);
-    Watched busy;
+    Sample busy;
     try (BusyCpus load = new BusyCpus(all(), pinning)) {
-      busy = watch();
+      busy = sample();
     }
-    Spread roundTrip = RoundTrips.measure(cpus, pinning, ROUND_TRIPS);
-    return new HostReadings(
-        HostFacts.describe(hostCpus),
+    Quantiles roundTrip = RoundTrips.measure(cpus, pinning, ROUND_TRIPS);
+    return new HostMeasurements(
+        facts.describe(hostCpus),
         cpus,
         pinning.available(),
         timer,
-        topology.clockSource(),
-        atRest.lateness(),
+        facts.clockSource(),
+        idle.lateness(),
         busy.lateness(),
         roundTrip,
         100.0 * Collections.min(rounds) / Collections.max(rounds),
-        topology.governor(cpus.provider().cpus().get(0)),
-        cpus.shared() ? new CpuList(List.of()) : topology.siblings(cpus.provider(), cpus.driver()),
+        facts.governor(cpus.provider().cpus().get(0)),
+        cpus.shared() ? new CpuList(List.of()) : facts.siblings(cpus.provider(), cpus.driver()),
         coupledPct,
         busy.host().stealPct(),
-        atRest.host().otherPct(),
+        idle.host().otherPct(),
         redis(),
-        DockerEngine.version(System.getenv(), DOCKER_PATIENCE),
+        DockerEngine.version(System.getenv(), DOCKER_TIMEOUT),
         jdks(),
-        HostFacts.freeBytes(),
+        facts.availableBytes(),
         openFiles());
   }
 
-  /** Sleeps on the driver's CPUs cost next to nothing, so that both can be watched at once. */
-  private Watched watch() throws InterruptedException {
-    Future<Spread> lateness =
-        PinnedThread.start(pinning, cpus.driver(), () -> WakeUps.lateness(WATCH));
-    HostUse host = probe.watch(cpus, WATCH);
+  /** Sleeping threads use hardly any CPU time, so that both are measured at once. */
+  private Sample sample() throws InterruptedException {
+    Future<Quantiles> lateness = pinning.start(cpus.driver(), () -> WakeUps.lateness(WINDOW));
+    HostUse host = probe.disturbances(cpus, WINDOW);
     try {
-      return new Watched(host, lateness.get());
+      return new Sample(host, lateness.get());
     } catch (ExecutionException e) {
-      throw new IllegalStateException("sleeps cannot be timed", e.getCause());
+      throw new IllegalStateException("wake-up measurement failed", e.getCause());
     } finally {
       lateness.cancel(true);
     }
   }
 
-  private record Watched(HostUse host, Spread lateness) {}
+  private record Sample(HostUse host, Quantiles lateness) {}
 
   /**
-   * Each comparison is of two readings a moment apart, so that a host that grows slower meanwhile
-   * does not pass for coupled CPUs; the median of them counts.
+   * The median of several comparisons, each of two samples a moment apart, so that a host whose
+   * speed drifts does not count as coupled.
    */
   private double coupledPct(CpuSpeed speed) throws InterruptedException {
     if (cpus.shared()) {
@@ -134,11 +131,11 @@ public final class Examination {
     return cpus.provider().with(cpus.driver());
   }
 
-  private HostReadings.Started redis() {
+  private HostMeasurements.RedisStart redis() {
     try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", cpus.driver().toString())) {
-      return new HostReadings.Started(true, redis.description());
+      return new HostMeasurements.RedisStart(true, redis.description());
     } catch (RedisUnavailableException e) {
-      return new HostReadings.Started(false, e.getMessage());
+      return new HostMeasurements.RedisStart(false, e.getMessage());
     }
   }
 
