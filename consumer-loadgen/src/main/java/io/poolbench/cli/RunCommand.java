@@ -81,7 +81,7 @@ final class RunCommand implements Callable<Integer> {
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
     }
-    StudyLoader loader = Poolbench.loader(new HostCheck(HostFacts.cpus()));
+    StudyLoader loader = Poolbench.loader(new HostCheck(new HostFacts().cpus()));
     StudyCatalog catalog = Poolbench.studies(loader);
     List<Study> loaded = new ArrayList<>();
     for (String study : studies) {
@@ -130,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
               loaded.get(0),
               loader.load(folder.path().resolve("study.yaml"), List.of()),
               folder.result().read(),
-              HostFacts.describe(HostFacts.cpus()),
+              new HostFacts().describe(new HostFacts().cpus()),
               Poolbench.Version.text());
       return run(plan, folder);
     }

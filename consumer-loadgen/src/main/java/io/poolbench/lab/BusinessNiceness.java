@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Gives a provider's business threads their niceness, by the {@code renice} command: no JVM lets
- * its threads have one each. For one thread.
+ * Sets the niceness of a provider's business threads by the {@code renice} command, as a JVM cannot
+ * set it per thread. For one thread.
  */
 final class BusinessNiceness {
   private final long pid;
@@ -17,14 +17,14 @@ final class BusinessNiceness {
 
   /**
    * @param pid the provider's
-   * @param niceness as {@code nice(2)} has it; at 0 all is left as it is
+   * @param niceness as of {@code nice(2)}; 0: unchanged
    */
   BusinessNiceness(long pid, int niceness) {
     this.pid = pid;
     this.niceness = niceness;
   }
 
-  /** Gives it to those that were not there the last time. */
+  /** Sets the niceness of the threads that have started since the last time. */
   void apply() throws InterruptedException {
     if (niceness == 0) {
       return;
@@ -37,7 +37,7 @@ final class BusinessNiceness {
         .filter(done::add)
         .forEach(tid -> command.add(tid.toString()));
     if (command.size() > before) {
-      // It fails where one of them has just ended, and still serves the others.
+      // Fails where one of them has just ended, after it has set the others.
       Pinning.runs(command);
     }
   }

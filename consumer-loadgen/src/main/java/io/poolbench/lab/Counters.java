@@ -8,10 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the provider, this JVM and the host have used until one moment.
+ * The counters of provider, driver and host at one moment; a window's figures are the differences
+ * of two.
  *
- * <p>The provider tells its counters over a port with a thread of its own, outside the pool under
- * test: at saturation a probe inside it would queue.
+ * <p>The provider reports its counters over a port on a thread of its own, outside the pool under
+ * test: at saturation a request through the pool would queue.
  */
 public final class Counters {
   private final ProviderCounters provider;
@@ -31,9 +32,9 @@ public final class Counters {
   }
 
   /**
-   * Reads them all.
+   * Reads all counters.
    *
-   * @throws LabException where the provider does not tell its own
+   * @throws LabException where the provider's cannot be read
    */
   public static Counters read(ProviderProcess provider) throws LabException, InterruptedException {
     return new Counters(
@@ -41,9 +42,9 @@ public final class Counters {
   }
 
   /**
-   * What the provider did since an earlier reading.
+   * The provider's figures since an earlier reading.
    *
-   * @param cpus CPUs that it may use
+   * @param cpus the number of CPUs that it may use
    */
   public ProviderUse providerSince(Counters earlier, int cpus) {
     return provider.since(earlier.provider, cpus);
@@ -55,19 +56,19 @@ public final class Counters {
   }
 
   /**
-   * What this JVM took since an earlier reading.
+   * The driver's figures since an earlier reading.
    *
-   * @param calls calls made in between
-   * @param cpus CPUs that it may use
+   * @param calls the calls since then
+   * @param cpus the number of CPUs that it may use
    */
   public DriverUse driverSince(Counters earlier, long calls, int cpus) {
     return driver.since(earlier.driver, calls, cpus);
   }
 
   /**
-   * What the host did for others since an earlier reading.
+   * The host's disturbances since an earlier reading.
    *
-   * @param cpus the CPUs that provider and driver are held to
+   * @param cpus the CPUs of provider and driver
    */
   public HostUse hostSince(Counters earlier, CpuPlan cpus) {
     return host.flatMap(

@@ -12,16 +12,16 @@ import java.util.stream.Stream;
  * @param cpus their numbers, rising
  */
 public record CpuList(List<Integer> cpus) {
-  private static final int HIGHEST = 8191;
+  private static final int MAX_CPU = 8191;
 
   public CpuList {
     cpus = cpus.stream().sorted().distinct().toList();
   }
 
   /**
-   * The CPUs in a kernel list.
+   * Parses a kernel list.
    *
-   * @throws InvalidSettingException where it is none, named {@code cpus}
+   * @throws InvalidSettingException of setting {@code cpus}, where it is invalid
    */
   public static CpuList parse(String list) {
     BitSet cpus = new BitSet();
@@ -30,18 +30,18 @@ public record CpuList(List<Integer> cpus) {
       try {
         int first = Integer.parseInt(ends[0]);
         int last = Integer.parseInt(ends[ends.length - 1]);
-        if (ends.length > 2 || first < 0 || last < first || last > HIGHEST) {
-          throw notAList(list);
+        if (ends.length > 2 || first < 0 || last < first || last > MAX_CPU) {
+          throw invalid(list);
         }
         cpus.set(first, last + 1);
       } catch (NumberFormatException e) {
-        throw notAList(list);
+        throw invalid(list);
       }
     }
     return new CpuList(cpus.stream().boxed().toList());
   }
 
-  /** How many CPUs these are. */
+  /** The number of CPUs. */
   public int count() {
     return cpus.size();
   }
@@ -87,8 +87,7 @@ public record CpuList(List<Integer> cpus) {
     return String.join(",", parts);
   }
 
-  private static InvalidSettingException notAList(String list) {
-    return new InvalidSettingException(
-        "cpus", "'" + list + "' is no list of CPUs; valid: such as 0-3,8");
+  private static InvalidSettingException invalid(String list) {
+    return new InvalidSettingException("cpus", "invalid CPU list '" + list + "' (example: 0-3,8)");
   }
 }

@@ -3,22 +3,17 @@ package io.poolbench.lab;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CpuSets;
 
-/**
- * Which CPUs the provider and the driver (with a local Redis) are to run on.
- *
- * @param provider the provider's
- * @param driver the driver's
- */
+/** The CPUs of the provider, and those of the driver and a local Redis. */
 public record CpuPlan(CpuList provider, CpuList driver) {
-  /** The published study's provider has four. */
-  private static final int MOST_PROVIDER_CPUS = 4;
+  /** As many as the published study's provider has. */
+  private static final int MAX_PROVIDER_CPUS = 4;
 
   /**
-   * Shares out a host: half of it to the provider, but no more than the published study's four
-   * CPUs, and the rest to the driver; what a study names is taken as it is.
+   * Divides a host: half of its CPUs, but at most {@value #MAX_PROVIDER_CPUS}, to the provider, the
+   * others to the driver. CPUs that a study names are used as named.
    *
-   * @param host the CPUs that there are
-   * @throws InvalidSettingException where a study names CPUs that there are not
+   * @param host the host's CPUs
+   * @throws InvalidSettingException where a study names CPUs that the host does not have
    */
   public static CpuPlan of(CpuSets asked, CpuList host) {
     CpuList driver = asked.driver().isEmpty() ? null : named("driver", asked.driver(), host);
@@ -33,7 +28,7 @@ public record CpuPlan(CpuList provider, CpuList driver) {
     return new CpuPlan(provider, driver);
   }
 
-  /** Whether the two share a CPU, so that each disturbs the other. */
+  /** Whether provider and driver share a CPU, so that each disturbs the other. */
   public boolean shared() {
     return provider.overlaps(driver);
   }
@@ -43,7 +38,7 @@ public record CpuPlan(CpuList provider, CpuList driver) {
       return host;
     }
     int half = free.count() == host.count() ? Math.max(1, host.count() / 2) : free.count();
-    return free.part(0, Math.min(MOST_PROVIDER_CPUS, half));
+    return free.part(0, Math.min(MAX_PROVIDER_CPUS, half));
   }
 
   private static CpuList named(String setting, String list, CpuList host) {
@@ -55,7 +50,7 @@ public record CpuPlan(CpuList provider, CpuList driver) {
     }
     if (!cpus.within(host)) {
       throw new InvalidSettingException(
-          setting, "CPUs " + list + " are not all there; valid: of " + host + ", or auto");
+          setting, "CPUs " + list + " not available (available: " + host + ")");
     }
     return cpus;
   }

@@ -7,53 +7,53 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How fast the CPU is that the calling thread runs on, by a fixed piece of arithmetic.
+ * The speed of the CPU on which the calling thread runs, by a fixed amount of arithmetic.
  *
- * <p>It runs many independent chains at once, so that it takes all that a core can do in a cycle. A
- * single chain of dependent steps would leave most of the core idle, and a busy hyper-thread beside
- * it would not slow it down: just what this is to show.
+ * <p>Many independent chains run at once and so use all that a core can do in a cycle. A single
+ * chain of dependent steps would leave most of the core idle, and a busy hyper-thread beside it
+ * would not slow it down, which is what this is to measure.
  *
- * <p>The thread's CPU time counts, not the time on the clock. What others take of the CPU is
- * measured elsewhere; this shows what neither they nor steal account for: a lower frequency, or a
- * busy sibling that belongs to somebody else.
+ * <p>The thread's CPU time counts, not elapsed time. CPU time that others use is measured
+ * elsewhere; this measures what neither they nor steal account for: a lower frequency, or a
+ * hyper-thread that another guest keeps busy.
  *
  * <p>For one thread at a time.
  */
 public final class CpuSpeed {
   private static final int STEPS = 250_000;
 
-  /** About four times what the JIT compiler needs to be done. */
-  private static final int UNCOUNTED = 60;
+  /** About four times the rounds that the JIT compiler needs. */
+  private static final int WARM_UP_ROUNDS = 60;
 
-  private static final int COUNTED = 15;
+  private static final int ROUNDS = 15;
 
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
   private long state = 1;
 
-  /** Gets warm, which takes some tens of milliseconds. */
+  /** Warms up, which takes some tens of milliseconds. */
   public CpuSpeed() {
-    for (int i = 0; i < UNCOUNTED; i++) {
+    for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       round();
     }
   }
 
   /** The median CPU time of a round, about a millisecond, in nanoseconds. */
   public long roundNanos() {
-    long[] nanos = new long[COUNTED];
-    for (int i = 0; i < COUNTED; i++) {
+    long[] nanos = new long[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
       long begun = threads.getCurrentThreadCpuTime();
       round();
       nanos[i] = threads.getCurrentThreadCpuTime() - begun;
     }
     Arrays.sort(nanos);
-    return nanos[COUNTED / 2];
+    return nanos[ROUNDS / 2];
   }
 
-  /** The same on each of some CPUs, one after the other, as far as threads can be held to them. */
+  /** The same on each of some CPUs, one after the other, where threads can be pinned. */
   public List<Long> roundNanos(CpuList cpus, Pinning pinning) throws InterruptedException {
     List<Long> nanos = new ArrayList<>();
     for (int i = 0; i < cpus.count(); i++) {
-      nanos.add(PinnedThread.call(pinning, cpus.part(i, i + 1), this::roundNanos));
+      nanos.add(pinning.call(cpus.part(i, i + 1), this::roundNanos));
     }
     return nanos;
   }

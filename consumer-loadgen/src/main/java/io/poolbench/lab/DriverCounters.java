@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * What this JVM has used so far.
+ * The counters of this JVM.
  *
- * @param nanoTime when this was read
- * @param cpuNanos CPU time of the whole process
- * @param allocatedBytes heap allocated by the threads that are alive, except the one that reads: it
- *     takes the measurement, and calls nobody
- * @param jitMillis time that the JIT compiler has spent; null where the JVM does not tell
- * @param pauses its collections, as far as they stop it
- * @param threads what the kernel knows of its threads; empty where it does not tell
+ * @param nanoTime the time of the reading
+ * @param cpuNanos CPU time of the process
+ * @param allocatedBytes heap allocated by the threads alive, except the reading one: it takes the
+ *     measurement, and calls nothing
+ * @param jitMillis time of the JIT compiler; null where the JVM does not report it
+ * @param pauses the collections that stop threads
+ * @param threads its threads; empty where the kernel does not report them
  */
 record DriverCounters(
     long nanoTime,
@@ -54,10 +54,10 @@ record DriverCounters(
   }
 
   /**
-   * What was used since an earlier reading.
+   * The driver's figures since an earlier reading.
    *
-   * @param calls calls made in between
-   * @param cpus CPUs that the driver may use
+   * @param calls the calls since then
+   * @param cpus the number of CPUs that the driver may use
    */
   DriverUse since(DriverCounters earlier, long calls, int cpus) {
     double cpu = cpuNanos - earlier.cpuNanos;
@@ -67,7 +67,7 @@ record DriverCounters(
         threads.flatMap(now -> earlier.threads.map(then -> now.since(then)));
     return new DriverUse(
         100 * cpu / elapsed / cpus,
-        ran.map(use -> 100 * use.mostCpuNanos() / elapsed).orElse(null),
+        ran.map(use -> 100 * use.maxCpuNanos() / elapsed).orElse(null),
         jitMillis == null || earlier.jitMillis == null
             ? null
             : 100 * 1e6 * (jitMillis - earlier.jitMillis) / elapsed,

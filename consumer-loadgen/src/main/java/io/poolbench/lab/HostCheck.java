@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Whether this host has what a cell names: its CPUs, its JDK, its scheduling. Immutable.
+ * Checks that a host has what a cell names: CPUs, JDK, scheduling. Immutable.
  *
- * @param cpus the CPUs that there are
- * @param hasCommand whether there is a command of that name
+ * @param cpus the host's CPUs
+ * @param hasCommand whether the host has a command of that name
  */
 public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements CellCheck {
-  /** Of the host that this runs on. */
+  /** The check of this host. */
   public HostCheck(CpuList cpus) {
     this(cpus, HostFacts::hasCommand);
   }
@@ -33,14 +33,14 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements C
     if (!home.isEmpty() && !hasJava(home)) {
       throw new InvalidSettingException(
           "provider.jvm.home",
-          "there is no bin/java in '" + home + "'; valid: a JDK's folder, or leave it out");
+          "no bin/java in '" + home + "' (valid: a JDK's folder; default: the driver's JDK)");
     }
     Scheduling scheduling = cell.provider().scheduling();
     Optional<String> command = scheduling.command();
     if (command.isPresent() && !hasCommand.test(command.get())) {
       throw new InvalidSettingException(
           "provider.scheduling",
-          "'%s' needs the command %s of util-linux, which is not on the PATH; valid: other"
+          "'%s' needs the command %s of util-linux on the PATH (without it: other)"
               .formatted(scheduling.id(), command.get()));
     }
   }

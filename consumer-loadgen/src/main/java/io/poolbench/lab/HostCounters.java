@@ -8,21 +8,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the host's CPUs and processes have done until one moment, as far as the kernel tells.
+ * The counters of the host's CPUs and processes at one moment.
  *
- * @param stat what each CPU did
- * @param processes who did it
- * @param driver the driver's process
- * @param frequencies how fast the CPUs run
+ * @param driver the driver's process id
  */
 record HostCounters(
     ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies) {
-  /** By name, as a container's Redis is no process that was started from here. */
+  /** By name, as a container's Redis is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
-  /** What the kernel says now; empty on other systems than Linux. */
+  /** The present reading; empty on other systems than Linux. */
   static Optional<HostCounters> read() {
-    CpuFrequencies frequencies = CpuFrequencies.read();
+    CpuFrequencies frequencies = new HostFacts().frequencies();
     long driver = ProcessHandle.current().pid();
     return ProcessTable.read()
         .flatMap(
@@ -32,11 +29,11 @@ record HostCounters(
   }
 
   /**
-   * What the host did for others since an earlier reading. Each figure is that of the provider's
-   * CPUs or of the driver's, whichever was hit harder: of a large host's CPUs together, what takes
-   * all of the provider's would be a trifle.
+   * The host's disturbances since an earlier reading. Each figure is that of the provider's CPUs or
+   * of the driver's, whichever is higher: averaged over a large host, a process that takes all of
+   * the provider's CPUs would hardly show.
    *
-   * @param cpus the CPUs that provider and driver are held to
+   * @param cpus the CPUs of provider and driver
    * @param provider the provider's process, a child of the driver's, if it runs
    */
   HostUse since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
@@ -58,14 +55,14 @@ record HostCounters(
   }
 
   private Double otherPct(HostCounters earlier, CpuList set, Set<Long> own) {
-    CpuTicks ticks = stat.since(earlier.stat, set);
+    ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     long others = ticks.processes() - processes.ticksSince(earlier.processes, own);
-    // The kernel counts CPUs by sampling and processes by the clock: the difference scatters.
+    // The kernel samples CPU ticks but times processes: the difference scatters around 0.
     return ticks.pct(Math.max(0, others));
   }
 
   private Double stealPct(HostCounters earlier, CpuList set) {
-    CpuTicks ticks = stat.since(earlier.stat, set);
+    ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     return ticks.pct(ticks.steal());
   }
 

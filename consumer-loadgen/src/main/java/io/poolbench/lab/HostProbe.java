@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.result.HostUse;
 import java.time.Duration;
 import java.util.Collections;
@@ -10,48 +10,47 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * Looks at a host just before a cell, while nothing of ours runs.
+ * Measures the host before a cell, while nothing of the study runs.
  *
- * <p>It remembers the fastest CPU that it has seen, so one of them serves a whole run. For one
- * thread.
+ * <p>Keeps the fastest CPU speed measured, so one instance serves a whole run. For one thread.
  */
 public final class HostProbe {
-  private static final Duration REST = Duration.ofMillis(500);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
-  private static final int SPEED_LOOKS = 4;
+  private static final Duration WINDOW = Duration.ofMillis(500);
+  private static final Duration SPEED_INTERVAL = Duration.ofMillis(200);
+  private static final int SPEED_SAMPLES = 4;
 
   private final Pinning pinning;
-  private final Clock clock;
+  private final NanoClock clock;
   private long fastestNanos = Long.MAX_VALUE;
 
-  public HostProbe(Pinning pinning, Clock clock) {
+  public HostProbe(Pinning pinning, NanoClock clock) {
     this.pinning = Objects.requireNonNull(pinning, "pinning");
     this.clock = Objects.requireNonNull(clock, "clock");
   }
 
   /**
-   * What a host was like.
+   * The host's state before a cell.
    *
-   * @param otherPct CPU time of others, as {@link HostUse#otherPct}; null where unknown
-   * @param speedPct the speed of the slowest CPU, in percent of the fastest seen till then
+   * @param otherPct CPU time of others, as {@link HostUse#otherPct}; null if unknown
+   * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
   public record State(Double otherPct, double speedPct) {}
 
   /**
-   * Looks for about a second.
+   * Measures for about a second.
    *
-   * @param cpus the CPUs that the cell is to run on
+   * @param cpus the cell's CPUs
    */
   public State beforeCell(CpuPlan cpus) throws InterruptedException {
-    return new State(watch(cpus, REST).otherPct(), speedPct(cpus));
+    return new State(disturbances(cpus, WINDOW).otherPct(), speedPct(cpus));
   }
 
   /**
-   * What the host does for others from now on, as far as it tells.
+   * Measures the host's disturbances from now on, as far as the kernel reports them.
    *
-   * @param cpus the CPUs that are looked at; what this JVM does counts as others' on the provider's
+   * @param cpus the CPUs; on the provider's this JVM counts as another process
    */
-  public HostUse watch(CpuPlan cpus, Duration duration) throws InterruptedException {
+  public HostUse disturbances(CpuPlan cpus, Duration duration) throws InterruptedException {
     var before = HostCounters.read();
     clock.sleepUntil(clock.nanoTime() + duration.toNanos());
     var after = HostCounters.read();
@@ -60,19 +59,19 @@ public final class HostProbe {
         .orElse(HostUse.UNKNOWN);
   }
 
-  /** Of each CPU the best of some looks: a guest that is busy for a moment is none for a cell. */
+  /** By the fastest of several samples of each CPU: a guest may be busy for a moment only. */
   private double speedPct(CpuPlan cpus) throws InterruptedException {
-    CpuList looked = cpus.provider().with(cpus.driver());
-    List<Long> best = new CpuSpeed().roundNanos(looked, pinning);
-    for (int look = 2; look <= SPEED_LOOKS; look++) {
-      clock.sleepUntil(clock.nanoTime() + BETWEEN_LOOKS.toNanos());
-      best = fasterOfEach(best, new CpuSpeed().roundNanos(looked, pinning));
+    CpuList measured = cpus.provider().with(cpus.driver());
+    List<Long> best = new CpuSpeed().roundNanos(measured, pinning);
+    for (int sample = 2; sample <= SPEED_SAMPLES; sample++) {
+      clock.sleepUntil(clock.nanoTime() + SPEED_INTERVAL.toNanos());
+      best = fastest(best, new CpuSpeed().roundNanos(measured, pinning));
     }
     fastestNanos = Math.min(fastestNanos, Collections.min(best));
     return 100.0 * fastestNanos / Collections.max(best);
   }
 
-  private static List<Long> fasterOfEach(List<Long> one, List<Long> other) {
+  private static List<Long> fastest(List<Long> one, List<Long> other) {
     return IntStream.range(0, one.size())
         .mapToObj(cpu -> Math.min(one.get(cpu), other.get(cpu)))
         .toList();

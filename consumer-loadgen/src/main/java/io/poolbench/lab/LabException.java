@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Something that the lab needs would not start, or broke: not the user's mistake and not a bug. The
- * cell that needed it is INVALID; the study goes on.
+ * A component of the lab did not start, or failed: neither the user's mistake nor a bug. The cell
+ * is INVALID; the study goes on.
  */
 public final class LabException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -13,8 +13,8 @@ public final class LabException extends Exception {
   private final transient List<String> logTail;
 
   /**
-   * @param problem what happened, in one line
-   * @param logTail the last lines of the log that tell why; may be empty
+   * @param problem the failure, in one line
+   * @param logTail the last lines of the component's log; may be empty
    */
   public LabException(String problem, List<String> logTail) {
     super(Objects.requireNonNull(problem, "problem"));
@@ -26,7 +26,7 @@ public final class LabException extends Exception {
     this.logTail = List.of();
   }
 
-  /** The problem, and below it, indented, the log's last lines. */
+  /** The failure, and below it, indented, the log's last lines. */
   public String report() {
     StringBuilder report = new StringBuilder(getMessage());
     logTail.forEach(line -> report.append("\n    ").append(line));

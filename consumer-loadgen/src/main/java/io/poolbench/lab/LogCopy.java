@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The lines that a process prints, added to its log for as long as the disk takes them. Whoever
- * reads the process goes on without: a full disk is no reason for a measured provider to end. For
- * one thread.
+ * Appends the lines that a process prints to its log, until the disk is full: then the reader of
+ * the process goes on without, as a full disk must not end a measured provider. For one thread.
  */
 final class LogCopy implements AutoCloseable {
   private Writer log;
@@ -39,7 +38,7 @@ final class LogCopy implements AutoCloseable {
     try {
       open.close();
     } catch (IOException full) {
-      // What it could not take it has not taken before either.
+      // The lines that are lost could not be written before either.
     }
   }
 }

@@ -6,15 +6,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds processes to CPUs, through the {@code taskset} command where the host has one. Thread-safe.
+ * Restricts processes and threads to CPUs by the {@code taskset} command, where the host has it.
+ * Thread-safe.
  */
 public final class Pinning {
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long COMMAND_TIMEOUT_SECONDS = 10;
 
-  /** Leads each thread to its own number. */
+  /** A link to the calling thread's folder, whose name is the thread's id. */
   private static final Path THREAD = Path.of("/proc/thread-self");
 
   private final boolean available;
@@ -23,17 +27,17 @@ public final class Pinning {
     this.available = available;
   }
 
-  /** Finds out whether this host can. */
+  /** Checks whether this host has the command. */
   public static Pinning detect() throws InterruptedException {
     return new Pinning(runs(List.of("taskset", "--version")));
   }
 
-  /** Whether processes can be held to CPUs here. */
+  /** Whether processes can be pinned here. */
   public boolean available() {
     return available;
   }
 
-  /** A command that runs on these CPUs only; the command itself where this host cannot. */
+  /** A command that runs on these CPUs only; the command itself where pinning is unavailable. */
   public List<String> on(CpuList cpus, List<String> command) {
     if (!available) {
       return command;
@@ -44,45 +48,70 @@ public final class Pinning {
   }
 
   /**
-   * Holds this process, all threads that it has and will have, to these CPUs.
+   * Pins this process, all its present and future threads.
    *
-   * @return whether it worked
+   * @return whether it is pinned
    */
-  public boolean holdSelf(CpuList cpus) throws InterruptedException {
-    return hold(ProcessHandle.current().pid(), cpus);
+  public boolean pinSelf(CpuList cpus) throws InterruptedException {
+    return pin(ProcessHandle.current().pid(), cpus);
   }
 
   /**
-   * Holds the thread that calls this, and no other, to these CPUs.
+   * Pins a process, all its present and future threads.
    *
-   * @return whether it worked
+   * @return whether it is pinned
    */
-  public boolean holdThread(CpuList cpus) throws InterruptedException {
-    if (!available) {
-      return false;
-    }
-    try {
-      String tid = Files.readSymbolicLink(THREAD).getFileName().toString();
-      return runs(List.of("taskset", "-c", "-p", cpus.toString(), tid));
-    } catch (IOException e) {
-      return false; // there is no /proc: the caller says that nothing is pinned
-    }
-  }
-
-  /**
-   * Holds a process, all threads that it has and will have, to these CPUs.
-   *
-   * @return whether it worked
-   */
-  public boolean hold(long pid, CpuList cpus) throws InterruptedException {
+  public boolean pin(long pid, CpuList cpus) throws InterruptedException {
     return available
         && runs(List.of("taskset", "-a", "-c", "-p", cpus.toString(), Long.toString(pid)));
   }
 
   /**
+   * Runs a task on a new pinned thread and waits for it.
+   *
+   * @throws InterruptedException where the calling thread is interrupted; the task's is then too
+   * @throws IllegalStateException where the task fails
+   */
+  public <T> T call(CpuList cpus, Callable<T> task) throws InterruptedException {
+    FutureTask<T> run = start(cpus, task);
+    try {
+      return run.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("task on CPUs " + cpus + " failed", e.getCause());
+    } finally {
+      run.cancel(true);
+    }
+  }
+
+  /** Starts a task on a new thread that is pinned where the host can, so that the caller is not. */
+  public <T> FutureTask<T> start(CpuList cpus, Callable<T> task) {
+    FutureTask<T> run =
+        new FutureTask<>(
+            () -> {
+              pinThread(cpus);
+              return task.call();
+            });
+    Thread thread = new Thread(run, "cpus-" + cpus);
+    thread.setDaemon(true);
+    thread.start();
+    return run;
+  }
+
+  private void pinThread(CpuList cpus) throws InterruptedException {
+    if (available) {
+      try {
+        String tid = Files.readSymbolicLink(THREAD).getFileName().toString();
+        runs(List.of("taskset", "-c", "-p", cpus.toString(), tid));
+      } catch (IOException e) {
+        // No /proc: the thread runs unpinned, as on a host without taskset.
+      }
+    }
+  }
+
+  /**
    * Runs a command for its effect.
    *
-   * @return whether it worked; on other systems than Linux it is not tried
+   * @return whether it succeeded; false on other systems than Linux, where it is not run
    */
   static boolean runs(List<String> command) throws InterruptedException {
     if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux")) {
@@ -94,9 +123,9 @@ public final class Pinning {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
+      return process.waitFor(COMMAND_TIMEOUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (IOException e) {
-      return false; // there is no such command: the caller says that nothing is pinned
+      return false; // command not found
     }
   }
 }

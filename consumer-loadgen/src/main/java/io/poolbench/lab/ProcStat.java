@@ -9,15 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What each CPU of the host has done since boot.
+ * The time that each CPU of the host has spent since boot, in kernel ticks (10 ms on most hosts).
  *
  * @param cpus by the CPU's number
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">proc_stat(5)</a>
  */
-record ProcStat(Map<Integer, CpuTicks> cpus) {
+record ProcStat(Map<Integer, Ticks> cpus) {
   private static final Path FILE = Path.of("/proc/stat");
   private static final Pattern CPU = Pattern.compile("cpu(\\d+) +(.*)");
   private static final int USER = 0;
@@ -25,14 +26,42 @@ record ProcStat(Map<Integer, CpuTicks> cpus) {
   private static final int SYSTEM = 2;
   private static final int STEAL = 7;
 
-  /** Guest time is contained in user time, so it must not be added again. */
+  /** Without guest time, which is contained in user time. */
   private static final int FIELDS = 8;
 
   ProcStat {
     cpus = Map.copyOf(cpus);
   }
 
-  /** What the kernel says now; empty where it says nothing, as on other systems than Linux. */
+  /**
+   * Time of CPUs in kernel ticks.
+   *
+   * <p>Interrupts are in the total only. Under load they are the loopback's, on behalf of the
+   * sender, and whether a kernel also counts them as time of the interrupted process depends on its
+   * build.
+   *
+   * @param processes time of processes
+   * @param steal time that the hypervisor gave to other guests while processes wanted it
+   * @param total all time, idle time included
+   */
+  record Ticks(long processes, long steal, long total) {
+    static final Ticks NONE = new Ticks(0, 0, 0);
+
+    Ticks plus(Ticks other) {
+      return new Ticks(processes + other.processes, steal + other.steal, total + other.total);
+    }
+
+    Ticks minus(Ticks earlier) {
+      return new Ticks(processes - earlier.processes, steal - earlier.steal, total - earlier.total);
+    }
+
+    /** Ticks in percent of the total; null where it is 0. */
+    Double pct(long ticks) {
+      return total == 0 ? null : 100.0 * ticks / total;
+    }
+  }
+
+  /** The present reading; empty if unknown, as on other systems than Linux. */
   static Optional<ProcStat> read() {
     try {
       return parse(Files.readAllLines(FILE));
@@ -42,7 +71,7 @@ record ProcStat(Map<Integer, CpuTicks> cpus) {
   }
 
   static Optional<ProcStat> parse(List<String> lines) {
-    Map<Integer, CpuTicks> cpus = new HashMap<>();
+    Map<Integer, Ticks> cpus = new HashMap<>();
     for (String line : lines) {
       Matcher cpu = CPU.matcher(line);
       if (cpu.matches()) {
@@ -52,26 +81,23 @@ record ProcStat(Map<Integer, CpuTicks> cpus) {
                 .mapToLong(Long::parseLong)
                 .toArray();
         if (fields.length == FIELDS) {
-          cpus.put(Integer.parseInt(cpu.group(1)), ticks(fields));
+          cpus.put(
+              Integer.parseInt(cpu.group(1)),
+              new Ticks(
+                  fields[USER] + fields[NICE] + fields[SYSTEM],
+                  fields[STEAL],
+                  LongStream.of(fields).sum()));
         }
       }
     }
     return cpus.isEmpty() ? Optional.empty() : Optional.of(new ProcStat(cpus));
   }
 
-  private static CpuTicks ticks(long[] fields) {
-    long total = 0;
-    for (long field : fields) {
-      total += field;
-    }
-    return new CpuTicks(fields[USER] + fields[NICE] + fields[SYSTEM], fields[STEAL], total);
-  }
-
-  /** What some CPUs did together since an earlier reading. */
-  CpuTicks since(ProcStat earlier, CpuList some) {
+  /** The ticks of some CPUs together since an earlier reading. */
+  Ticks since(ProcStat earlier, CpuList some) {
     return some.cpus().stream()
         .filter(cpu -> cpus.containsKey(cpu) && earlier.cpus.containsKey(cpu))
         .map(cpu -> cpus.get(cpu).minus(earlier.cpus.get(cpu)))
-        .reduce(CpuTicks.NONE, CpuTicks::plus);
+        .reduce(Ticks.NONE, Ticks::plus);
   }
 }

@@ -11,9 +11,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The processes of the host, and the CPU time that each has taken.
+ * The host's processes, and the CPU time that each has used.
  *
  * @param processes by their id
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
@@ -21,7 +22,7 @@ import java.util.Set;
 record ProcessTable(Map<Long, Entry> processes) {
   private static final Path PROC = Path.of("/proc");
 
-  /** Behind the name: the fields from the third on, which is the state. */
+  /** Of the fields behind the name, the first of which is the state. */
   private static final int PARENT = 1;
 
   private static final int USER_TICKS = 11;
@@ -34,12 +35,12 @@ record ProcessTable(Map<Long, Entry> processes) {
   /**
    * One process.
    *
-   * @param parent the id of the one that started it
-   * @param ticks CPU time that it has taken, its ended threads included, in kernel ticks
+   * @param parent the id of its parent
+   * @param ticks its CPU time, that of ended threads included, in kernel ticks
    */
   record Entry(long pid, String name, long parent, long ticks) {}
 
-  /** The processes that there are now; empty where there is no such list, as outside of Linux. */
+  /** The present reading; empty on other systems than Linux. */
   static Optional<ProcessTable> read() {
     return read(PROC);
   }
@@ -49,11 +50,11 @@ record ProcessTable(Map<Long, Entry> processes) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
       for (Path folder : folders) {
         try {
-          // A name may be cut within a character; that must not fail.
+          // The kernel may cut a name within a character.
           Entry entry = parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8));
           processes.put(entry.pid(), entry);
         } catch (IOException e) {
-          // It has ended since the folder was listed.
+          // The process has ended since the folder was listed.
         }
       }
     } catch (IOException e) {
@@ -62,7 +63,7 @@ record ProcessTable(Map<Long, Entry> processes) {
     return processes.isEmpty() ? Optional.empty() : Optional.of(new ProcessTable(processes));
   }
 
-  /** A name may hold spaces and parentheses; the last parenthesis ends it. */
+  /** Parses a name up to the last parenthesis: it may hold spaces and parentheses. */
   static Entry parse(String stat) {
     int nameStart = stat.indexOf('(');
     int nameEnd = stat.lastIndexOf(')');
@@ -74,7 +75,7 @@ record ProcessTable(Map<Long, Entry> processes) {
         Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]));
   }
 
-  /** A process and all that descend from it. */
+  /** A process and all its descendants. */
   Set<Long> family(long pid) {
     Set<Long> family = new HashSet<>(Set.of(pid));
     boolean grown = true;
@@ -87,25 +88,22 @@ record ProcessTable(Map<Long, Entry> processes) {
     return family;
   }
 
-  /** The processes with one of these names. */
+  /** The processes that have one of these names. */
   Set<Long> named(Set<String> names) {
-    Set<Long> found = new HashSet<>();
-    for (Entry process : processes.values()) {
-      if (names.contains(process.name())) {
-        found.add(process.pid());
-      }
-    }
-    return found;
+    return processes.values().stream()
+        .filter(process -> names.contains(process.name()))
+        .map(Entry::pid)
+        .collect(Collectors.toSet());
   }
 
-  /** CPU time that some processes took since an earlier reading, in kernel ticks. */
+  /** CPU time of some processes since an earlier reading, in kernel ticks. */
   long ticksSince(ProcessTable earlier, Set<Long> pids) {
     long ticks = 0;
     for (long pid : pids) {
       Entry now = processes.get(pid);
       if (now != null) {
         Entry then = earlier.processes.get(pid);
-        // The ids of ended processes are given to new ones, whose counts begin again.
+        // Ids of ended processes are reused; the count of the new process begins at 0.
         ticks +=
             then == null || then.ticks() > now.ticks() ? now.ticks() : now.ticks() - then.ticks();
       }

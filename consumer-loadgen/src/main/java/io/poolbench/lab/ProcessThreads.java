@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * What the threads of a process have used: since each began, or between two readings.
+ * The counters of a process's threads, since their start or between two readings.
  *
- * <p>Read from outside of the process, which notices nothing. A thread that has ended is in no
- * later reading: what it used is only in the process's total.
+ * <p>Read from outside the process, without cost to it. Counters of an ended thread are only in the
+ * process's total.
  *
- * @param threads those alive at the reading
+ * @param threads the threads alive at the reading
  * @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">Scheduler statistics</a>
  */
 public record ProcessThreads(List<ThreadUse> threads) {
@@ -36,8 +36,8 @@ public record ProcessThreads(List<ThreadUse> threads) {
   /**
    * Reads the threads of a process.
    *
-   * @return empty where there is no such process, or where the kernel does not tell: other systems
-   *     than Linux, or one without scheduler statistics
+   * @return empty where there is no such process, or no scheduler statistics, as on other systems
+   *     than Linux
    */
   public static Optional<ProcessThreads> read(long pid) {
     return read(Path.of("/proc", Long.toString(pid), "task"));
@@ -50,7 +50,7 @@ public record ProcessThreads(List<ThreadUse> threads) {
         readThread(folder).ifPresent(threads::add);
       }
     } catch (IOException | DirectoryIteratorException e) {
-      return Optional.empty(); // no such process, or it ends just now
+      return Optional.empty(); // no such process, or it is ending
     }
     return threads.isEmpty() ? Optional.empty() : Optional.of(new ProcessThreads(threads));
   }
@@ -63,20 +63,19 @@ public record ProcessThreads(List<ThreadUse> threads) {
               text(folder.resolve("schedstat")),
               text(folder.resolve("status"))));
     } catch (IOException e) {
-      return Optional.empty(); // it has ended since the folder was listed
+      return Optional.empty(); // the thread has ended since the folder was listed
     }
   }
 
-  /** A name that the kernel cut within a character is no valid UTF-8, which must not fail. */
+  /** Tolerates invalid UTF-8: the kernel may cut a name within a character. */
   private static String text(Path file) throws IOException {
     return new String(Files.readAllBytes(file), UTF_8);
   }
 
   /**
-   * One thread.
+   * Parses a thread.
    *
-   * @param schedstat its {@code schedstat}: time on a CPU, time waiting for one, time slices
-   * @param status its {@code status}
+   * @param schedstat time on a CPU, time waiting for one, time slices
    */
   static ThreadUse parse(long tid, String schedstat, String status) {
     String[] times = schedstat.trim().split(" ", -1);
@@ -96,7 +95,7 @@ public record ProcessThreads(List<ThreadUse> threads) {
     return status.substring(line + key.length(), end < 0 ? status.length() : end).trim();
   }
 
-  /** What was used since an earlier reading, by the threads that are alive now. */
+  /** The differences to an earlier reading, of the threads alive now. */
   public ProcessThreads since(ProcessThreads earlier) {
     Map<Long, ThreadUse> before = new HashMap<>();
     earlier.threads.forEach(thread -> before.put(thread.tid(), thread));
@@ -110,27 +109,17 @@ public record ProcessThreads(List<ThreadUse> threads) {
             .toList());
   }
 
-  /** Time on a CPU, all threads together. */
+  /** CPU time of all threads. */
   public long cpuNanos() {
     return sum(ThreadUse::cpuNanos);
   }
 
-  /** Time on a CPU of the thread that took most. */
-  public long mostCpuNanos() {
+  /** CPU time of the busiest thread. */
+  public long maxCpuNanos() {
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }
 
-  /** Time in which threads could have run but had no CPU, all threads together. */
-  public long runQueueWaitNanos() {
-    return sum(ThreadUse::runQueueWaitNanos);
-  }
-
-  /** How often threads got a CPU. */
-  public long timeSlices() {
-    return sum(ThreadUse::timeSlices);
-  }
-
-  /** How often threads left their CPU, per call of so many. */
+  /** Context switches of all threads, per call. */
   public ContextSwitches switchesPer(long calls) {
     return calls == 0
         ? ContextSwitches.UNKNOWN
@@ -139,10 +128,10 @@ public record ProcessThreads(List<ThreadUse> threads) {
             (double) sum(ThreadUse::involuntarySwitches) / calls);
   }
 
-  /** The mean wait for a CPU per time slice, in microseconds; null where there was no slice. */
+  /** The mean run-queue wait per time slice, in microseconds; null without a time slice. */
   public Double runQueueWaitMicros() {
-    long slices = timeSlices();
-    return slices == 0 ? null : runQueueWaitNanos() / 1e3 / slices;
+    long slices = sum(ThreadUse::timeSlices);
+    return slices == 0 ? null : sum(ThreadUse::runQueueWaitNanos) / 1e3 / slices;
   }
 
   private long sum(ToLongFunction<ThreadUse> figure) {

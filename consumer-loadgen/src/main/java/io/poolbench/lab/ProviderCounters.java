@@ -19,11 +19,10 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a provider has done until one moment, by its own counters and the kernel's.
+ * A provider's counters at one moment: its own and the kernel's.
  *
- * @param values its figures by name; of figures with labels the sum over them
- * @param histograms its histograms by name
- * @param threads its threads; empty where the kernel does not tell
+ * @param values figures by name; a labelled figure is the sum over its labels
+ * @param threads empty where the kernel does not report them
  */
 record ProviderCounters(
     Map<String, Double> values,
@@ -38,7 +37,7 @@ record ProviderCounters(
   }
 
   /**
-   * The figures in a scrape's lines; time stamps behind the values are passed over.
+   * Parses the lines of a scrape; time stamps behind the values are ignored.
    *
    * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus text
    *     format</a>
@@ -59,7 +58,7 @@ record ProviderCounters(
     return values;
   }
 
-  /** The histograms in the lines that {@link ProviderHistograms} describes. */
+  /** Parses the lines that {@link ProviderHistograms} describes. */
   static Map<String, Histogram> histograms(List<String> lines) {
     return lines.stream()
         .map(line -> line.split(" ", 2))
@@ -67,9 +66,9 @@ record ProviderCounters(
   }
 
   /**
-   * What the provider did since an earlier reading; a figure is null where it was not told.
+   * The provider's figures since an earlier reading; null where unknown.
    *
-   * @param cpus CPUs that the provider may use
+   * @param cpus the number of CPUs that the provider may use
    */
   ProviderUse since(ProviderCounters earlier, int cpus) {
     Double elapsed = delta(earlier, ProviderMetrics.CLOCK);
@@ -94,12 +93,12 @@ record ProviderCounters(
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
-  /** What broke into the time since an earlier reading; what was not told did not. */
+  /** The disturbances since an earlier reading; none where unknown. */
   Disturbances disturbancesSince(ProviderCounters earlier) {
-    Double standstill = delta(earlier, ProviderMetrics.PAUSE);
+    Double paused = delta(earlier, ProviderMetrics.PAUSE);
     Double failed = delta(earlier, ProviderMetrics.REDIS_FAILED);
     return new Disturbances(
-        standstill == null ? 0 : standstill,
+        paused == null ? 0 : paused,
         failed == null ? 0 : Math.round(failed),
         gained(earlier, ProviderHistograms.REDIS)
             .map(reads -> reads.getMaxValue() / NANOS_PER_MILLI)
@@ -120,10 +119,10 @@ record ProviderCounters(
     Double samples = delta(earlier, ProviderMetrics.POOL_SAMPLES);
     return new PoolUse(
         ratio(delta(earlier, ProviderMetrics.POOL_ACTIVE_SAMPLED), samples),
-        most(earlier, ProviderHistograms.POOL_ACTIVE),
+        max(earlier, ProviderHistograms.POOL_ACTIVE),
         integer(values.get(ProviderMetrics.POOL_SIZE)),
         ratio(delta(earlier, ProviderMetrics.QUEUE_SAMPLED), samples),
-        most(earlier, ProviderHistograms.QUEUE_SIZE),
+        max(earlier, ProviderHistograms.QUEUE_SIZE),
         whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
         whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)));
   }
@@ -145,8 +144,8 @@ record ProviderCounters(
     return new Stage(scaled(mean, 1000), tp99Millis);
   }
 
-  /** The greatest value that was really there: a histogram knows large ones by their range only. */
-  private Integer most(ProviderCounters earlier, String histogram) {
+  /** The least value of the maximum's bucket: the bucket's upper values may not have occurred. */
+  private Integer max(ProviderCounters earlier, String histogram) {
     return gained(earlier, histogram)
         .filter(gained -> gained.getTotalCount() > 0)
         .map(gained -> (int) gained.lowestEquivalentValue(gained.getMaxValue()))

@@ -5,6 +5,7 @@ import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
+import io.poolbench.load.Probe;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import java.io.BufferedReader;
@@ -32,16 +33,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A provider in a JVM of its own, from its start to its end.
+ * A provider in a JVM of its own, from start to end; as a {@link Probe} it reads the counters of a
+ * window.
  *
  * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
  */
-public final class ProviderProcess implements AutoCloseable {
-  private static final Duration START_PATIENCE = Duration.ofSeconds(60);
-  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+public final class ProviderProcess implements Probe<Counters, LabException>, AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Two hundred busy threads on one CPU leave little of it to the one that answers. */
-  private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
+  /** Long, as two hundred busy threads on one CPU leave little of it to the answering one. */
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
 
@@ -84,13 +86,13 @@ public final class ProviderProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a provider and waits until it takes calls.
+   * Starts a provider and waits until it serves calls.
    *
-   * @param serverFolder where the provider's jar and its lib folder are
-   * @param jvm the JVM that it runs on
-   * @param scheduling how the kernel shares CPUs out among its threads
-   * @param cpus the CPUs that it is held to, where the host can
-   * @param log gets all that it prints
+   * @param serverFolder the folder of the provider's jar and its lib folder
+   * @param jvm the provider's JVM
+   * @param scheduling the scheduling of its threads
+   * @param cpus the CPUs that it is pinned to, where the host can
+   * @param log receives its output
    * @throws LabException where it does not become ready
    */
   public static ProviderProcess start(
@@ -112,7 +114,7 @@ public final class ProviderProcess implements AutoCloseable {
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
     } catch (IOException e) {
-      throw new LabException("the provider does not start: " + e.getMessage(), e);
+      throw new LabException("provider start failed: " + e.getMessage(), e);
     }
     try {
       OutputStream lifeline = process.getOutputStream();
@@ -143,21 +145,20 @@ public final class ProviderProcess implements AutoCloseable {
       text.append(LaunchConfig.END_OF_CONFIG).append('\n');
       lifeline.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
       lifeline.flush();
-      return ready.get(START_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return ready.get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (IOException | ExecutionException e) {
-      if (process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         throw new LabException(
-            "the provider ended before it was ready, with exit code " + process.exitValue(),
-            tail(log));
+            "provider ended before it was ready: exit code " + process.exitValue(), tail(log));
       }
-      throw new LabException("the provider closed its output before it was ready", tail(log));
+      throw new LabException("provider closed its output before it was ready", tail(log));
     } catch (TimeoutException e) {
       throw new LabException(
-          "the provider was not ready within " + START_PATIENCE.toSeconds() + " s", tail(log));
+          "provider start timed out after " + START_TIMEOUT.toSeconds() + " s", tail(log));
     }
   }
 
-  /** Copies what the provider prints into its log, and looks for what it says to the driver. */
+  /** Copies the provider's output into its log, and parses its messages to the driver. */
   private static void drain(
       Process process,
       Path log,
@@ -170,7 +171,7 @@ public final class ProviderProcess implements AutoCloseable {
         Ready.parse(line).ifPresent(ready::complete);
         WorkChange.parse(line).ifPresent(changes::add);
       }
-      ready.completeExceptionally(new IOException("the provider's output ended"));
+      ready.completeExceptionally(new IOException("output ended"));
     } catch (IOException e) {
       ready.completeExceptionally(e);
     }
@@ -181,16 +182,15 @@ public final class ProviderProcess implements AutoCloseable {
     Path jar = serverFolder.resolve("poolbench-provider-server.jar");
     if (!Files.isRegularFile(jar)) {
       throw new LabException(
-          "the provider is not built: there is no " + jar + "; build it with mvn package",
-          List.of());
+          "provider not built: " + jar + " not found (build it with mvn package)", List.of());
     }
     List<String> command = new ArrayList<>();
     command.add(home.resolve("bin").resolve("java").toString());
-    // Both silence JDK 24+ about what Netty does on purpose; JDK 17 does not know the second.
+    // Both silence warnings of JDK 24+ about Netty; JDK 17 does not know the second.
     command.add("-XX:+IgnoreUnrecognizedVMOptions");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
-    // A JVM that lost a thread to an OutOfMemoryError would go on, as another provider.
+    // Otherwise a JVM that lost a thread to an OutOfMemoryError would go on with fewer threads.
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.addAll(jvm.options());
     command.add("-cp");
@@ -199,26 +199,26 @@ public final class ProviderProcess implements AutoCloseable {
     return command;
   }
 
-  /** What the provider said of itself when it became ready. */
+  /** The ports and facts that it reported when it became ready. */
   public Ready ready() {
     return ready;
   }
 
-  /** The command by which it was started. */
+  /** The command that started it. */
   public List<String> command() {
     return command;
   }
 
-  /** The last lines that it printed. */
+  /** The last lines of its log. */
   public List<String> logTail() {
     return tail(log);
   }
 
   /**
-   * Reads its counters, which changes none of them. Business threads that it has started since the
-   * last time are given their niceness before.
+   * Reads its counters, which does not change them, after it has set the niceness of business
+   * threads that started since the last reading.
    *
-   * @throws LabException where it does not tell them
+   * @throws LabException where they cannot be read
    */
   ProviderCounters counters() throws LabException, InterruptedException {
     niceness.apply();
@@ -228,9 +228,9 @@ public final class ProviderProcess implements AutoCloseable {
   }
 
   /**
-   * Has calls do so many rounds of arithmetic from here on, whatever the provider was started with.
+   * Changes the iterations of CPU work per call.
    *
-   * @throws LabException where it does not say that they do
+   * @throws LabException where the provider does not confirm the change
    */
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
     WorkChange change = new WorkChange(rounds);
@@ -238,64 +238,67 @@ public final class ProviderProcess implements AutoCloseable {
       lifeline.write((change.toLine() + "\n").getBytes(StandardCharsets.ISO_8859_1));
       lifeline.flush();
     } catch (IOException e) {
-      throw new LabException("the provider takes no other work: " + e.getMessage(), tail(log));
+      throw new LabException("work change failed: " + e.getMessage(), tail(log));
     }
-    long deadline = System.nanoTime() + ANSWER_PATIENCE.toNanos();
+    long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     while (System.nanoTime() - deadline < 0 && process.isAlive()) {
       if (change.equals(changes.poll(ALIVE_CHECK.toNanos(), TimeUnit.NANOSECONDS))) {
         return;
       }
     }
-    throw new LabException(
-        "the provider does not say that its calls do " + change.toLine(), tail(log));
+    throw new LabException("work change not confirmed: " + change.toLine(), tail(log));
+  }
+
+  @Override
+  public Counters read() throws LabException, InterruptedException {
+    return Counters.read(this);
   }
 
   /**
-   * Looks whether it still runs.
+   * Checks that it still runs.
    *
    * @throws LabException where it has ended
    */
-  void requireAlive() throws LabException {
+  @Override
+  public void check() throws LabException {
     if (!process.isAlive()) {
       throw ended();
     }
   }
 
   private LabException ended() {
-    return new LabException("the provider ended with exit code " + process.exitValue(), tail(log));
+    return new LabException("provider ended: exit code " + process.exitValue(), tail(log));
   }
 
   private List<String> get(HttpRequest request) throws LabException, InterruptedException {
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
     try {
-      // A request's own timeout ends with the head: a provider can be frozen in the body.
-      return answer.get(ANSWER_PATIENCE.toSeconds(), TimeUnit.SECONDS).body().lines().toList();
+      // HttpRequest.timeout ends with the head: a provider can freeze within the body.
+      return answer.get(ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS).body().lines().toList();
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw new LabException(
-          "the provider did not tell its counters within " + ANSWER_PATIENCE.toSeconds() + " s",
-          tail(log));
+          "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s", tail(log));
     } catch (ExecutionException e) {
-      // Its connections break a moment before it is known to have ended.
+      // A process that ends closes its connections a moment before it counts as ended.
       if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
         throw ended();
       }
-      throw new LabException(
-          "the provider does not tell its counters: " + e.getCause().getMessage(), tail(log));
+      throw new LabException("metrics scrape failed: " + e.getCause().getMessage(), tail(log));
     }
   }
 
-  /** Ends it: in an orderly way if it can, by force otherwise. */
+  /** Ends it: in order if it can, by force otherwise. */
   @Override
   public void close() {
     try {
       lifeline.close();
     } catch (IOException e) {
-      process.destroyForcibly(); // its end of the pipe is gone: so is what it would have tidied up
+      process.destroyForcibly(); // the pipe is broken: it has ended already
     }
     try {
-      if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
@@ -309,7 +312,7 @@ public final class ProviderProcess implements AutoCloseable {
       List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
       return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
     } catch (IOException e) {
-      return List.of("(its log cannot be read: " + e.getMessage() + ")");
+      return List.of("(log cannot be read: " + e.getMessage() + ")");
     }
   }
 }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Redis that cells read from: started when the first cell needs it, seeded, and kept for
- * further cells that ask for the same one.
+ * The Redis of the cells: started and seeded for the first cell, and kept for further cells with
+ * the same settings.
  *
  * <p>For one thread.
  */
@@ -22,10 +22,10 @@ public final class RedisLab implements AutoCloseable {
   private DataSet data;
 
   /**
-   * A way to a seeded Redis, through added latency where the settings ask for some.
+   * Links a cell to a seeded Redis, through added latency where the settings have some.
    *
-   * @param cpus the CPUs that a Redis which is started here is held to
-   * @throws LabException where there is no such Redis
+   * @param cpus the CPUs of a Redis that is started here
+   * @throws LabException where no such Redis is available
    */
   public Link link(RedisSettings settings, CpuList cpus) throws LabException {
     try {
@@ -33,7 +33,7 @@ public final class RedisLab implements AutoCloseable {
       InetSocketAddress redis = InetSocketAddress.createUnresolved(server.host(), server.port());
       Route route = Route.toRedis(redis, settings.latency());
       String uri =
-          route.isStraight()
+          route.isDirect()
               ? server.uri()
               : server.uriAt(route.address().getHostString(), route.address().getPort());
       return new Link(uri, data, server, notes, route);
@@ -42,7 +42,7 @@ public final class RedisLab implements AutoCloseable {
     }
   }
 
-  /** Has the Redis at hand that is asked for; tells what is worth knowing of a fresh one. */
+  /** Provides a Redis of these settings; returns the notes of a newly started one. */
   private List<String> ready(RedisSettings settings, CpuList cpus) {
     if (!same(settings, cpus)) {
       start(settings, cpus);
@@ -54,7 +54,7 @@ public final class RedisLab implements AutoCloseable {
     } catch (RedisUnavailableException e) {
       start(settings, cpus);
       List<String> notes = new ArrayList<>(server.notes());
-      notes.add("Redis was started or seeded anew, for: " + e.getMessage());
+      notes.add("Redis restarted or seeded again: " + e.getMessage());
       return notes;
     }
   }
@@ -73,7 +73,7 @@ public final class RedisLab implements AutoCloseable {
     server = RedisServer.start(settings.kind(), settings.uri(), cpus.toString());
     data = new DataSet(settings.records(), settings.recordBytes());
     DataSetWriter.write(data, server.uri());
-    // Last: a Redis that could not be seeded must not serve the next cell.
+    // Last, so that a Redis that could not be seeded does not serve the next cell.
     serves = settings;
     servesOn = cpus;
   }
@@ -89,12 +89,11 @@ public final class RedisLab implements AutoCloseable {
   }
 
   /**
-   * A way to a seeded Redis, for one cell.
+   * The link of one cell to a seeded Redis.
    *
    * @param uri for the provider; may hold a password
-   * @param data what it was seeded with
-   * @param server the Redis that it leads to
-   * @param notes what was left out and why, where the Redis was started for this link
+   * @param data the seeded records
+   * @param notes of the start, where the Redis was started for this link
    * @param route closed with the link
    */
   public record Link(String uri, DataSet data, RedisServer server, List<String> notes, Route route)
@@ -103,13 +102,13 @@ public final class RedisLab implements AutoCloseable {
       notes = List.copyOf(notes);
     }
 
-    /** Which Redis it is, without its password. */
+    /** The Redis in words, without its password. */
     public String description() {
       return server.description();
     }
 
     /**
-     * Asks whether the Redis that was seeded still serves.
+     * Checks that the Redis that was seeded still serves.
      *
      * @throws LabException where it does not
      */
@@ -117,7 +116,7 @@ public final class RedisLab implements AutoCloseable {
       try {
         server.requireSame();
       } catch (RedisUnavailableException e) {
-        throw new LabException("Redis was lost: " + e.getMessage(), e);
+        throw new LabException("Redis lost: " + e.getMessage(), e);
       }
     }
 

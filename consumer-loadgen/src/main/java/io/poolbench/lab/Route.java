@@ -7,20 +7,20 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * The way to a server: straight to it, or through a proxy on loopback that adds latency to its
+ * The network route to a server: direct, or through a proxy on loopback that adds latency to its
  * answers. For one thread.
  */
 public final class Route implements AutoCloseable {
   private static final long REDIS_SEED = 1;
 
-  /** Far from the other: a connection's seed is its route's plus the connection's number. */
+  /** Far from the other: a connection's seed is its route's seed plus the connection's number. */
   private static final long PROVIDER_SEED = 1L << 32;
 
   private final InetSocketAddress address;
   private final LatencyProxy proxy;
 
   /**
-   * @param proxy null where the way is straight
+   * @param proxy null of a direct route
    */
   private Route(InetSocketAddress address, LatencyProxy proxy) {
     this.address = address;
@@ -28,9 +28,9 @@ public final class Route implements AutoCloseable {
   }
 
   /**
-   * The way to a provider, as the study's network has it.
+   * The route to a provider, with the latency that a study adds.
    *
-   * @throws LabException where latency is asked for and cannot be added
+   * @throws LabException where the latency cannot be added
    */
   public static Route toProvider(InetSocketAddress provider, NetworkSettings network)
       throws LabException {
@@ -51,34 +51,33 @@ public final class Route implements AutoCloseable {
           LatencyProxy.start(server.getHostString(), server.getPort(), latency, seed);
       return new Route(new InetSocketAddress(proxy.host(), proxy.port()), proxy);
     } catch (IOException e) {
-      throw new LabException(
-          "no latency can be added on the way to " + server + ": " + e.getMessage(), e);
+      throw new LabException("latency proxy to " + server + " not started: " + e.getMessage(), e);
     }
   }
 
-  /** Whether nothing lies in between. */
-  public boolean isStraight() {
+  /** Whether there is no proxy. */
+  public boolean isDirect() {
     return proxy == null;
   }
 
-  /** Where to connect. */
+  /** The address to connect to. */
   public InetSocketAddress address() {
     return address;
   }
 
   /**
-   * Adds another latency from here on: see {@link LatencyProxy#delayBy}.
+   * Changes the added latency: see {@link LatencyProxy#delayBy}.
    *
-   * @throws IllegalStateException where the way is straight
+   * @throws IllegalStateException of a direct route
    */
   public void delayBy(AddedLatency latency) {
     if (proxy == null) {
-      throw new IllegalStateException("nothing on the way to " + address + " adds latency");
+      throw new IllegalStateException("direct route to " + address + ": no latency can be added");
     }
     proxy.delayBy(latency);
   }
 
-  /** Closes what lies in between, and all connections through it. */
+  /** Closes the proxy and all connections through it. */
   @Override
   public void close() {
     if (proxy != null) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the threads of a provider are there for, told by the beginnings of their names.
+ * The roles of a provider's threads, by the prefixes of their names.
  *
  * <p>The kernel keeps 15 bytes of a name, so {@code DubboServerHandler-127.0.0.1:20880-thread-7} is
  * {@code DubboServerHand}.
  */
 final class ThreadRoles {
-  private static final Map<ThreadRole, List<String>> BEGINNINGS =
+  private static final Map<ThreadRole, List<String>> PREFIXES =
       Map.of(
           ThreadRole.BUSINESS,
           List.of("DubboServerHand"),
@@ -40,7 +40,7 @@ final class ThreadRoles {
 
   /** The role of the thread with this name. */
   static ThreadRole of(String name) {
-    return BEGINNINGS.entrySet().stream()
+    return PREFIXES.entrySet().stream()
         .filter(role -> role.getValue().stream().anyMatch(name::startsWith))
         .map(Map.Entry::getKey)
         .findFirst()
@@ -48,11 +48,11 @@ final class ThreadRoles {
   }
 
   /**
-   * CPU time by role, in nanoseconds; every role is there.
+   * CPU time of every role, in nanoseconds.
    *
-   * @param threads what the threads that are alive have used
-   * @param processNanos what the whole process has used: what is in it but not in its threads was
-   *     used by threads that have ended, and counts as {@link ThreadRole#OTHER}
+   * @param threads of the threads alive
+   * @param processNanos of the whole process; time that is not in its threads was used by ended
+   *     ones, and counts as {@link ThreadRole#OTHER}
    */
   static Map<ThreadRole, Long> cpuNanos(ProcessThreads threads, long processNanos) {
     Map<ThreadRole, Long> nanos = new EnumMap<>(ThreadRole.class);
@@ -62,7 +62,7 @@ final class ThreadRoles {
     threads
         .threads()
         .forEach(thread -> nanos.merge(of(thread.name()), thread.cpuNanos(), Long::sum));
-    // Read a moment apart, the threads may have used more than the process.
+    // Read a moment later, the threads may have used more than the process.
     long ended = Math.max(0, processNanos - threads.cpuNanos());
     nanos.merge(ThreadRole.OTHER, ended, Long::sum);
     return nanos;

@@ -3,15 +3,15 @@ package io.poolbench.lab;
 import java.util.Objects;
 
 /**
- * What one thread has used, as the kernel counts it.
+ * The kernel's counters of one thread.
  *
- * @param tid the kernel's number of the thread
- * @param name its name, of which the kernel keeps 15 bytes
- * @param cpuNanos time on a CPU; while the thread runs, up to one scheduler tick behind
- * @param runQueueWaitNanos time in which it could have run but had no CPU
+ * @param tid the thread's id
+ * @param name its name, cut to 15 bytes
+ * @param cpuNanos time on a CPU; of a running thread up to one scheduler tick behind
+ * @param runQueueWaitNanos time in which it was runnable but had no CPU
  * @param timeSlices how often it got a CPU
- * @param voluntarySwitches how often it gave the CPU up because it had to wait
- * @param involuntarySwitches how often the CPU was taken from it
+ * @param voluntarySwitches how often it gave up the CPU to wait
+ * @param involuntarySwitches how often it was preempted
  */
 public record ThreadUse(
     long tid,
@@ -26,7 +26,7 @@ public record ThreadUse(
     Objects.requireNonNull(name, "name");
   }
 
-  /** What it used since an earlier reading of the same thread. */
+  /** The difference to an earlier reading of the same thread. */
   ThreadUse since(ThreadUse earlier) {
     return new ThreadUse(
         tid,
@@ -39,8 +39,8 @@ public record ThreadUse(
   }
 
   /**
-   * Whether this can be a later reading of that thread: the kernel gives the numbers of ended
-   * threads to new ones, whose counts begin again.
+   * Whether this can be a later reading of the same thread: ids of ended threads are reused, and
+   * the counters of the new thread begin at 0.
    */
   boolean continues(ThreadUse earlier) {
     return tid == earlier.tid

@@ -1,5 +1,5 @@
 /**
- * Level 2: the machine and what is started on it: processors, the Redis, the provider's process and
- * its counters.
+ * Level 2: the host and the processes started on it: CPUs, pinning, kernel counters, Redis, the
+ * provider's process and its counters.
  */
 package io.poolbench.lab;

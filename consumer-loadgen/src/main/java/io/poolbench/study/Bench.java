@@ -93,7 +93,7 @@ final class Bench implements AutoCloseable {
       listener.note(
           "provider and driver share CPUs " + cpus.provider() + ": each disturbs the other");
     }
-    return pinning.holdSelf(cpus.driver());
+    return pinning.pinSelf(cpus.driver());
   }
 
   private static LaunchConfig launch(Cell cell, String redisUri) {

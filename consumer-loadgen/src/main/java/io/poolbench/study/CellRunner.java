@@ -8,11 +8,10 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderProbe;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.Load;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
-import io.poolbench.load.Window;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
@@ -150,7 +149,7 @@ final class CellRunner {
     return host;
   }
 
-  private void glimpsed(int level, Window.Part part) {
+  private void glimpsed(int level, MeasuredWindow.Part part) {
     listener.glimpsed(cell, LiveSnapshot.of(level, part));
   }
 
@@ -170,9 +169,9 @@ final class CellRunner {
       for (var next = search.next(counted); next.isPresent(); next = search.next(counted)) {
         int level = next.get().level();
         listener.stepStarted(cell, counted.size() + 1, level);
-        calls.clearFor(level, DRAIN_PATIENCE);
-        Window<Counters> window =
-            runner.run(level, load.settle(), next.get().measure(), new ProviderProbe(provider));
+        calls.drainBefore(level, DRAIN_PATIENCE);
+        MeasuredWindow<Counters> window =
+            runner.run(level, load.settle(), next.get().measure(), provider);
         if (window.after().disturbancesSince(window.before()).ofRedis()) {
           bench.redis().requireSeeded();
         }

@@ -4,7 +4,7 @@ import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -26,7 +26,7 @@ record Lab(
     Pinning pinning,
     HostProbe probe,
     RedisLab redis,
-    Clock clock,
+    NanoClock clock,
     Timeline timeline) {
   Lab {
     Objects.requireNonNull(serverFolder, "serverFolder");

@@ -1,6 +1,6 @@
 package io.poolbench.study;
 
-import io.poolbench.load.Window;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Percentile;
 import java.util.Objects;
@@ -19,7 +19,7 @@ public record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Mi
     Objects.requireNonNull(calls, "calls");
   }
 
-  static LiveSnapshot of(int level, Window.Part part) {
+  static LiveSnapshot of(int level, MeasuredWindow.Part part) {
     return new LiveSnapshot(
         level,
         part.nanos() / 1e9,

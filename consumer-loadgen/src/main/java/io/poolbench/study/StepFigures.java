@@ -2,7 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.load.Window;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.measure.Interval;
 import io.poolbench.result.Calls;
 import io.poolbench.result.HistogramText;
@@ -30,7 +30,8 @@ final class StepFigures {
    * @param step its number in the cell, from 1
    * @param ended when its window closed
    */
-  static StepResult of(int step, int level, Instant ended, Window<Counters> window, CpuPlan cpus) {
+  static StepResult of(
+      int step, int level, Instant ended, MeasuredWindow<Counters> window, CpuPlan cpus) {
     Interval interval = window.interval();
     Calls calls = calls(interval);
     double seconds = window.nanos() / NANOS_PER_SECOND;
@@ -77,14 +78,15 @@ final class StepFigures {
         HistogramText.encode(interval.sendDelay()));
   }
 
-  private static Stability stability(List<Window.Part> parts) {
+  private static Stability stability(List<MeasuredWindow.Part> parts) {
     return new Stability(
         parts.size(),
         spreadPct(parts, part -> part.interval().ok() / (double) part.nanos()),
         spreadPct(parts, part -> percentile(part.interval().response(), Percentile.TP99)));
   }
 
-  private static Double spreadPct(List<Window.Part> parts, Function<Window.Part, Double> figure) {
+  private static Double spreadPct(
+      List<MeasuredWindow.Part> parts, Function<MeasuredWindow.Part, Double> figure) {
     return Stability.spreadPct(parts.stream().map(figure).toList());
   }
 

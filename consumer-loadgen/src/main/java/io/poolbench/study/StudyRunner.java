@@ -6,7 +6,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
@@ -54,9 +54,9 @@ public final class StudyRunner {
    * @throws IOException where the result cannot be saved
    */
   public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
-    CpuList hostCpus = HostFacts.cpus();
-    Host host = HostFacts.describe(hostCpus);
-    Clock clock = Clock.system();
+    CpuList hostCpus = new HostFacts().cpus();
+    Host host = new HostFacts().describe(hostCpus);
+    NanoClock clock = NanoClock.system();
     Timeline timeline = Timeline.from(Instant.now(), clock);
     StudyPlan plan = begun;
     boolean interrupted = false;
@@ -92,7 +92,7 @@ public final class StudyRunner {
         listener.cellFinished(result);
       }
       // What runs next in this JVM, such as another study, has all CPUs to share out again.
-      lab.pinning().holdSelf(hostCpus);
+      lab.pinning().pinSelf(hostCpus);
     } catch (InterruptedException e) {
       interrupted = true;
     }

@@ -4,10 +4,9 @@ import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderProbe;
 import io.poolbench.load.Load;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
-import io.poolbench.load.Window;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
@@ -104,8 +103,8 @@ final class WarmBench implements CalibrationBench {
   }
 
   private StepResult look(int users) throws LabException, InterruptedException {
-    Window<Counters> window =
-        runner.run(users, SETTLE, cell.load().measure(), new ProviderProbe(bench.provider()));
+    MeasuredWindow<Counters> window =
+        runner.run(users, SETTLE, cell.load().measure(), bench.provider());
     StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus);
     doubts = new WindowViolations(cell, CellRunner.notBegun(cpus)).of(step, window);
     return step;

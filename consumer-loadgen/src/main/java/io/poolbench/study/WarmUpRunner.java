@@ -3,10 +3,9 @@ package io.poolbench.study;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderProbe;
 import io.poolbench.lab.ProviderProcess;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
-import io.poolbench.load.Window;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -46,15 +45,15 @@ final class WarmUpRunner {
     // On CPUs that the load saturates the compiler starves; all of the host's bring it to an end in
     // half the time. The JVMs were started on their own CPUs, and keep what they chose by their
     // number.
-    lab.pinning().hold(pid, lab.hostCpus());
-    lab.pinning().holdSelf(lab.hostCpus());
+    lab.pinning().pin(pid, lab.hostCpus());
+    lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling =
         runUntil(
             SteadyStateDetector::compiled,
             level,
             deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos());
-    lab.pinning().hold(pid, cpus.provider());
-    lab.pinning().holdSelf(cpus.driver());
+    lab.pinning().pin(pid, cpus.provider());
+    lab.pinning().pinSelf(cpus.driver());
     SteadyStateDetector pinned = runUntil(SteadyStateDetector::reached, level, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
@@ -66,8 +65,7 @@ final class WarmUpRunner {
       throws LabException, InterruptedException {
     SteadyStateDetector windows = new SteadyStateDetector();
     while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
-      Window<Counters> window =
-          runner.run(level, Duration.ZERO, WINDOW, new ProviderProbe(provider));
+      MeasuredWindow<Counters> window = runner.run(level, Duration.ZERO, WINDOW, provider);
       windows.add(StepFigures.of(0, level, lab.timeline().now(), window, cpus));
     }
     return windows;

@@ -1,7 +1,7 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.Counters;
-import io.poolbench.load.Window;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.ValidityChecks;
@@ -23,7 +23,7 @@ record WindowViolations(Cell cell, CellEnvironment before) {
    *
    * @param step the window's figures
    */
-  List<String> of(StepResult step, Window<Counters> window) {
+  List<String> of(StepResult step, MeasuredWindow<Counters> window) {
     Duration timeout = Duration.ofMillis(cell.driver().timeoutMillis());
     return Stream.concat(
             window.after().disturbancesSince(window.before()).doubts(timeout).stream(),

@@ -44,10 +44,10 @@ class ProviderFaultsIT {
       RunProcess.signal("KILL", run.provider());
 
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
-      assertThat(run.output()).contains("the provider ended with exit code 137");
+      assertThat(run.output()).contains("provider ended: exit code 137");
     }
     List<CellResult> cells = result().cells();
-    assertThat(cells.get(0).failure()).startsWith("the provider ended with exit code 137\n    ");
+    assertThat(cells.get(0).failure()).startsWith("provider ended: exit code 137\n    ");
     assertThat(cells.get(0).steps()).isEmpty();
     assertMeasured(cells.get(1));
   }
@@ -85,7 +85,7 @@ class ProviderFaultsIT {
       assertThat(run.leftRunning()).isEmpty();
     }
     List<CellResult> cells = result().cells();
-    assertThat(cells.get(0).failure()).startsWith("the provider did not tell its counters within");
+    assertThat(cells.get(0).failure()).startsWith("metrics scrape timed out after");
     assertThat(cells.get(0).steps()).isEmpty();
     assertMeasured(cells.get(1));
   }
@@ -109,7 +109,7 @@ class ProviderFaultsIT {
     }
     List<CellResult> cells = result().cells();
     assertThat(cells.get(0).failure())
-        .startsWith("the provider ended with exit code 3\n")
+        .startsWith("provider ended: exit code 3\n")
         .contains("java.lang.OutOfMemoryError");
     assertMeasured(cells.get(1));
   }

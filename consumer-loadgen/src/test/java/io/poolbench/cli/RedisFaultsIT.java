@@ -58,9 +58,9 @@ class RedisFaultsIT {
       RunProcess.signal("KILL", run.redis());
 
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
-      assertThat(run.output()).contains("Redis was lost", "note: Redis was started or seeded anew");
+      assertThat(run.output()).contains("Redis lost", "note: Redis restarted or seeded again");
     }
-    assertBrokenOff("Redis was lost: Redis at 127.0.0.1:");
+    assertBrokenOff("Redis lost: Redis at 127.0.0.1:");
   }
 
   @Tag("faults")
@@ -82,7 +82,7 @@ class RedisFaultsIT {
     } finally {
       redis.destroyForcibly();
     }
-    assertBrokenOff("Redis was lost: Redis at 127.0.0.1:" + port + " was restarted");
+    assertBrokenOff("Redis lost: Redis at 127.0.0.1:" + port + " was restarted");
   }
 
   @Tag("faults")
@@ -126,7 +126,7 @@ class RedisFaultsIT {
 
       assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
     }
-    assertBrokenOff("Redis was lost: Redis at ");
+    assertBrokenOff("Redis lost: Redis at ");
   }
 
   /** What is done to the way to Redis in the middle of a step. */

@@ -30,7 +30,7 @@ class UsageTest {
     int exit = execute("run", "quick", "--set", "cpus.provider=4000");
 
     assertThat(exit).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("CPUs 4000 are not all there").hasLineCount(1);
+    assertThat(err.toString()).contains("CPUs 4000 not available").hasLineCount(1);
     assertThat(out.toString()).isEmpty();
   }
 

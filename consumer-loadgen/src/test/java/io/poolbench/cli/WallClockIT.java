@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
@@ -48,7 +48,7 @@ class WallClockIT {
 
   @BeforeEach
   void rememberTheTime() {
-    right = Timeline.from(Instant.now(), Clock.system());
+    right = Timeline.from(Instant.now(), NanoClock.system());
   }
 
   @ParameterizedTest(name = "by {0} s")

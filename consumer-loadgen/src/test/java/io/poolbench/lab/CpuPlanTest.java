@@ -51,7 +51,7 @@ class CpuPlanTest {
   void whatIsNoListOfCpusIsRefused(String list) {
     assertThatThrownBy(() -> CpuList.parse(list))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("valid: such as 0-3,8");
+        .hasMessageContaining("(example: 0-3,8)");
   }
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class CpuPlanTest {
     assertThatThrownBy(() -> CpuPlan.of(asked, CpuList.parse("0-1")))
         .isInstanceOfSatisfying(
             InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo(setting))
-        .hasMessageContaining("valid: of 0-1");
+        .hasMessageContaining("(available: 0-1)");
   }
 
   @Property

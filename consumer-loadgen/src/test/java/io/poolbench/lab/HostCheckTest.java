@@ -24,7 +24,7 @@ class HostCheckTest {
   void anotherSchedulingIsRefusedWhereTheHostLacksItsCommand(String scheduling, String needed) {
     assertThatThrownBy(() -> load(new HostCheck(CPUS, command -> false), scheduling))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("provider.scheduling", scheduling, needed, "valid: other")
+        .hasMessageContainingAll("provider.scheduling", scheduling, needed, "without it: other")
         .hasMessageNotContaining("\n");
     assertThatCode(() -> load(new HostCheck(CPUS, needed::equals), scheduling))
         .doesNotThrowAnyException();

@@ -35,7 +35,7 @@ class HostCountersTest {
             .orElseThrow();
 
     assertThat(stat.cpus())
-        .isEqualTo(Map.of(0, new CpuTicks(123, 8, 900), 17, new CpuTicks(1, 0, 1)));
+        .isEqualTo(Map.of(0, new ProcStat.Ticks(123, 8, 900), 17, new ProcStat.Ticks(1, 0, 1)));
   }
 
   @Test
@@ -129,9 +129,11 @@ class HostCountersTest {
 
   @Test
   void stealIsThatOfTheCpusThatLostMore() {
-    var before = host(new ProcStat(Map.of(0, new CpuTicks(0, 5, 0), 1, CpuTicks.NONE)));
+    var before = host(new ProcStat(Map.of(0, new ProcStat.Ticks(0, 5, 0), 1, ProcStat.Ticks.NONE)));
     var after =
-        host(new ProcStat(Map.of(0, new CpuTicks(0, 75, 1000), 1, new CpuTicks(0, 20, 1000))));
+        host(
+            new ProcStat(
+                Map.of(0, new ProcStat.Ticks(0, 75, 1000), 1, new ProcStat.Ticks(0, 20, 1000))));
 
     assertThat(after.since(before, PLAN, PROVIDER).stealPct()).isCloseTo(7.0, within(1e-9));
   }
@@ -141,20 +143,6 @@ class HostCountersTest {
     var now = host(cpus(100, 100), table(0, 0, 0, 0));
 
     assertThat(now.since(now, PLAN, PROVIDER)).isEqualTo(HostUse.UNKNOWN);
-  }
-
-  @Test
-  void aFrequencyIsReadWhereTheHostTellsIt() throws IOException {
-    frequency("cpu0", "3400000\n");
-    frequency("cpu12", "1200000\n");
-    frequency("cpu2", "<unknown>\n");
-    frequency("cpu3", "0\n");
-    Files.createDirectories(folder.resolve("cpu1"));
-    Files.createDirectories(folder.resolve("cpufreq"));
-
-    assertThat(CpuFrequencies.read(folder).kiloHertz())
-        .isEqualTo(Map.of(0, 3_400_000L, 12, 1_200_000L));
-    assertThat(CpuFrequencies.read(folder.resolve("nowhere")).kiloHertz()).isEmpty();
   }
 
   @Test
@@ -176,17 +164,12 @@ class HostCountersTest {
         pid + " (" + name + ") S " + parent + " 1 1 0 -1 0 0 0 0 0 " + ticks + " 0 0 0 20 0 1 0");
   }
 
-  private void frequency(String cpu, String text) throws IOException {
-    Path cpufreq = Files.createDirectories(folder.resolve(cpu).resolve("cpufreq"));
-    Files.writeString(cpufreq.resolve("scaling_cur_freq"), text);
-  }
-
   /** Ticks for processes on each CPU, of 1,000; all zero: of none. */
   private static ProcStat cpus(long... processes) {
     long total = Arrays.stream(processes).sum() == 0 ? 0 : 1000;
-    Map<Integer, CpuTicks> cpus = new HashMap<>();
+    Map<Integer, ProcStat.Ticks> cpus = new HashMap<>();
     for (int cpu = 0; cpu < processes.length; cpu++) {
-      cpus.put(cpu, new CpuTicks(processes[cpu], 0, total));
+      cpus.put(cpu, new ProcStat.Ticks(processes[cpu], 0, total));
     }
     return new ProcStat(cpus);
   }

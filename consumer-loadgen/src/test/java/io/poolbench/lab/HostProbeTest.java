@@ -2,14 +2,14 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import org.junit.jupiter.api.Test;
 
 class HostProbeTest {
   @Test
   void theFastestCpuSeenInARunIsWhatEachIsComparedWith() throws InterruptedException {
-    CpuList cpus = HostFacts.cpus();
-    HostProbe probe = new HostProbe(Pinning.detect(), Clock.system());
+    CpuList cpus = new HostFacts().cpus();
+    HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system());
 
     for (int cell = 0; cell < 2; cell++) {
       var state = probe.beforeCell(new CpuPlan(cpus, cpus));
@@ -23,10 +23,11 @@ class HostProbeTest {
 
   @Test
   void lookingAtAHostLeavesTheCallingThreadWhereItWas() throws InterruptedException {
-    CpuList cpus = HostFacts.cpus();
+    CpuList cpus = new HostFacts().cpus();
 
-    new HostProbe(Pinning.detect(), Clock.system()).beforeCell(new CpuPlan(cpus, cpus.part(0, 1)));
+    new HostProbe(Pinning.detect(), NanoClock.system())
+        .beforeCell(new CpuPlan(cpus, cpus.part(0, 1)));
 
-    assertThat(HostFacts.cpus()).isEqualTo(cpus);
+    assertThat(new HostFacts().cpus()).isEqualTo(cpus);
   }
 }

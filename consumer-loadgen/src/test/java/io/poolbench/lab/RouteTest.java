@@ -21,7 +21,7 @@ class RouteTest {
   void withoutLatencyTheWayIsStraight() throws Exception {
     InetSocketAddress provider = new InetSocketAddress(InetAddress.getLoopbackAddress(), 20880);
     try (Route route = Route.toProvider(provider, NetworkSettings.NONE)) {
-      assertThat(route.isStraight()).isTrue();
+      assertThat(route.isDirect()).isTrue();
       assertThat(route.address()).isEqualTo(provider);
     }
   }
@@ -32,7 +32,7 @@ class RouteTest {
         Route route = Route.toProvider(address(provider), ONE_MILLI);
         Socket driver = connect(route);
         Socket accepted = provider.accept()) {
-      assertThat(route.isStraight()).isFalse();
+      assertThat(route.isDirect()).isFalse();
       assertThat(route.address().getPort()).isNotEqualTo(provider.getLocalPort());
       assertThat(route.address().getAddress().isLoopbackAddress()).isTrue();
       driver.getOutputStream().write(7);

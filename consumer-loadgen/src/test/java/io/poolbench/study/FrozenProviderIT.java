@@ -18,11 +18,11 @@ import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Target;
-import io.poolbench.load.Window;
-import io.poolbench.measure.Clock;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.ArrivalProcess;
@@ -55,7 +55,7 @@ class FrozenProviderIT {
 
   @TempDir private Path folder;
 
-  private final Clock clock = Clock.system();
+  private final NanoClock clock = NanoClock.system();
 
   /**
    * Of the requests that come evenly over the window {@code T}, the one that was due {@code t}
@@ -80,7 +80,7 @@ class FrozenProviderIT {
         ProviderProcess provider = start(link.uri(), cpus);
         Load load = open(schedule, provider, link)) {
       CompletableFuture<Double> frozen = new CompletableFuture<>();
-      Window<Integer> window =
+      MeasuredWindow<Integer> window =
           new StepRunner(load, clock)
               .run(PER_SECOND, schedule.settle(), WINDOW, () -> freezeSoon(provider, frozen));
 

@@ -1,0 +1,107 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.Host;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** By canned files of the kernel. */
+class HostFactsTest {
+  private static final CpuList CPUS = CpuList.parse("0-1");
+
+  @TempDir private Path root;
+
+  @Test
+  void theMachineIsDescribed() throws IOException {
+    file(
+        "etc/os-release",
+        "PRETTY_NAME=\"Debian 12\"\nNAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\n");
+    file("proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD EPYC\n\nmodel name\t: other\n");
+    file("proc/meminfo", "MemTotal:       24684092 kB\nMemFree: 1 kB\nMemAvailable:   20000 kB\n");
+    file("proc/self/status", "Name:\tjava\nCpus_allowed:\tff\nCpus_allowed_list:\t0-2,5\n");
+    HostFacts facts = new HostFacts(root);
+
+    Host host = facts.describe(CPUS);
+
+    assertThat(host.os()).isEqualTo("Debian GNU/Linux 12");
+    assertThat(host.cpuModel()).isEqualTo("AMD EPYC");
+    assertThat(host.cpus()).isEqualTo("0-1");
+    assertThat(host.memoryBytes()).isEqualTo(24_684_092L * 1024);
+    assertThat(facts.availableBytes()).isEqualTo(20_000L * 1024);
+    assertThat(facts.cpus()).hasToString("0-2,5");
+  }
+
+  @Test
+  void aKernelWithoutModelNamesReportsTheModelsNumbers() throws IOException {
+    file("proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
+
+    assertThat(new HostFacts(root).describe(CPUS).cpuModel())
+        .isEqualTo("implementer 0x41, part 0xd0c");
+  }
+
+  @Test
+  void withoutTheKernelsFilesTheJvmsFactsAreReported() {
+    HostFacts facts = new HostFacts(root);
+
+    Host host = facts.describe(CPUS);
+
+    assertThat(host.os()).startsWith(System.getProperty("os.name"));
+    assertThat(host.cpuModel()).isEqualTo(System.getProperty("os.arch"));
+    assertThat(host.memoryBytes()).isPositive();
+    assertThat(facts.availableBytes()).isPositive();
+    assertThat(facts.cpus().count()).isEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(facts.clockSource()).isEmpty();
+    assertThat(facts.frequencies().kiloHertz()).isEmpty();
+  }
+
+  @Test
+  void siblingsAreCpusThatShareACoreWithOneOfTheOthers() throws IOException {
+    cpu("cpu0/topology/thread_siblings_list", "0,4\n");
+    cpu("cpu1/topology/thread_siblings_list", "1\n");
+    cpu("cpu2/topology/thread_siblings_list", "2-3\n");
+    HostFacts facts = new HostFacts(root);
+    CpuList provider = CpuList.parse("0-2,9");
+
+    assertThat(facts.siblings(provider, CpuList.parse("4-7"))).hasToString("0");
+    assertThat(facts.siblings(provider, CpuList.parse("3-4"))).hasToString("0,2");
+    assertThat(facts.siblings(provider, CpuList.parse("5")).count()).isZero();
+  }
+
+  @Test
+  void governorAndClockSourceAreReadWhereTheHostReportsThem() throws IOException {
+    cpu("cpu1/cpufreq/scaling_governor", "powersave\n");
+    file("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
+    HostFacts facts = new HostFacts(root);
+
+    assertThat(facts.governor(1)).contains("powersave");
+    assertThat(facts.governor(0)).isEmpty();
+    assertThat(facts.clockSource()).contains("tsc");
+  }
+
+  @Test
+  void frequenciesAreReadWhereTheHostReportsThem() throws IOException {
+    cpu("online", "0-3,12\n");
+    cpu("cpu0/cpufreq/scaling_cur_freq", "3400000\n");
+    cpu("cpu12/cpufreq/scaling_cur_freq", "1200000\n");
+    cpu("cpu2/cpufreq/scaling_cur_freq", "<unknown>\n");
+    cpu("cpu3/cpufreq/scaling_cur_freq", "0\n");
+
+    assertThat(new HostFacts(root).frequencies().kiloHertz())
+        .isEqualTo(Map.of(0, 3_400_000L, 12, 1_200_000L));
+  }
+
+  private void cpu(String name, String text) throws IOException {
+    file("sys/devices/system/cpu/" + name, text);
+  }
+
+  private void file(String name, String text) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}
