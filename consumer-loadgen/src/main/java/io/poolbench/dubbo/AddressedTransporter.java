@@ -9,9 +9,8 @@ import org.apache.dubbo.remoting.transport.netty4.NettyClient;
 import org.apache.dubbo.remoting.transport.netty4.NettyTransporter;
 
 /**
- * Dubbo's Netty transport, but connecting to the address that was given: Dubbo's own replaces a
- * loopback address by one of the local network, on which a provider confined to loopback does not
- * listen.
+ * Dubbo's Netty transport to the given address: Dubbo's own replaces a loopback address by one of
+ * the local network, on which a provider bound to loopback does not listen.
  *
  * <p>Public with a public constructor, because Dubbo creates it.
  */

@@ -1,20 +1,18 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.load.Target;
-import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The provider behind Dubbo's reference, called by a blocked thread for each slot: what most
- * consumers pay. That thread reads both stamps around the call, so that its own wait for a CPU is
- * in the latency, as it is for such a consumer.
+ * A client that calls Dubbo's reference on a blocked thread for each slot, at the cost of a usual
+ * consumer. That thread reads both time stamps around the call, so that its own wait for a CPU is
+ * in the latency, as for such a consumer.
  *
- * <p>A slot's thread is started by its first send. The end of a call that failed for want of a
- * provider is told after {@link ProxyTarget#UNANSWERED_PAUSE_MILLIS}.
+ * <p>A slot's thread is started by its first send. A call that fails for want of a provider is
+ * completed after {@link ProxyTarget#UNANSWERED_PAUSE_MILLIS}.
  */
 final class BlockingProxyTarget implements Target {
   static final String THREAD_NAME = "poolbench-user-";
@@ -27,23 +25,16 @@ final class BlockingProxyTarget implements Target {
   private final AtomicReferenceArray<User> users;
   private volatile boolean closed;
 
-  private BlockingProxyTarget(ConsumerReference reference, MeasuredCall call, ProxySlots slots) {
-    this.reference = reference;
-    this.call = call;
-    this.slots = slots;
-    this.users = new AtomicReferenceArray<>(slots.count());
-  }
-
   /**
    * Connects.
    *
    * @throws IOException where the provider cannot be reached
    */
-  static BlockingProxyTarget open(
-      DriverSettings settings, InetSocketAddress provider, MeasuredCall call, ProxySlots slots)
-      throws IOException {
-    return new BlockingProxyTarget(
-        ConsumerReference.open(settings, provider, /* async= */ false), call, slots);
+  BlockingProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
+    this.reference = new ConsumerReference(config, /* async= */ false);
+    this.call = config.call();
+    this.slots = new ProxySlots(config, slots, completion);
+    this.users = new AtomicReferenceArray<>(slots);
   }
 
   @Override

@@ -5,7 +5,7 @@ import org.apache.dubbo.common.URL;
 import org.apache.dubbo.remoting.transport.AbstractChannel;
 import org.apache.dubbo.remoting.transport.ChannelHandlerAdapter;
 
-/** The channel that Dubbo's codec asks for its URL; no more than that. */
+/** The channel whose URL Dubbo's codec reads; nothing else of it is used. */
 final class CodecChannel extends AbstractChannel {
   CodecChannel(URL url) {
     super(url, new ChannelHandlerAdapter());
@@ -38,11 +38,11 @@ final class CodecChannel extends AbstractChannel {
 
   @Override
   public void setAttribute(String key, Object value) {
-    throw new UnsupportedOperationException("a codec's channel has no attributes");
+    throw new UnsupportedOperationException("no attributes");
   }
 
   @Override
   public void removeAttribute(String key) {
-    throw new UnsupportedOperationException("a codec's channel has no attributes");
+    throw new UnsupportedOperationException("no attributes");
   }
 }

@@ -18,22 +18,28 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.apache.dubbo.rpc.model.ModuleModel;
 
 /**
- * Dubbo's reference to the provider, as a sensibly configured consumer has it: addressed directly,
- * no retries, Dubbo's default filters, answers handled where they are read. It lives in a framework
- * of its own, which goes when the reference is closed.
+ * Dubbo's reference to the provider, configured as in a sensible consumer: direct address, no
+ * retries, default filters, answers handled on the I/O thread. It has a Dubbo framework of its own,
+ * which is destroyed with it.
  */
 final class ConsumerReference implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
   private final PermissionService service;
 
-  private ConsumerReference(DriverSettings settings, InetSocketAddress provider, boolean async) {
+  /**
+   * Connects.
+   *
+   * @param async whether a call returns at once and leaves its future in Dubbo's context
+   * @throws IOException where the provider cannot be reached
+   */
+  ConsumerReference(TargetConfig target, boolean async) throws IOException {
+    DriverSettings settings = target.settings();
+    InetSocketAddress provider = target.provider();
     framework
         .getExtensionLoader(Transporter.class)
         .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);
     ApplicationModel application = framework.newApplication();
-    // The driver ends its targets itself, where nothing is left to wait for; a hook of Dubbo's
-    // would
-    // do so under a running step.
+    // The driver closes its targets itself; Dubbo's shutdown hook would within a running step.
     application
         .modelEnvironment()
         .updateAppConfigMap(
@@ -45,7 +51,7 @@ final class ConsumerReference implements AutoCloseable {
     ApplicationConfig config = new ApplicationConfig(FrameCodec.APPLICATION);
     config.setQosEnable(false);
     config.setEnableFileCache(false);
-    // By any other mode Dubbo offers its metadata as a service.
+    // In any other mode Dubbo exports its metadata as a service.
     config.setRegisterMode(RegistryConstants.DEFAULT_REGISTER_MODE_INTERFACE);
     application.getApplicationConfigManager().setApplication(config);
     ModuleModel module = application.newModule();
@@ -66,24 +72,12 @@ final class ConsumerReference implements AutoCloseable {
     reference.setParameters(Map.of(Constants.DISPATCHER_KEY, DirectDispatcher.NAME));
     try {
       service = reference.get();
+    } catch (RpcException | IllegalStateException e) {
+      framework.destroy();
+      throw target.unreachable(e);
     } catch (RuntimeException e) {
       framework.destroy();
       throw e;
-    }
-  }
-
-  /**
-   * Refers to a provider.
-   *
-   * @param async whether a call returns at once and leaves its future in Dubbo's context
-   * @throws IOException where the provider cannot be reached
-   */
-  static ConsumerReference open(DriverSettings settings, InetSocketAddress provider, boolean async)
-      throws IOException {
-    try {
-      return new ConsumerReference(settings, provider, async);
-    } catch (RpcException | IllegalStateException e) {
-      throw new IOException("no provider answers at " + provider + ": " + e.getMessage(), e);
     }
   }
 

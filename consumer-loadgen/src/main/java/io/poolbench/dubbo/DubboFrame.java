@@ -13,8 +13,8 @@ final class DubboFrame {
   static final int HEADER_BYTES = 16;
   static final int ID_OFFSET = 4;
 
-  /** Dubbo's own default bound ({@code payload}), by which a provider refuses to answer more. */
-  static final int MOST_BODY_BYTES = 8 * 1024 * 1024;
+  /** Dubbo's default limit ({@code payload}), beyond which a provider does not answer. */
+  static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
 
   private static final int MAGIC = 0xdabb;
   private static final int FLAGS_OFFSET = 2;
@@ -24,7 +24,7 @@ final class DubboFrame {
   private static final int TWO_WAY = 0x40;
   private static final int EVENT = 0x20;
 
-  /** How hessian2 writes an int from -16 to 47, as the type of an answer is one, in one byte. */
+  /** Hessian2 writes an int from -16 to 47, such as the type of an answer, in one byte. */
   private static final int HESSIAN_SMALL_INT_ZERO = 0x90;
 
   private DubboFrame() {}
@@ -58,9 +58,9 @@ final class DubboFrame {
   }
 
   /**
-   * What an answer comes to, judged by its status and the type with which its body begins.
+   * The outcome of an answer by its status and the type with which its body begins.
    *
-   * @param withValue whether a good answer carries a value rather than null
+   * @param withValue whether an OK answer has a value
    */
   static Outcome outcome(ByteBuf buffer, int start, boolean withValue) {
     return switch (status(buffer, start)) {

@@ -3,7 +3,7 @@ package io.poolbench.dubbo;
 import io.poolbench.api.PermissionService;
 import io.poolbench.spec.ServiceMethod;
 
-/** {@link PermissionService#empty}: one request, answered with nothing. */
+/** {@link PermissionService#empty}: one request, without an answer's value. */
 final class EmptyCall implements MeasuredCall {
   @Override
   public String methodName() {

@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * The users that the provider must know: what is asked for, and what answers are held against.
+ * The users of the provider's data set, from which requests and expected answers are made.
  *
- * @param count how many there are, from 0
- * @param user the user of an index, always the same one; called on several threads
+ * @param count the number of users
+ * @param user the user of an index from 0, always the same one; called on several threads
  */
 public record ExpectedUsers(int count, IntFunction<UserInfo> user) {
   public ExpectedUsers {

@@ -8,15 +8,15 @@ import org.apache.dubbo.remoting.TimeoutException;
 import org.apache.dubbo.rpc.RpcException;
 
 /**
- * What an exception of Dubbo's proxy says about the call.
+ * The outcome of a call by the exception of Dubbo's proxy.
  *
- * <p>The proxy drops the status of the answer, so that a refusal is known by its text only: a
- * synchronous call throws {@link RpcException}, an asynchronous one ends with the {@link
- * RemotingException} that the former has as its cause.
+ * <p>The proxy drops the status of the answer, so that a rejection is recognized by its text only:
+ * a synchronous call throws {@link RpcException}, an asynchronous one ends with the {@link
+ * RemotingException} that is the former's cause.
  */
 final class FailureClassifier {
-  /** In what a provider answers for its full pool ({@code WrappedChannelHandler#sendFeedback}). */
-  private static final String REFUSED = "thread pool is exhausted";
+  /** In a provider's answer where its pool is full ({@code WrappedChannelHandler#sendFeedback}). */
+  private static final String REJECTED_TEXT = "thread pool is exhausted";
 
   private FailureClassifier() {}
 
@@ -30,14 +30,14 @@ final class FailureClassifier {
     boolean fromTransport =
         cause instanceof RemotingException
             || (cause instanceof RpcException rpc && rpc.isNetwork());
-    return fromTransport && String.valueOf(cause.getMessage()).contains(REFUSED)
+    return fromTransport && String.valueOf(cause.getMessage()).contains(REJECTED_TEXT)
         ? Outcome.REJECTED
         : Outcome.ERROR;
   }
 
   /**
-   * Whether a call failed for want of a provider, so that the next would fail at once too, rather
-   * than by what the service threw.
+   * Whether a call failed for want of a provider, so that the next would also fail at once, rather
+   * than by an exception of the service.
    */
   static boolean isUnanswered(Throwable failure) {
     Throwable cause = unwrapped(failure);
@@ -45,7 +45,7 @@ final class FailureClassifier {
     return byDubbo && outcome(cause) == Outcome.ERROR;
   }
 
-  /** What to tell of a failure: the first line of what Dubbo has wrapped, in many words. */
+  /** The first line of the cause that Dubbo has wrapped. */
   static String reason(Throwable failure) {
     Throwable root = unwrapped(failure);
     while (root instanceof RpcException && root.getCause() != null) {

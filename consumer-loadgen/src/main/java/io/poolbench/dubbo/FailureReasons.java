@@ -6,34 +6,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Why calls failed: how often each reason was met, so that a failed step can say more than a count.
+ * The number of failed calls by reason.
  *
- * <p>Reasons that differ in digits only (ports, thread numbers, times) count as one, shown as it
- * was first met. At most {@value #MOST_REASONS} are told apart. Thread-safe.
+ * <p>Reasons that differ in digits only (ports, thread numbers, times) count as one, reported as it
+ * first occurred. At most {@value #MAX_REASONS} are distinguished. Thread-safe.
  */
 public final class FailureReasons {
-  static final int MOST_REASONS = 32;
+  static final int MAX_REASONS = 32;
   static final String OTHER = "other reasons";
-  private static final int MOST_CHARACTERS = 200;
+  private static final int MAX_CHARACTERS = 200;
 
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
   /** Counts one failed call. */
   public void count(String reason) {
-    // Shortened only without its digits: their number would move the cut, and part what is alike.
+    // Digits are removed first: their number would move the cut and separate equal reasons.
     String kind = shortened(withoutDigits(reason));
     Reason known = reasons.get(kind);
     if (known == null) {
-      // Racing threads may exceed the bound by one each, which does no harm.
+      // Racing threads may exceed the limit by one each.
       known =
-          reasons.size() < MOST_REASONS
+          reasons.size() < MAX_REASONS
               ? reasons.computeIfAbsent(kind, absent -> new Reason(shortened(reason)))
               : reasons.computeIfAbsent(OTHER, absent -> new Reason(OTHER));
     }
     known.count.increment();
   }
 
-  /** Each reason with the number of calls that failed for it, the most frequent first. */
+  /** The number of failed calls of each reason, the most frequent first. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
     reasons.values().stream()
@@ -44,12 +44,10 @@ public final class FailureReasons {
   }
 
   private static String shortened(String reason) {
-    return reason.length() <= MOST_CHARACTERS
-        ? reason
-        : reason.substring(0, MOST_CHARACTERS) + "...";
+    return reason.length() <= MAX_CHARACTERS ? reason : reason.substring(0, MAX_CHARACTERS) + "...";
   }
 
-  /** The reason with each run of digits made a single {@code #}. */
+  /** The reason with each sequence of digits replaced by {@code #}. */
   private static String withoutDigits(String reason) {
     StringBuilder kind = new StringBuilder(reason.length());
     for (int i = 0; i < reason.length(); i++) {

@@ -5,20 +5,20 @@ import io.poolbench.api.UserInfo;
 import io.poolbench.spec.ServiceMethod;
 
 /**
- * {@link PermissionService#findUserInfo} for users spread evenly over the data set.
+ * {@link PermissionService#findUserInfo} of users spread evenly over the data set.
  *
- * <p>Their number is bounded, so that what is kept ready for each (the encoded request) stays small
- * enough not to compete with the driver's own working set.
+ * <p>Their number is limited, so that the encoded requests do not compete with the driver's working
+ * set.
  */
 final class FindUserInfoCall implements MeasuredCall {
-  static final int MOST_VARIANTS = 1024;
+  static final int MAX_VARIANTS = 1024;
 
   private final ExpectedUsers users;
   private final String[] pins;
 
   FindUserInfoCall(ExpectedUsers users) {
     this.users = users;
-    this.pins = new String[Math.min(users.count(), MOST_VARIANTS)];
+    this.pins = new String[Math.min(users.count(), MAX_VARIANTS)];
     for (int variant = 0; variant < pins.length; variant++) {
       pins[variant] = user(variant).getPin();
     }

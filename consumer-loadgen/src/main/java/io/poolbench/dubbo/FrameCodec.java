@@ -26,20 +26,20 @@ import org.apache.dubbo.rpc.protocol.dubbo.DecodeableRpcResult;
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
 /**
- * Frames of the dubbo protocol, in hessian2, by Dubbo's own codec: what a consumer of this version
- * of Dubbo would put on the wire, and what it would understand.
+ * Encodes and decodes frames of the dubbo protocol, in hessian2, by Dubbo's own codec, as a
+ * consumer of this version of Dubbo.
  *
- * <p>Requests carry the attachments of an ordinary synchronous call. Thread-safe; costs what
- * Dubbo's codec costs, so nothing here belongs on the path of every call.
+ * <p>Requests have the attachments of an ordinary synchronous call. Thread-safe; as slow as Dubbo's
+ * codec, so not for every call.
  */
 final class FrameCodec implements AutoCloseable {
-  /** By which the provider knows its caller; also the application's name of the proxies. */
+  /** The consumer's application name, also of the proxies. */
   static final String APPLICATION = "poolbench-consumer";
 
   private static final String SERIALIZATION = "hessian2";
   private static final int BUFFER_BYTES = 1024;
 
-  /** Stands for an id that is set at the send. */
+  /** Replaced by the id at the send. */
   private static final long NO_ID = 0;
 
   private final FrameworkModel framework = new FrameworkModel();
@@ -52,7 +52,7 @@ final class FrameCodec implements AutoCloseable {
     this.call = call;
     this.timeoutMillis = timeoutMillis;
     ModuleModel module = framework.newApplication().newModule();
-    // What the service's interface names may be deserialized, as where Dubbo refers to a service.
+    // Permits the deserialization of the interface's types, as Dubbo's reference does.
     module
         .getBeanFactory()
         .getBean(SerializeSecurityConfigurator.class)
@@ -76,7 +76,7 @@ final class FrameCodec implements AutoCloseable {
     return encoded(request);
   }
 
-  /** A request for a sign of life, without its id. */
+  /** A heartbeat request, without its id. */
   byte[] heartbeat() throws IOException {
     Request request = new Request(NO_ID);
     request.setVersion(Version.getProtocolVersion());
@@ -85,7 +85,7 @@ final class FrameCodec implements AutoCloseable {
     return encoded(request);
   }
 
-  /** The answer to such a request, without its id. */
+  /** The answer to a heartbeat request, without its id. */
   byte[] heartbeatAnswer() throws IOException {
     HeartBeatResponse response = new HeartBeatResponse(NO_ID, Version.getProtocolVersion());
     response.setProto(CodecSupport.getIDByName(SERIALIZATION));
@@ -112,7 +112,7 @@ final class FrameCodec implements AutoCloseable {
     try {
       response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
-        // Left to whoever takes the answer; a failure is noted in the response.
+        // The codec leaves this to the receiver; a failure is in the response.
         body.decode();
       }
     } catch (Exception e) {
@@ -123,7 +123,7 @@ final class FrameCodec implements AutoCloseable {
     }
     AppResponse result = (AppResponse) response.getResult();
     return result.hasException()
-        ? Answer.failed("the service threw " + result.getException())
+        ? Answer.failed("service threw " + result.getException())
         : Answer.of(result.getValue());
   }
 
@@ -151,10 +151,10 @@ final class FrameCodec implements AutoCloseable {
   }
 
   /**
-   * What an answer says once decoded.
+   * A decoded answer.
    *
-   * @param value what the service returned; null where it returned nothing or failed
-   * @param failure why there is no value; null where the service returned
+   * @param value the service's return value; null of a void method or failed call
+   * @param failure null where the service returned
    */
   record Answer(Object value, String failure) {
     static Answer of(Object value) {
@@ -166,7 +166,7 @@ final class FrameCodec implements AutoCloseable {
     }
   }
 
-  /** Dubbo's codec, which looks for an answer's call in its own table: here it is given one. */
+  /** Dubbo's codec, which would search its own table for the request of an answer. */
   private static final class AnswerCodec extends DubboCodec {
     private final RpcInvocation invocation;
 

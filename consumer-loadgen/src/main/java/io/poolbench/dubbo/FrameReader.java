@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts what a connection receives into the dubbo protocol's frames, however it is chunked.
+ * Splits the received bytes of a connection into frames of the dubbo protocol.
  *
- * <p>A frame is judged where it lies in the receive buffer, without slice or copy; only one that a
- * read left unfinished is put together aside. What is not a frame, or a frame that nothing asked
- * for, ends the connection with a reason. One reader serves one channel, on its event loop.
+ * <p>A frame is processed in the receive buffer, without slice or copy; only a frame that a read
+ * left incomplete is assembled in a second buffer. Bytes that are no frame, or an unexpected frame,
+ * end the connection with a reason. One reader serves one channel, on its event loop.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(FrameReader.class);
 
-  /** Who is told what came in; on the event loop. The buffers are the reader's, to look at only. */
+  /** Receives frames and events, on the event loop. Buffers are the reader's: read-only. */
   interface Receiver {
     /** The channel is up. */
     void connected(ChannelHandlerContext context);
@@ -26,17 +26,17 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     /** An answer to a call: its frame begins at {@code start} and has {@code bytes} bytes. */
     void answered(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
-    /** The provider asks for a sign of life. */
+    /** The provider requests a heartbeat. */
     void heartbeatRequested(long id);
 
-    /** What had arrived has been read. */
+    /** The available bytes have been read. */
     void readComplete();
 
-    /** The channel is down, once only, and why. */
+    /** The channel is closed; called once. */
     void disconnected(String reason);
   }
 
-  /** What the provider sent cannot be understood: the connection has to go. */
+  /** Invalid input: the connection must be closed. */
   static final class ProtocolException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -96,7 +96,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (!(cause instanceof IOException)) {
-      LOG.error("a defect of the driver ends a connection", cause);
+      LOG.error("connection closed: bug in the driver", cause);
     }
     end(context, "connection broken: " + cause);
   }
@@ -125,7 +125,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     unfinished.writeBytes(in);
   }
 
-  /** Moves what is missing of the unfinished frame; whether it could be finished and passed on. */
+  /** Completes the unfinished frame, as far as bytes are available; whether it is complete. */
   private boolean finishedFrom(ByteBuf in) throws ProtocolException {
     move(in, DubboFrame.HEADER_BYTES);
     if (unfinished.readableBytes() < DubboFrame.HEADER_BYTES) {
@@ -151,14 +151,14 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private static int frameBytes(ByteBuf buffer, int start) throws ProtocolException {
     if (!DubboFrame.hasMagic(buffer, start)) {
       throw new ProtocolException(
-          "not the dubbo protocol: a frame begins with 0x%04x instead of 0xdabb"
+          "not the dubbo protocol: frame begins with 0x%04x instead of 0xdabb"
               .formatted(buffer.getUnsignedShort(start)));
     }
     int body = DubboFrame.bodyBytes(buffer, start);
-    if (body < 0 || body > DubboFrame.MOST_BODY_BYTES) {
+    if (body < 0 || body > DubboFrame.MAX_BODY_BYTES) {
       throw new ProtocolException(
-          "a frame announces a body of %d bytes, more than the %d that dubbo allows"
-              .formatted(Integer.toUnsignedLong(body), DubboFrame.MOST_BODY_BYTES));
+          "frame body: %d bytes (limit %d)"
+              .formatted(Integer.toUnsignedLong(body), DubboFrame.MAX_BODY_BYTES));
     }
     return DubboFrame.HEADER_BYTES + body;
   }
@@ -166,12 +166,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException {
     if (!DubboFrame.isEvent(buffer, start)) {
       if (DubboFrame.isRequest(buffer, start)) {
-        throw new ProtocolException("the provider sent a request instead of an answer");
+        throw new ProtocolException("request received instead of an answer");
       }
       receiver.answered(buffer, start, bytes);
     } else if (DubboFrame.isRequest(buffer, start) && DubboFrame.isTwoWay(buffer, start)) {
       receiver.heartbeatRequested(DubboFrame.id(buffer, start));
     }
-    // Other events need nothing: the answer to a heartbeat, the notice that a server is closing.
+    // Other events are ignored: the answer to a heartbeat, the notice of a closing server.
   }
 }

@@ -5,11 +5,11 @@ import io.poolbench.spec.ServiceMethod;
 import java.util.Objects;
 
 /**
- * The method under measurement: its requests, told apart by a <em>variant</em> from 0, and what
- * each must be answered with. Thread-safe.
+ * The measured method: its requests, each with a number from 0 (the <em>variant</em>), and the
+ * expected answers. Thread-safe.
  */
 interface MeasuredCall {
-  /** The call of a study's method. */
+  /** The registry of the methods: the call of each {@link ServiceMethod}. */
   static MeasuredCall of(ServiceMethod method, ExpectedUsers users) {
     return switch (method) {
       case FIND_USER_INFO -> new FindUserInfoCall(users);
@@ -23,27 +23,27 @@ interface MeasuredCall {
   /** The types of its parameters. */
   Class<?>[] parameterTypes();
 
-  /** How many distinct requests there are, at least 1. */
+  /** The number of distinct requests, at least 1. */
   int variants();
 
   /** The arguments of a variant. */
   Object[] arguments(int variant);
 
-  /** Makes the call through Dubbo's proxy; what it returns, null where the method is void. */
+  /** Calls Dubbo's proxy; returns its answer, null of a void method. */
   Object invoke(PermissionService service, int variant);
 
   /** Whether a good answer carries a value rather than null. */
   boolean answersWithValue();
 
-  /** What a variant must be answered with; null where there is no value. */
+  /** The expected answer of a variant; null of a void method. */
   Object expected(int variant);
 
-  /** Whether an answer is the right one. */
+  /** Whether an answer is the expected one. */
   default boolean isAnsweredBy(int variant, Object answer) {
     return Objects.equals(expected(variant), answer);
   }
 
-  /** Says in which way an answer is not the right one. */
+  /** Describes how an answer differs from the expected one. */
   default String mismatch(int variant, Object answer) {
     return "wrong answer: expected " + expected(variant) + ", got " + answer;
   }

@@ -4,11 +4,11 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.Outcome;
 
 /**
- * What both proxies do for a slot: choose its next request, and judge how it ended. One answer in
- * so many is compared with what was expected; Dubbo has decoded them all.
+ * The calls of both proxies: chooses a slot's next request, and determines its outcome. One answer
+ * in so many is compared with the expected value; Dubbo has decoded them all.
  *
- * <p>A slot's state is touched by its one call in flight only; who sends the next call of a slot
- * has seen the completion of the last.
+ * <p>A slot's state is used by its one call in flight only: the send of a slot's next call
+ * happens-after the completion of the last.
  */
 final class ProxySlots {
   private final MeasuredCall call;
@@ -18,15 +18,10 @@ final class ProxySlots {
   private final long[] sequences;
   private final int[] uncompared;
 
-  ProxySlots(
-      int slots,
-      MeasuredCall call,
-      int compareOneIn,
-      FailureReasons reasons,
-      Target.Completion completion) {
-    this.call = call;
-    this.compareOneIn = compareOneIn;
-    this.reasons = reasons;
+  ProxySlots(TargetConfig config, int slots, Target.Completion completion) {
+    this.call = config.call();
+    this.compareOneIn = config.settings().decodeOneIn();
+    this.reasons = config.reasons();
     this.completion = completion;
     this.sequences = new long[slots];
     this.uncompared = new int[slots];
@@ -34,10 +29,6 @@ final class ProxySlots {
       sequences[slot] = VariantSequence.seed(slot);
       uncompared[slot] = compareOneIn - 1;
     }
-  }
-
-  int count() {
-    return sequences.length;
   }
 
   /** The variant of a slot's next call. */

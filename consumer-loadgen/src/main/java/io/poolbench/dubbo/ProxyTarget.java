@@ -2,9 +2,7 @@ package io.poolbench.dubbo;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.load.Target;
-import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -14,12 +12,12 @@ import java.util.function.BiConsumer;
 import org.apache.dubbo.rpc.RpcContext;
 
 /**
- * The provider behind Dubbo's reference, called asynchronously: what a consumer pays that does not
- * block. Completions run on Dubbo's Netty workers; {@code sentNanos} is read before the call of the
- * proxy, {@code answeredNanos} where its future completes.
+ * A client that calls Dubbo's reference asynchronously, at the cost of a non-blocking consumer.
+ * Completions run on Dubbo's Netty workers; {@code sentNanos} is read before the call of the proxy,
+ * {@code answeredNanos} where its future completes.
  *
- * <p>The end of a call that failed for want of a provider is told after {@link
- * #UNANSWERED_PAUSE_MILLIS}: closed-loop users would otherwise spin.
+ * <p>A call that fails for want of a provider is completed after {@link #UNANSWERED_PAUSE_MILLIS}:
+ * closed-loop users would otherwise spin.
  */
 final class ProxyTarget implements Target {
   static final String THREAD_NAME = "poolbench-proxy";
@@ -30,25 +28,18 @@ final class ProxyTarget implements Target {
   private final ProxySlots slots;
   private final ScheduledThreadPoolExecutor aside;
 
-  private ProxyTarget(ConsumerReference reference, MeasuredCall call, ProxySlots slots) {
-    this.reference = reference;
-    this.call = call;
-    this.slots = slots;
-    this.aside =
-        new ScheduledThreadPoolExecutor(
-            1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
-  }
-
   /**
    * Connects.
    *
    * @throws IOException where the provider cannot be reached
    */
-  static ProxyTarget open(
-      DriverSettings settings, InetSocketAddress provider, MeasuredCall call, ProxySlots slots)
-      throws IOException {
-    return new ProxyTarget(
-        ConsumerReference.open(settings, provider, /* async= */ true), call, slots);
+  ProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
+    this.reference = new ConsumerReference(config, /* async= */ true);
+    this.call = config.call();
+    this.slots = new ProxySlots(config, slots, completion);
+    this.aside =
+        new ScheduledThreadPoolExecutor(
+            1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
   }
 
   @Override
@@ -80,13 +71,13 @@ final class ProxyTarget implements Target {
     }
   }
 
-  /** Ends one call, never on the stack of its own send. */
+  /** Completes one call, never on the stack of its own send. */
   private final class Ending implements BiConsumer<Object, Throwable> {
     private final int slot;
     private final int variant;
     private final long sentNanos;
 
-    /** The sending thread while it is in send; read for a difference by that thread only. */
+    /** The sending thread while it is in send; compared by that thread only. */
     private Thread sender = Thread.currentThread();
 
     Ending(int slot, int variant, long sentNanos) {

@@ -1,10 +1,10 @@
 package io.poolbench.dubbo;
 
 /**
- * Which request a slot sends next: a SplitMix64 sequence for each slot, seeded by the slot, so that
- * two runs ask for the same users in the same order without a shared generator.
+ * The sequence of a slot's requests: SplitMix64, seeded by the slot, so that two runs send the same
+ * requests in the same order without a shared generator.
  *
- * <p>A state is a plain {@code long}; whoever owns the slot keeps it.
+ * <p>A state is a plain {@code long}, kept by the owner of the slot.
  */
 final class VariantSequence {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -21,7 +21,7 @@ final class VariantSequence {
     return state + GOLDEN_GAMMA;
   }
 
-  /** What a state selects, uniform over 0 to {@code variants - 1}. */
+  /** The variant of a state, uniform over 0 to {@code variants - 1}. */
   static int variant(long state, int variants) {
     return (int) (((mix(state) >>> 32) * variants) >>> 32);
   }

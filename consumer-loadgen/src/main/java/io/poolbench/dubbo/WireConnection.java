@@ -14,31 +14,31 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One TCP connection and the slots that call through it. All of its state belongs to its event
- * loop: a send from another thread hops there, so that nothing is locked.
+ * One TCP connection and the slots that call through it. All state belongs to its event loop: a
+ * send from another thread is handed to it, so that nothing is locked.
  *
- * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer which
- * comes after its call was given up is known for what it is and dropped.
+ * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer that
+ * arrives after its call timed out is recognized and dropped.
  *
- * <p>Where the connection is down it is re-established, with a pause that doubles up to a bound.
- * Calls in flight end with {@link Outcome#ERROR} at once, later sends after {@link
- * #UNSENT_PAUSE_NANOS}: closed-loop users would otherwise spin on a dead provider.
+ * <p>A lost connection is re-established, after a pause that doubles up to a limit. Its calls in
+ * flight end with {@link Outcome#ERROR} at once, later sends after {@link #UNSENT_PAUSE_NANOS}:
+ * closed-loop users would otherwise spin.
  */
 final class WireConnection implements FrameReader.Receiver {
   static final long UNSENT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long HEARTBEAT_IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long FIRST_RECONNECT_MILLIS = 10;
-  private static final long LAST_RECONNECT_MILLIS = 1_000;
-  private static final int LEAST_BATCH_BYTES = 512;
-  private static final int FULL_BATCH_BYTES = 64 * 1024;
-  private static final int MOST_REASON_CHARACTERS = 200;
+  private static final long MIN_RECONNECT_MILLIS = 10;
+  private static final long MAX_RECONNECT_MILLIS = 1_000;
+  private static final int MIN_BATCH_BYTES = 512;
+  private static final int MAX_BATCH_BYTES = 64 * 1024;
+  private static final int MAX_REASON_CHARACTERS = 200;
 
   private final WireSlots slots;
   private final EventLoop eventLoop;
   private final Bootstrap bootstrap;
   private final WireRequests requests;
-  private final AnswerJudge judge;
+  private final AnswerChecker checker;
   private final FailureReasons reasons;
   private final Target.Completion completion;
   private final Runnable[] sends;
@@ -46,11 +46,11 @@ final class WireConnection implements FrameReader.Receiver {
 
   private Channel channel;
   private ByteBuf batch;
-  private int lastBatchBytes = LEAST_BATCH_BYTES;
+  private int lastBatchBytes = MIN_BATCH_BYTES;
   private boolean reading;
   private boolean flushIsScheduled;
   private long writtenNanos;
-  private long reconnectMillis = FIRST_RECONNECT_MILLIS;
+  private long reconnectMillis = MIN_RECONNECT_MILLIS;
   private String downReason = "not connected yet";
   private boolean closing;
 
@@ -58,12 +58,12 @@ final class WireConnection implements FrameReader.Receiver {
       WireSlots slots,
       Bootstrap bootstrap,
       WireRequests requests,
-      AnswerJudge judge,
+      AnswerChecker checker,
       FailureReasons reasons,
       Target.Completion completion) {
     this.slots = slots;
     this.requests = requests;
-    this.judge = judge;
+    this.checker = checker;
     this.reasons = reasons;
     this.completion = completion;
     this.eventLoop = (EventLoop) bootstrap.config().group();
@@ -75,7 +75,7 @@ final class WireConnection implements FrameReader.Receiver {
                 created.pipeline().addLast(new FrameReader(WireConnection.this));
               }
             });
-    // One task a slot, made once: a send from another thread allocates nothing.
+    // One task per slot, created once: a send from another thread allocates nothing.
     this.sends = new Runnable[slots.count()];
     for (int index = 0; index < sends.length; index++) {
       int own = index;
@@ -83,7 +83,7 @@ final class WireConnection implements FrameReader.Receiver {
     }
   }
 
-  /** The one thread of all that happens here. */
+  /** The connection's thread. */
   EventLoop eventLoop() {
     return eventLoop;
   }
@@ -122,7 +122,7 @@ final class WireConnection implements FrameReader.Receiver {
   }
 
   private ByteBuf batchFor(int bytes) {
-    if (batch != null && batch.readableBytes() + bytes > FULL_BATCH_BYTES) {
+    if (batch != null && batch.readableBytes() + bytes > MAX_BATCH_BYTES) {
       flush();
     }
     if (batch == null) {
@@ -131,7 +131,7 @@ final class WireConnection implements FrameReader.Receiver {
     return batch;
   }
 
-  /** Flushes where the read that this write belongs to ends; at the end of the task queue else. */
+  /** Flushes at the end of the read that caused this write, otherwise by a task of its own. */
   private void written(long now) {
     writtenNanos = now;
     if (!reading && !flushIsScheduled) {
@@ -149,8 +149,8 @@ final class WireConnection implements FrameReader.Receiver {
     if (batch != null) {
       ByteBuf full = batch;
       batch = null;
-      lastBatchBytes = Math.max(LEAST_BATCH_BYTES, full.readableBytes());
-      // What fails here arrives as an exception in the pipeline, and ends the connection.
+      lastBatchBytes = Math.max(MIN_BATCH_BYTES, full.readableBytes());
+      // A failure is an exception in the pipeline, and ends the connection.
       ChannelFuture unused = channel.writeAndFlush(full, channel.voidPromise());
     }
   }
@@ -169,11 +169,11 @@ final class WireConnection implements FrameReader.Receiver {
     int index = slots.indexOfCall(id);
     if (index < 0) {
       throw new FrameReader.ProtocolException(
-          "the provider answered a call that was never sent, id 0x%016x".formatted(id));
+          "answer to a call that was never sent: id 0x%016x".formatted(id));
     }
-    reconnectMillis = FIRST_RECONNECT_MILLIS;
+    reconnectMillis = MIN_RECONNECT_MILLIS;
     if (slots.isWaitingFor(index, id)) {
-      Outcome outcome = judge.outcome(buffer, start, bytes, slots.variant(index));
+      Outcome outcome = checker.outcome(buffer, start, bytes, slots.variant(index));
       end(index, outcome, now);
     }
   }
@@ -216,7 +216,7 @@ final class WireConnection implements FrameReader.Receiver {
   private void reconnectLater() {
     ScheduledFuture<?> unused =
         eventLoop.schedule(this::reconnect, reconnectMillis, TimeUnit.MILLISECONDS);
-    reconnectMillis = Math.min(2 * reconnectMillis, LAST_RECONNECT_MILLIS);
+    reconnectMillis = Math.min(2 * reconnectMillis, MAX_RECONNECT_MILLIS);
   }
 
   private void reconnect() {
@@ -231,19 +231,19 @@ final class WireConnection implements FrameReader.Receiver {
                   if (!connected.isSuccess()) {
                     String why = String.valueOf(connected.cause().getMessage());
                     downReason =
-                        why.substring(0, Math.min(why.length(), MOST_REASON_CHARACTERS)).strip();
+                        why.substring(0, Math.min(why.length(), MAX_REASON_CHARACTERS)).strip();
                     reconnectLater();
                   }
                 });
   }
 
-  /** Gives up what is overdue, and keeps an idle connection alive. Event loop. */
+  /** Ends overdue calls, and keeps an idle connection alive. Event loop. */
   void sweep(long now) {
     if (slots.mayBeOverdue(now)) {
       slots.beginSweep(now);
       for (int index = 0; index < slots.count(); index++) {
         if (slots.isOverdue(index, now)) {
-          giveUp(index, now);
+          timeOut(index, now);
         }
       }
     }
@@ -253,7 +253,7 @@ final class WireConnection implements FrameReader.Receiver {
     }
   }
 
-  private void giveUp(int index, long now) {
+  private void timeOut(int index, long now) {
     if (slots.isSent(index)) {
       reasons.count("no answer within " + slots.timeoutMillis() + " ms");
       end(index, Outcome.TIMEOUT, now);
@@ -268,7 +268,7 @@ final class WireConnection implements FrameReader.Receiver {
     completion.completed(slots.slot(index), outcome, sentNanos, now);
   }
 
-  /** Ends the connection; from here on no call is completed by its end. Event loop. */
+  /** Closes the connection; its close completes no call. Event loop. */
   void close() {
     closing = true;
     if (channel != null) {

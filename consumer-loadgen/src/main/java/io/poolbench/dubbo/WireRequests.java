@@ -3,7 +3,7 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 
-/** The frames that a wire client sends, encoded once; only their ids are set per send. */
+/** The frames that a connection sends, encoded once; only their ids are set per send. */
 final class WireRequests {
   private final byte[][] requests;
   private final byte[] heartbeat;

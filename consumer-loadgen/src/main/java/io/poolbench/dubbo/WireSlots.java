@@ -3,14 +3,14 @@ package io.poolbench.dubbo;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The calls of the slots that share a connection: what is in flight, since when, and until when.
- * Plain arrays, confined to the connection's event loop.
+ * The calls in flight of the slots of one connection. Plain arrays, confined to the connection's
+ * event loop.
  *
  * <p>The slots of connection {@code c} of {@code n} are those with {@code slot % n == c}; here they
- * are told apart by their index, {@code slot / n}.
+ * have an index, {@code slot / n}.
  */
 final class WireSlots {
-  /** The id of what is no call; no slot has it. */
+  /** An id that no slot has. */
   static final long NO_CALL = -1;
 
   private static final byte FREE = 0;
@@ -28,7 +28,7 @@ final class WireSlots {
   private final long[] sentNanos;
   private final long[] deadlineNanos;
 
-  /** No deadline lies before this one; spares most sweeps the walk over the slots. */
+  /** A lower bound of all deadlines, by which most sweeps need not visit the slots. */
   private long earliestDeadlineNanos = System.nanoTime();
 
   WireSlots(int slots, int connection, int connections, long timeoutMillis) {
@@ -64,7 +64,7 @@ final class WireSlots {
     return timeoutMillis;
   }
 
-  /** Begins a call that is sent now; returns which variant it is. */
+  /** Begins a call that is sent now; returns its variant. */
   int begin(int index, long now, int variantCount) {
     occupy(index, SENT, now, timeoutNanos);
     generations[index]++;
@@ -88,7 +88,7 @@ final class WireSlots {
     noteDeadline(deadlineNanos[index]);
   }
 
-  /** Ends a slot's call; returns when it was sent. */
+  /** Ends a slot's call; returns its time of sending. */
   long end(int index) {
     states[index] = FREE;
     return sentNanos[index];
@@ -99,14 +99,14 @@ final class WireSlots {
     return ((long) generations[index] << Integer.SIZE) | slot(index);
   }
 
-  /** The index that an id names; negative where it can be no call of this connection. */
+  /** The index of a call's id; negative where it is no call of this connection. */
   int indexOfCall(long id) {
     int slot = (int) id;
     boolean own = slot >= 0 && slot % connections == connection && index(slot) < count();
     return own ? index(slot) : -1;
   }
 
-  /** Whether the call in flight is the one of this id, rather than a later one or none. */
+  /** Whether the call in flight has this id. */
   boolean isWaitingFor(int index, long id) {
     return states[index] == SENT && id(index) == id;
   }
@@ -123,7 +123,7 @@ final class WireSlots {
     return now - earliestDeadlineNanos >= 0;
   }
 
-  /** Starts to collect the earliest deadline anew, from calls begun and calls looked at. */
+  /** Resets the lower bound of deadlines, which begun and visited calls lower again. */
   void beginSweep(long now) {
     earliestDeadlineNanos = now + timeoutNanos;
   }

@@ -25,13 +25,14 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The provider behind frames of the dubbo protocol on Netty: next to no client.
+ * A client that writes frames of the dubbo protocol on Netty, at minimal cost per call.
  *
- * <p>Requests are encoded once, at the start; frames that answers of one read give rise to leave in
- * one write. {@code sentNanos} is read where a frame is written into the outgoing batch, {@code
- * answeredNanos} where the answer's frame is met in the receive buffer, before anything is decoded.
- * A slot always calls through the same connection, a connection always runs on the same event loop,
- * and completions arrive there. A call is given up at most {@value #SWEEP_MILLIS} ms late.
+ * <p>Requests are encoded once, at the start. Requests that the answers of one read give rise to
+ * are written in one batch. {@code sentNanos} is read where a frame is written into the outgoing
+ * batch, {@code answeredNanos} where the answer's frame is found in the receive buffer, before it
+ * is decoded. A slot always calls through the same connection, a connection always runs on the same
+ * event loop, and completions run there. A timeout is detected at most {@value #SWEEP_MILLIS} ms
+ * late.
  *
  * <p>{@link #close} must not be called within a completion.
  */
@@ -58,14 +59,9 @@ final class WireTarget implements Target {
    *
    * @throws IOException where the provider cannot be reached
    */
-  static WireTarget open(
-      DriverSettings settings,
-      InetSocketAddress provider,
-      MeasuredCall call,
-      FailureReasons reasons,
-      int slots,
-      Completion completion)
-      throws IOException {
+  static WireTarget open(TargetConfig config, int slots, Completion completion) throws IOException {
+    DriverSettings settings = config.settings();
+    MeasuredCall call = config.call();
     int threads = Math.min(settings.connections(), Runtime.getRuntime().availableProcessors());
     IoHandlerFactory io =
         Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
@@ -81,13 +77,13 @@ final class WireTarget implements Target {
         connections[index] =
             new WireConnection(
                 new WireSlots(slots, index, connections.length, settings.timeoutMillis()),
-                bootstrap(eventLoops.next(), provider),
+                bootstrap(eventLoops.next(), config.provider()),
                 requests,
-                new AnswerJudge(codec, call, settings.decodeOneIn(), reasons),
-                reasons,
+                new AnswerChecker(codec, config),
+                config.reasons(),
                 completion);
       }
-      target.connect(provider);
+      target.connect(config);
       target.startSweeps(threads);
       return target;
     } catch (IOException | RuntimeException e) {
@@ -108,7 +104,7 @@ final class WireTarget implements Target {
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
   }
 
-  private void connect(InetSocketAddress provider) throws IOException {
+  private void connect(TargetConfig config) throws IOException {
     List<ChannelFuture> connecting = new ArrayList<>();
     for (WireConnection connection : connections) {
       connecting.add(connection.connect());
@@ -118,17 +114,15 @@ final class WireTarget implements Target {
         future.await();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while connecting to " + provider);
+        throw new InterruptedIOException("interrupted while connecting to " + config.provider());
       }
       if (!future.isSuccess()) {
-        throw new IOException(
-            "no provider answers at " + provider + ": " + future.cause().getMessage(),
-            future.cause());
+        throw config.unreachable(future.cause());
       }
     }
   }
 
-  /** Connections go round the event loops in order, so that every n-th shares one. */
+  /** Event loops take connections in turn, so that every n-th connection shares one. */
   private void startSweeps(int threads) {
     for (int thread = 0; thread < threads; thread++) {
       List<WireConnection> own = new ArrayList<>();

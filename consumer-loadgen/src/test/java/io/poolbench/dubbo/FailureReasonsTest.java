@@ -19,10 +19,10 @@ class FailureReasonsTest {
 
   @Test
   void noCallIsLostWhereThereAreMoreReasonsThanAreToldApart() {
-    for (int i = 0; i < 3 * FailureReasons.MOST_REASONS; i++) {
+    for (int i = 0; i < 3 * FailureReasons.MAX_REASONS; i++) {
       reasons.count("x".repeat(i + 1));
     }
-    assertThat(reasons.counts()).hasSize(FailureReasons.MOST_REASONS + 1);
+    assertThat(reasons.counts()).hasSize(FailureReasons.MAX_REASONS + 1);
     assertThat(reasons.counts()).containsEntry(FailureReasons.OTHER, 64L);
   }
 

@@ -209,7 +209,6 @@ class TargetContractTest {
         new InetSocketAddress(InetAddress.getLoopbackAddress(), TestProvider.freePort());
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> open(nobody, LONG_MILLIS))
-        .withMessageContaining("no provider answers at")
         .withMessageContaining(String.valueOf(nobody.getPort()));
   }
 

@@ -86,7 +86,7 @@ class WireTargetTest {
       assertThat(reasons.counts().keySet())
           .singleElement()
           .asString()
-          .contains("not the dubbo protocol: a frame begins with 0x5353");
+          .contains("not the dubbo protocol: frame begins with 0x5353");
     }
   }
 
@@ -102,10 +102,7 @@ class WireTargetTest {
         Target target = open(ServiceMethod.EMPTY, server.address())) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(reasons.counts().keySet())
-          .singleElement()
-          .asString()
-          .contains("a call that was never sent");
+      assertThat(reasons.counts().keySet()).singleElement().asString().contains("never sent");
     }
   }
 

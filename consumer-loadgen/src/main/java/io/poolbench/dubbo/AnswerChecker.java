@@ -4,11 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.poolbench.measure.Outcome;
 
 /**
- * Says what an answer comes to: by its header and the first byte of its body; one OK answer in so
- * many, and every other one, is also decoded fully by Dubbo's codec and compared with what was
- * expected. Of each connection the first OK answer is among those decoded. Confined to one thread.
+ * Determines the outcome of answers, from the header and the first byte of the body. One OK answer
+ * in so many, and every other answer, is also decoded by Dubbo's codec and compared with the
+ * expected value; the first OK answer of a connection is among those decoded. Confined to one
+ * thread.
  */
-final class AnswerJudge {
+final class AnswerChecker {
   private final FrameCodec codec;
   private final MeasuredCall call;
   private final boolean withValue;
@@ -16,16 +17,16 @@ final class AnswerJudge {
   private final FailureReasons reasons;
   private int undecoded;
 
-  AnswerJudge(FrameCodec codec, MeasuredCall call, int decodeOneIn, FailureReasons reasons) {
+  AnswerChecker(FrameCodec codec, TargetConfig config) {
     this.codec = codec;
-    this.call = call;
+    this.call = config.call();
     this.withValue = call.answersWithValue();
-    this.decodeOneIn = decodeOneIn;
-    this.reasons = reasons;
+    this.decodeOneIn = config.settings().decodeOneIn();
+    this.reasons = config.reasons();
     this.undecoded = decodeOneIn - 1;
   }
 
-  /** Judges the frame at {@code start}, the answer to a variant. */
+  /** The outcome of the frame at {@code start}, the answer to a variant. */
   Outcome outcome(ByteBuf buffer, int start, int bytes, int variant) {
     Outcome outcome = DubboFrame.outcome(buffer, start, withValue);
     if (outcome == Outcome.OK && ++undecoded < decodeOneIn) {

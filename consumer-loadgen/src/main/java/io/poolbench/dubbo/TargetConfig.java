@@ -1,0 +1,34 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.load.Target;
+import io.poolbench.spec.DriverSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/**
+ * The configuration of a target, whichever its client.
+ *
+ * @param provider the provider's address, resolved
+ * @param reasons counts why calls fail
+ */
+record TargetConfig(
+    DriverSettings settings,
+    InetSocketAddress provider,
+    MeasuredCall call,
+    FailureReasons reasons) {
+  /** The constructor of a client's target. */
+  @FunctionalInterface
+  interface Opener {
+    /**
+     * Connects to the provider.
+     *
+     * @throws IOException where the provider cannot be reached
+     */
+    Target open(TargetConfig config, int slots, Target.Completion completion) throws IOException;
+  }
+
+  /** The failure to connect, with its cause. */
+  IOException unreachable(Throwable cause) {
+    return new IOException("no provider at " + provider + ": " + cause.getMessage(), cause);
+  }
+}
