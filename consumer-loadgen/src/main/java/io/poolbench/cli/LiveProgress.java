@@ -112,7 +112,7 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void glimpsed(Cell loaded, LiveSnapshot snapshot) {
+  public synchronized void sampled(Cell loaded, LiveSnapshot snapshot) {
     seen = snapshot;
     tick();
   }

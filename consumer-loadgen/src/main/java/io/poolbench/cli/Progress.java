@@ -135,7 +135,7 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void glimpsed(Cell cell, LiveSnapshot snapshot) {}
+  public void sampled(Cell cell, LiveSnapshot snapshot) {}
 
   @Override
   public void stepDisturbed(Cell cell, StepResult step, Duration left) {

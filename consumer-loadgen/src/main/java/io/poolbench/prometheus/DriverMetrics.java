@@ -1,14 +1,12 @@
 package io.poolbench.prometheus;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calls;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Unit;
 import io.poolbench.result.Verdict;
-import io.poolbench.result.WarmUp;
-import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.study.LiveSnapshot;
@@ -21,15 +19,16 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * How studies get on, as metrics of a Prometheus: what the driver's listener is told, a few times a
- * second at most, and never a call. Times are in seconds; what is unknown is NaN. Results come from
- * whole steps and from {@code result.json}: these are for watching.
+ * The progress of studies as Prometheus metrics, updated by a study's events: a few times a second
+ * at most, and never per call. Times are in seconds; unknown values are NaN. For monitoring only:
+ * results are in {@code result.json}.
  *
- * <p>Told on one thread, read by any.
+ * <p>Updated on one thread, read by any.
  */
 public final class DriverMetrics implements StudyListener {
   private static final double MILLIS_PER_SECOND = 1000;
@@ -37,65 +36,24 @@ public final class DriverMetrics implements StudyListener {
   private static final String BROKE_OFF = "broke_off";
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
-  private final Info study;
-  private final Info cell;
-  private final Gauge load;
-  private final Counter calls;
-  private final Gauge glimpseTps;
-  private final Gauge glimpseTp99;
-  private final Gauge stepTps;
-  private final Gauge stepTp99;
-  private final Counter steps;
-  private final Gauge planned;
-  private final Counter finished;
+  private final Info study = info("study", "The running study.", "study", "poolbench");
+  private final Info cell = info("cell", "The running or last cell.", "cell", "repetition", "pool");
+  private final Gauge load =
+      gauge("load", "The present load: users of a closed loop, or requests per second.", "model");
+  private final Counter calls =
+      counter("calls", "Calls that ended, in warm-up and in steps, by outcome.", "outcome");
+  private final Gauge liveTps = gauge("live_tps", "TPS of the last part of a window.");
+  private final Gauge liveTp99 = gauge("live_tp99_seconds", "TP99 of the last part of a window.");
+  private final Map<Metric, Gauge> stepMetrics =
+      Map.of(Metric.TPS, stepGauge(Metric.TPS), Metric.TP99, stepGauge(Metric.TP99));
+  private final Counter steps = counter("steps", "Steps measured, by verdict.", "verdict");
+  private final Gauge planned =
+      gauge("cells_planned", "Cells of the running study, repetitions included.");
+  private final Counter finished = counter("cells_finished", "Cells that ended.", "ending");
   private volatile OptionalInt providerMetricsPort = OptionalInt.empty();
 
+  /** No study runs yet. */
   public DriverMetrics() {
-    study =
-        Info.builder()
-            .name("poolbench_study_info")
-            .help("The study that runs.")
-            .labelNames("study", "poolbench")
-            .register(registry);
-    cell =
-        Info.builder()
-            .name("poolbench_cell_info")
-            .help("The cell that runs, or ran last.")
-            .labelNames("cell", "repetition", "pool")
-            .register(registry);
-    load =
-        Gauge.builder()
-            .name("poolbench_load")
-            .help("The load that is held: users of a closed loop, or requests per second.")
-            .labelNames("model")
-            .register(registry);
-    calls =
-        Counter.builder()
-            .name("poolbench_calls_total")
-            .help("Calls that ended while the driver looked, in warm-up and in steps, by outcome.")
-            .labelNames("outcome")
-            .register(registry);
-    glimpseTps = gauge("poolbench_glimpse_tps", "Calls answered OK per second, of late.");
-    glimpseTp99 =
-        gauge("poolbench_glimpse_tp99_seconds", "TP99 of the response times of OK calls, of late.");
-    stepTps = gauge("poolbench_step_tps", "Calls answered OK per second, in the last whole step.");
-    stepTp99 =
-        gauge(
-            "poolbench_step_tp99_seconds",
-            "TP99 of the response times of OK calls, in the last whole step.");
-    steps =
-        Counter.builder()
-            .name("poolbench_steps_total")
-            .help("Steps measured, by what they say about the SLA.")
-            .labelNames("verdict")
-            .register(registry);
-    planned = gauge("poolbench_cells_planned", "Cells of the study that runs, repetitions too.");
-    finished =
-        Counter.builder()
-            .name("poolbench_cells_finished_total")
-            .help("Cells that have ended.")
-            .labelNames("ending")
-            .register(registry);
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     CounterWithCallback.builder()
         .name("process_cpu_seconds_total")
@@ -108,15 +66,45 @@ public final class DriverMetrics implements StudyListener {
     finished.initLabelValues(COMPLETE);
     finished.initLabelValues(BROKE_OFF);
     count(new Calls(0, 0, 0, 0, 0));
-    forgetCell();
+    clearCell();
   }
 
-  /** What is told. */
+  private Info info(String name, String help, String... labels) {
+    return Info.builder()
+        .name("poolbench_" + name + "_info")
+        .help(help)
+        .labelNames(labels)
+        .register(registry);
+  }
+
+  private Counter counter(String name, String help, String label) {
+    return Counter.builder()
+        .name("poolbench_" + name + "_total")
+        .help(help)
+        .labelNames(label)
+        .register(registry);
+  }
+
+  private Gauge gauge(String name, String help, String... labels) {
+    return Gauge.builder()
+        .name("poolbench_" + name)
+        .help(help)
+        .labelNames(labels)
+        .register(registry);
+  }
+
+  private Gauge stepGauge(Metric metric) {
+    return gauge(
+        "step_" + metric.id() + (metric.unit().isTime() ? "_seconds" : ""),
+        metric.title() + " of the last step.");
+  }
+
+  /** The registry of all metrics. */
   public PrometheusRegistry registry() {
     return registry;
   }
 
-  /** Where the provider of the cell that runs tells its own metrics; empty without one. */
+  /** The port of the running provider's own metrics; empty without a provider. */
   OptionalInt providerMetricsPort() {
     return providerMetricsPort;
   }
@@ -134,7 +122,7 @@ public final class DriverMetrics implements StudyListener {
 
   @Override
   public void cellStarted(Cell begun, int repetition, int number, int of) {
-    forgetCell();
+    clearCell();
     cell.setLabelValues(
         begun.name(), Integer.toString(repetition), begun.provider().pool().label());
   }
@@ -145,16 +133,16 @@ public final class DriverMetrics implements StudyListener {
   }
 
   @Override
-  public void glimpsed(Cell running, LiveSnapshot snapshot) {
-    holds(running, snapshot.level());
+  public void sampled(Cell running, LiveSnapshot snapshot) {
+    level(running, snapshot.level());
     count(snapshot.calls());
-    glimpseTps.set(snapshot.tps());
-    glimpseTp99.set(seconds(snapshot.tp99Millis()));
+    liveTps.set(snapshot.tps());
+    liveTp99.set(seconds(snapshot.tp99Millis()));
   }
 
   @Override
   public void stepStarted(Cell running, int step, int level) {
-    holds(running, level);
+    level(running, level);
   }
 
   @Override
@@ -164,8 +152,11 @@ public final class DriverMetrics implements StudyListener {
 
   @Override
   public void stepFinished(Cell running, StepResult step) {
-    stepTps.set(step.tps());
-    stepTp99.set(seconds(step.latency().tp99Millis()));
+    stepMetrics.forEach(
+        (metric, gauge) -> {
+          Double value = metric.of(step);
+          gauge.set(metric.unit() == Unit.MILLIS ? seconds(value) : value);
+        });
     steps.labelValues(label(step.verdict().kind())).inc();
   }
 
@@ -173,37 +164,18 @@ public final class DriverMetrics implements StudyListener {
   public void cellFinished(CellResult ended) {
     finished.labelValues(ended.failed() ? BROKE_OFF : COMPLETE).inc();
     providerMetricsPort = OptionalInt.empty();
-    forgetCell();
+    clearCell();
   }
 
-  @Override
-  public void note(String text) {}
-
-  @Override
-  public void calibrationStarted(Calibration target) {}
-
-  @Override
-  public void calibrationStep(String text) {}
-
-  @Override
-  public void calibrated(Calibrated calibration) {}
-
-  @Override
-  public void warming(Cell running, CellEnvironment environment) {}
-
-  @Override
-  public void warmed(Cell running, WarmUp warmUp) {}
-
-  /** No figure of one cell may pass for the next one's. */
-  private void forgetCell() {
+  /** A value of one cell must not be read as the next one's. */
+  private void clearCell() {
     load.clear();
-    glimpseTps.set(Double.NaN);
-    glimpseTp99.set(Double.NaN);
-    stepTps.set(Double.NaN);
-    stepTp99.set(Double.NaN);
+    liveTps.set(Double.NaN);
+    liveTp99.set(Double.NaN);
+    stepMetrics.values().forEach(gauge -> gauge.set(Double.NaN));
   }
 
-  private void holds(Cell running, int level) {
+  private void level(Cell running, int level) {
     load.labelValues(running.load().workload().id()).set(level);
   }
 
@@ -213,10 +185,6 @@ public final class DriverMetrics implements StudyListener {
     calls.labelValues("timeout").inc(ended.timeout());
     calls.labelValues("error").inc(ended.error());
     calls.labelValues("unsent").inc(ended.unsent());
-  }
-
-  private Gauge gauge(String name, String help) {
-    return Gauge.builder().name(name).help(help).register(registry);
   }
 
   private static double seconds(Double millis) {

@@ -4,12 +4,11 @@ import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import java.io.IOException;
 
 /**
- * Serves a driver's metrics by HTTP, on loopback only: {@code /metrics}, in what format a
- * Prometheus asks for, and {@code /targets}, which tells it where the provider of the moment has
- * its own.
+ * The driver's HTTP endpoint for Prometheus, on loopback only: {@code /metrics}, and {@code
+ * /targets} with the address of the running provider's own metrics.
  */
 public final class MetricsServer implements AutoCloseable {
-  /** Whoever is to see them from elsewhere has a Prometheus here, or a tunnel. */
+  /** For access from other hosts: a Prometheus on this one, or a tunnel. */
   static final String LOOPBACK = "127.0.0.1";
 
   private final HTTPServer server;
@@ -21,8 +20,8 @@ public final class MetricsServer implements AutoCloseable {
   /**
    * Starts to serve, on threads of its own.
    *
-   * @param port where; 0 = any free one
-   * @throws IOException where the port cannot be had
+   * @param port 0: any free one
+   * @throws IOException where the port is taken
    */
   public static MetricsServer start(int port, DriverMetrics metrics) throws IOException {
     return new MetricsServer(
@@ -34,7 +33,7 @@ public final class MetricsServer implements AutoCloseable {
             .buildAndStart());
   }
 
-  /** Where it serves, such as {@code http://127.0.0.1:9464}. */
+  /** Its address, such as {@code http://127.0.0.1:9464}. */
   public String url() {
     return "http://" + LOOPBACK + ":" + server.getPort();
   }

@@ -9,9 +9,8 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * Where the provider that runs tells its metrics, as a Prometheus asks for it (HTTP service
- * discovery: a JSON array of target groups). Every cell has a provider of its own, on another port.
- * Thread-safe.
+ * The address of the running provider's metrics, for Prometheus' HTTP service discovery (a JSON
+ * array of target groups): every cell has a provider of its own, on another port. Thread-safe.
  */
 final class ProviderTargets implements HttpHandler {
   static final String PATH = "/targets";
@@ -19,7 +18,7 @@ final class ProviderTargets implements HttpHandler {
   private final Supplier<OptionalInt> port;
 
   /**
-   * @param port the provider's of this moment; empty while there is none
+   * @param port the running provider's; empty without one
    */
   ProviderTargets(Supplier<OptionalInt> port) {
     this.port = port;

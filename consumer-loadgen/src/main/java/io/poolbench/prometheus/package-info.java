@@ -1,2 +1,2 @@
-/** Level 4: what the driver tells a Prometheus while it runs. */
+/** Level 4: the driver's metrics endpoint for Prometheus. */
 package io.poolbench.prometheus;

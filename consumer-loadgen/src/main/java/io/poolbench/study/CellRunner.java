@@ -149,8 +149,8 @@ final class CellRunner {
     return host;
   }
 
-  private void glimpsed(int level, MeasuredWindow.Part part) {
-    listener.glimpsed(cell, LiveSnapshot.of(level, part));
+  private void sampled(int level, MeasuredWindow.Part part) {
+    listener.sampled(cell, LiveSnapshot.of(level, part));
   }
 
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
@@ -159,7 +159,7 @@ final class CellRunner {
     listener.providerReady(cell, provider.ready().metricsPort());
     try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
-      StepRunner runner = new StepRunner(calls, lab.clock(), this::glimpsed);
+      StepRunner runner = new StepRunner(calls, lab.clock(), this::sampled);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());

@@ -73,7 +73,7 @@ public interface StudyListener {
   default void stepStarted(Cell cell, int step, int level) {}
 
   /** A cell's load was looked at, in its warm-up or in the step that runs. */
-  default void glimpsed(Cell cell, LiveSnapshot snapshot) {}
+  default void sampled(Cell cell, LiveSnapshot snapshot) {}
 
   /**
    * A step is INVALID, as the host worked for others, and is measured again; it is kept all the

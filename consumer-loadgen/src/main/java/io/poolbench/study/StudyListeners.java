@@ -72,8 +72,8 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   }
 
   @Override
-  public void glimpsed(Cell cell, LiveSnapshot snapshot) {
-    all.forEach(listener -> listener.glimpsed(cell, snapshot));
+  public void sampled(Cell cell, LiveSnapshot snapshot) {
+    all.forEach(listener -> listener.sampled(cell, snapshot));
   }
 
   @Override

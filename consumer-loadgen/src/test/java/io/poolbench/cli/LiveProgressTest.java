@@ -172,18 +172,18 @@ class LiveProgressTest {
     progress.cellStarted(USERS.cell(), 1, 1, 2);
     pass(4);
     progress.warming(USERS.cell(), USERS.environment());
-    progress.glimpsed(USERS.cell(), snapshot());
+    progress.sampled(USERS.cell(), snapshot());
     pass(10);
     progress.warmed(USERS.cell(), USERS.warmUp());
     for (int step = 1; step <= 2; step++) {
       progress.stepStarted(USERS.cell(), step, USERS.steps().get(step - 1).level());
       pass(11);
-      progress.glimpsed(USERS.cell(), snapshot());
+      progress.sampled(USERS.cell(), snapshot());
       progress.stepFinished(USERS.cell(), USERS.steps().get(step - 1));
     }
     progress.stepStarted(USERS.cell(), 3, 32);
     pass(2);
-    progress.glimpsed(USERS.cell(), snapshot());
+    progress.sampled(USERS.cell(), snapshot());
   }
 
   private static LiveSnapshot snapshot() {

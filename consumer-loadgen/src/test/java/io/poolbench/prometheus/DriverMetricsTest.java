@@ -51,16 +51,16 @@ class DriverMetricsTest {
 
   @Test
   void callsOfEveryGlimpseAreAddedUpByOutcome() {
-    metrics.glimpsed(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 1, 2, 3, 4), 7.5));
-    metrics.glimpsed(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(50, 10, 20, 30, 40), 8.5));
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 1, 2, 3, 4), 7.5));
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(50, 10, 20, 30, 40), 8.5));
     assertThat(figures())
         .containsEntry("poolbench_calls_total{outcome=\"ok\"}", 150.0)
         .containsEntry("poolbench_calls_total{outcome=\"rejected\"}", 11.0)
         .containsEntry("poolbench_calls_total{outcome=\"timeout\"}", 22.0)
         .containsEntry("poolbench_calls_total{outcome=\"error\"}", 33.0)
         .containsEntry("poolbench_calls_total{outcome=\"unsent\"}", 44.0)
-        .containsEntry("poolbench_glimpse_tps", 100.0)
-        .containsEntry("poolbench_glimpse_tp99_seconds", 0.0085);
+        .containsEntry("poolbench_live_tps", 100.0)
+        .containsEntry("poolbench_live_tp99_seconds", 0.0085);
   }
 
   @Test
@@ -90,19 +90,19 @@ class DriverMetricsTest {
   @Test
   void noFigureOfACellPassesForTheNextOnes() {
     metrics.stepFinished(FIXED.cell(), FIXED.steps().get(0));
-    metrics.glimpsed(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 0, 0, 0, 0), 7.5));
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 0, 0, 0, 0), 7.5));
     metrics.cellFinished(FIXED);
     assertThat(figures())
         .containsEntry("poolbench_step_tps", Double.NaN)
-        .containsEntry("poolbench_glimpse_tp99_seconds", Double.NaN)
+        .containsEntry("poolbench_live_tp99_seconds", Double.NaN)
         .containsEntry("poolbench_cells_finished_total{ending=\"complete\"}", 1.0)
         .containsEntry("poolbench_calls_total{outcome=\"ok\"}", 100.0);
   }
 
   @Test
   void aTp99ThatTooFewCallsTellIsNoNumber() {
-    metrics.glimpsed(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(1, 0, 0, 0, 0), null));
-    assertThat(figures()).containsEntry("poolbench_glimpse_tp99_seconds", Double.NaN);
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(1, 0, 0, 0, 0), null));
+    assertThat(figures()).containsEntry("poolbench_live_tp99_seconds", Double.NaN);
   }
 
   @Test

@@ -143,7 +143,7 @@ class FailedCalibrationTest {
     public void stepStarted(Cell cell, int step, int level) {}
 
     @Override
-    public void glimpsed(Cell cell, LiveSnapshot snapshot) {}
+    public void sampled(Cell cell, LiveSnapshot snapshot) {}
 
     @Override
     public void stepDisturbed(Cell cell, StepResult step, Duration left) {}
