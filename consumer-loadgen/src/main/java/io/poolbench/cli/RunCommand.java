@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyCatalog;
@@ -23,8 +24,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -51,8 +52,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--redis",
       paramLabel = "KIND",
-      converter = RedisKindConverter.class,
-      description = "auto, external, testcontainers or embedded: short for --set redis.kind=KIND.")
+      converter = RedisKinds.class,
+      completionCandidates = RedisKinds.class,
+      description = "${COMPLETION-CANDIDATES}: short for --set redis.kind=KIND.")
   private RedisKind redis;
 
   @Option(
@@ -203,16 +205,20 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** So that a wrong kind is answered with the names that a user may type. */
-  static final class RedisKindConverter implements CommandLine.ITypeConverter<RedisKind> {
+  /** The values of {@code --redis}. */
+  static final class RedisKinds implements CommandLine.ITypeConverter<RedisKind>, Iterable<String> {
     @Override
     public RedisKind convert(String value) {
       try {
-        return RedisKind.valueOf(value.toUpperCase(Locale.ROOT));
-      } catch (IllegalArgumentException e) {
-        throw new CommandLine.TypeConversionException(
-            "'" + value + "' is no Redis; valid: auto, external, testcontainers, embedded");
+        return RedisKind.of(value);
+      } catch (InvalidSettingException e) {
+        throw new CommandLine.TypeConversionException(e.getMessage());
       }
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return RedisKind.ids().iterator();
     }
   }
 }

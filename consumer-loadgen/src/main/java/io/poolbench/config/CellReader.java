@@ -121,14 +121,11 @@ final class CellReader {
 
   /** A URI makes {@code auto} external; a server of our own leaves it aside. */
   private static RedisSettings redis(Section redis, AddedLatency latency) {
-    RedisKind kind = redis.one("kind", RedisKind.values(), RedisKind::id);
     String uri = redis.text("uri");
-    if (kind == RedisKind.AUTO && !uri.isEmpty()) {
-      kind = RedisKind.EXTERNAL;
-    }
+    RedisKind kind = redis.one("kind", RedisKind.values(), RedisKind::id).resolve(uri);
     return new RedisSettings(
         kind,
-        kind == RedisKind.EXTERNAL ? uri : "",
+        kind.usesUri() ? uri : "",
         redis.integer("records"),
         redis.bytes("recordSize"),
         redis.integer("connections"),

@@ -132,7 +132,7 @@ public final class HostExaminer {
   }
 
   private HostMeasurements.RedisStart redis() {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", cpus.driver().toString())) {
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", cpus.driver().toString())) {
       return new HostMeasurements.RedisStart(true, redis.description());
     } catch (RedisUnavailableException e) {
       return new HostMeasurements.RedisStart(false, e.getMessage());

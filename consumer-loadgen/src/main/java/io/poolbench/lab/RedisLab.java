@@ -70,7 +70,7 @@ public final class RedisLab implements AutoCloseable {
 
   private void start(RedisSettings settings, CpuList cpus) {
     close();
-    server = RedisServer.start(settings.kind(), settings.uri(), cpus.toString());
+    server = settings.kind().start(settings.uri(), cpus.toString());
     data = new DataSet(settings.records(), settings.recordBytes());
     DataSetWriter.write(data, server.uri());
     // Last, so that a Redis that could not be seeded does not serve the next cell.

@@ -34,10 +34,7 @@ public record RedisSettings(
       throw new InvalidSettingException(
           "recordSize", recordBytes + "B is out of range; valid: 64B..1MiB");
     }
-    if (kind == RedisKind.EXTERNAL && uri.isEmpty()) {
-      throw new InvalidSettingException(
-          "uri", "is missing; valid: redis://[:password@]host:port[/db]");
-    }
+    kind.requireUri(uri);
     if (!uri.isEmpty()) {
       RedisServer.requireUri(uri, latency);
     }

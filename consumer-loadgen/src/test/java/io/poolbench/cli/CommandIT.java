@@ -228,7 +228,7 @@ class CommandIT {
   }
 
   private static void leaveOutWhereThereIsNo(RedisKind redis) {
-    try (RedisServer server = RedisServer.start(redis, "", "")) {
+    try (RedisServer server = redis.start("", "")) {
       System.out.println("measured with Redis: " + server.description());
     } catch (RedisUnavailableException e) {
       System.out.println("[left out] pools under load with " + redis.id() + ": " + e.getMessage());

@@ -68,7 +68,7 @@ class RedisFaultsIT {
   void anExternalRedisThatIsRestartedBreaksTheCellOffAndIsSeededAnewForTheNextOne()
       throws Exception {
     int port;
-    try (RedisServer free = RedisServer.start(RedisKind.EMBEDDED, "", "")) {
+    try (RedisServer free = RedisKind.EMBEDDED.start("", "")) {
       port = free.port();
     }
     Process redis = startRedis(port);
@@ -135,7 +135,7 @@ class RedisFaultsIT {
   }
 
   private Verdict harmedBy(Harm harm) throws Exception {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisDoor door = new RedisDoor(URI.create(redis.uri()).getPort());
         RunProcess run =
             start("--set", "redis.kind=external", "--set", "redis.uri=" + door.uri())) {
@@ -184,7 +184,7 @@ class RedisFaultsIT {
             .start();
     for (int look = 0; look < 250; look++) {
       try {
-        RedisServer.start(RedisKind.EXTERNAL, "redis://127.0.0.1:" + port, "").close();
+        RedisKind.EXTERNAL.start("redis://127.0.0.1:" + port, "").close();
         return redis;
       } catch (RedisUnavailableException notYet) {
         TimeUnit.MILLISECONDS.sleep(20);
@@ -194,7 +194,7 @@ class RedisFaultsIT {
   }
 
   private static void leaveOutWhereNoContainerStarts() {
-    try (RedisServer server = RedisServer.start(RedisKind.TESTCONTAINERS, "", "")) {
+    try (RedisServer server = RedisKind.TESTCONTAINERS.start("", "")) {
       assertThat(server.port()).isPositive();
     } catch (RedisUnavailableException e) {
       System.out.println("[left out] removing Redis's container: " + e.getMessage());

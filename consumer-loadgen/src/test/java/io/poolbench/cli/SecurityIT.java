@@ -94,7 +94,7 @@ class SecurityIT {
   void noPasswordOfARedisStandsInAnyFileLineOrProcessOfARun() throws Exception {
     String secret = "open/sesame";
     String wrong = "open.barley";
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "")) {
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "")) {
       int port = URI.create(redis.uri()).getPort();
       requirePassword(port, secret);
       DriverJvm run =

@@ -24,10 +24,10 @@ import org.testcontainers.utility.ImageNameSubstitutor;
 
 /** A Redis in a container, by Testcontainers. */
 final class ContainerRedis {
-  /** Names the image to run, as system property or environment variable. */
+  /** System property or environment variable with the image to run. */
   static final String IMAGE_SETTING = "POOLBENCH_REDIS_IMAGE";
 
-  /** What Testcontainers starts beside the first container; it keeps the name to itself. */
+  /** The image that Testcontainers starts beside the first container; it does not publish it. */
   static final String REAPER_IMAGE = "testcontainers/ryuk:0.14.0";
 
   private static final String DEFAULT_IMAGE = "redis:7-alpine";
@@ -43,8 +43,8 @@ final class ContainerRedis {
   }
 
   /**
-   * @throws RedisUnavailableException where no Docker engine answers, an image can neither be found
-   *     nor pulled, or the container does not start
+   * @throws RedisUnavailableException if no Docker engine answers, an image is missing and cannot
+   *     be pulled, or the container does not start
    */
   static RedisServer start(String image, String cpuList) {
     try {
@@ -59,11 +59,7 @@ final class ContainerRedis {
       }
     } catch (ContainerLaunchException | DockerException e) {
       throw new RedisUnavailableException(
-          "a container of "
-              + image
-              + " does not start: "
-              + RedisUnavailableException.rootMessage(e),
-          e);
+          "container of " + image + " not started: " + RedisUnavailableException.rootMessage(e), e);
     }
   }
 
@@ -83,45 +79,39 @@ final class ContainerRedis {
       host.withCpusetCpus(cpuList);
     }
     if (engineIsLocal) {
-      // By default the port, without a password behind it, would be open to the network.
+      // By default the port would be open to the network, without a password.
       host.withPortBindings(
           new PortBinding(Ports.Binding.bindIp("127.0.0.1"), ExposedPort.tcp(PORT)));
     }
   }
 
   private static RedisServer running(GenericContainer<?> container, String image, String cpuList) {
-    RedisUri published =
-        RedisUri.of(
-            engineIsLocal() ? "127.0.0.1" : container.getHost(), container.getMappedPort(PORT));
-    ServerInfo info;
-    try (RedisSession session = RedisSession.open(published)) {
-      info = session.serverInfo();
-    }
-    RedisUri uri = engineIsLocal() ? shortest(container, published, info) : published;
     String cpus = cpuList.isEmpty() ? "" : ", CPUs " + cpuList;
-    return new RedisServer(
-        uri,
-        info.runId(),
-        "container of " + image + cpus + ", Redis " + info.version() + " at " + uri,
+    return RedisServer.at(
+        engineIsLocal()
+            ? shortestRoute(container)
+            : RedisUri.of(container.getHost(), container.getMappedPort(PORT)),
+        "container of " + image + cpus,
         List.of(),
         container::stop);
   }
 
   /**
-   * The container's own address where this host routes to it, as Linux does: each byte through the
-   * published port would be copied by a process of the engine, on CPUs that are being measured. The
-   * run id tells that it is the same Redis.
+   * The container's own address if this host routes to it, as Linux does: a process of the engine
+   * copies each byte through the published port, on CPUs that are being measured. The run id shows
+   * that it is the same Redis.
    */
-  private static RedisUri shortest(
-      GenericContainer<?> container, RedisUri published, ServerInfo expected) {
+  private static RedisUri shortestRoute(GenericContainer<?> container) {
+    RedisUri published = RedisUri.of("127.0.0.1", container.getMappedPort(PORT));
+    String runId = runId(published);
     for (var network : container.getContainerInfo().getNetworkSettings().getNetworks().values()) {
       String address = network.getIpAddress();
       if (address == null || address.isEmpty()) {
         continue;
       }
       RedisUri direct = RedisUri.of(address, PORT);
-      try (RedisSession session = RedisSession.open(direct)) {
-        if (session.serverInfo().runId().equals(expected.runId())) {
+      try {
+        if (runId(direct).equals(runId)) {
           return direct;
         }
       } catch (RedisUnavailableException e) {
@@ -131,24 +121,27 @@ final class ContainerRedis {
     return published;
   }
 
+  private static String runId(RedisUri uri) {
+    try (RedisSession session = RedisSession.open(uri)) {
+      return session.serverInfo("run_id");
+    }
+  }
+
   private static boolean engineIsLocal() {
     return List.of("localhost", "127.0.0.1")
         .contains(DockerClientFactory.instance().dockerHostIpAddress());
   }
 
   /**
-   * Asks the engine without Testcontainers' own start, which would try for minutes to pull the
-   * image of its reaper where there is no registry.
+   * Checks for the images before Testcontainers starts: without a registry, it would try for
+   * minutes to pull the image of its reaper.
    */
   private static void requireImages(String image) {
     DockerClient docker = engine();
-    requireImage(docker, image, "name one that is there in " + IMAGE_SETTING);
+    requireImage(docker, image, "set " + IMAGE_SETTING + " to an existing one");
     String reaperDisabled = "TESTCONTAINERS_RYUK_DISABLED";
     if (!Boolean.parseBoolean(System.getenv(reaperDisabled))) {
-      requireImage(
-          docker,
-          REAPER_IMAGE,
-          "set " + reaperDisabled + "=true in the environment to do without it");
+      requireImage(docker, REAPER_IMAGE, "set " + reaperDisabled + "=true in the environment");
     }
   }
 
@@ -158,8 +151,7 @@ final class ContainerRedis {
     try {
       return DockerClientProviderStrategy.getFirstValidStrategy(strategies).getDockerClient();
     } catch (IllegalStateException e) {
-      throw new RedisUnavailableException(
-          "no Docker engine answers (`docker info` tells why); start one, or use another Redis", e);
+      throw new RedisUnavailableException("no Docker engine answers (see `docker info`)", e);
     }
   }
 
@@ -170,7 +162,7 @@ final class ContainerRedis {
       docker.inspectImageCmd(name.asCanonicalNameString()).exec();
       return;
     } catch (NotFoundException e) {
-      // To be pulled.
+      // Pulled below.
     }
     String cause;
     try {
@@ -189,6 +181,6 @@ final class ContainerRedis {
       cause = RedisUnavailableException.rootMessage(e);
     }
     throw new RedisUnavailableException(
-        "the image " + image + " is not there and cannot be pulled: " + cause + "; " + remedy);
+        "image " + image + " missing and not pulled: " + cause + " (" + remedy + ")");
   }
 }

@@ -5,53 +5,24 @@ import io.poolbench.api.UserInfo;
 import io.poolbench.api.UserRecord;
 
 /**
- * The users that a study reads: a pure function of its two figures, the same on every host.
+ * The users of a study: a pure function of its two parameters, the same on every host.
  *
- * @param records how many users, 1..100,000,000
- * @param recordBytes the size of each as stored ({@link UserRecord#encode}), exactly; 64 bytes..1
- *     MiB
+ * @param records number of users, 1..100,000,000
+ * @param recordBytes the exact stored size of each ({@link UserRecord#encode}), 64 bytes..1 MiB
  */
 public record DataSet(int records, int recordBytes) {
-  private static final int MOST_RECORDS = 100_000_000;
-  private static final int LEAST_BYTES = 64;
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_RECORDS = 100_000_000;
+  private static final int MIN_BYTES = 64;
+  private static final int MAX_BYTES = 1 << 20;
 
-  private static final String[] GIVEN = {
-    "Ada",
-    "Alan",
-    "Barbara",
-    "Claude",
-    "Donald",
-    "Edsger",
-    "Frances",
-    "Grace",
-    "John",
-    "Leslie",
-    "Margaret",
-    "Niklaus",
-    "Radia",
-    "Tim",
-    "Wei",
-    "Yukihiro"
-  };
-  private static final String[] FAMILY = {
-    "Allen",
-    "Chen",
-    "Dijkstra",
-    "Hamilton",
-    "Hopper",
-    "Huang",
-    "Knuth",
-    "Lamport",
-    "Liskov",
-    "Lovelace",
-    "Matsumoto",
-    "Perlman",
-    "Shannon",
-    "Turing",
-    "von Neumann",
-    "Wirth"
-  };
+  private static final String[] GIVEN =
+      ("Ada Alan Barbara Claude Donald Edsger Frances Grace John Leslie Margaret Niklaus Radia Tim"
+              + " Wei Yukihiro")
+          .split(" ");
+  private static final String[] FAMILY =
+      ("Allen,Chen,Dijkstra,Hamilton,Hopper,Huang,Knuth,Lamport,Liskov,Lovelace,Matsumoto,Perlman,"
+              + "Shannon,Turing,von Neumann,Wirth")
+          .split(",");
   private static final String PROFILE =
       "prefers delivery on weekdays; pays by card; reads reviews of garden tools, cameras and "
           + "detective novels; has two addresses; last complaint settled; newsletter: monthly; ";
@@ -61,8 +32,8 @@ public record DataSet(int records, int recordBytes) {
   private static final long REGISTRATION_SPAN = 473_385_600; // 15 years
 
   public DataSet {
-    InvalidSettingException.requireRange("records", records, 1, MOST_RECORDS);
-    InvalidSettingException.requireRange("recordBytes", recordBytes, LEAST_BYTES, MOST_BYTES);
+    InvalidSettingException.requireRange("records", records, 1, MAX_RECORDS);
+    InvalidSettingException.requireRange("recordBytes", recordBytes, MIN_BYTES, MAX_BYTES);
   }
 
   /**
@@ -71,7 +42,7 @@ public record DataSet(int records, int recordBytes) {
    * @param index 0..{@code records - 1}
    */
   public String pin(int index) {
-    // Ten characters: a leading 1 pads with zeros, without a formatter.
+    // A leading 1 pads with zeros, without a formatter.
     return "u" + Integer.toString(1_000_000_000 + requireIndex(index)).substring(1);
   }
 
@@ -91,7 +62,7 @@ public record DataSet(int records, int recordBytes) {
     return new UserInfo(pin, name, level, registered, profile(bits, profileBytes));
   }
 
-  /** ASCII, one byte a character, that begins elsewhere in the text for each user. */
+  /** ASCII text, with an offset that differs by user. */
   private static String profile(long bits, int length) {
     StringBuilder text = new StringBuilder(length + PROFILE.length());
     text.append(PROFILE, (int) (bits >>> 32 & 63), PROFILE.length());
@@ -109,7 +80,7 @@ public record DataSet(int records, int recordBytes) {
     return index;
   }
 
-  /** The finalizer of SplitMix64: neighbours get unrelated bits. */
+  /** The finalizer of SplitMix64: consecutive values get unrelated bits. */
   private static long mix(long value) {
     long bits = (value + 1) * 0x9e3779b97f4a7c15L;
     bits = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;

@@ -13,10 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Puts a data set into a Redis and makes sure that it is there.
+ * Writes a data set into a Redis and verifies it.
  *
- * <p>In a Redis that has other data, keys {@code user:*} of the data set are overwritten; nothing
- * is deleted or flushed, then or later.
+ * <p>Other keys in that Redis stay; nothing is deleted or flushed.
  */
 public final class DataSetWriter {
   private static final int BATCH_RECORDS = 1000;
@@ -35,12 +34,12 @@ public final class DataSetWriter {
   }
 
   /**
-   * Writes every user, pipelined, in batches that bound the memory; then counts them all and
-   * compares a sample byte by byte.
+   * Writes every user, pipelined, in batches that bound the memory; then counts all keys and
+   * compares a sample of the records.
    *
-   * @param uri as {@link RedisServer#uri()} gives it
-   * @throws RedisUnavailableException where Redis fails, refuses a record (its memory is full, or
-   *     it is read-only), or does not hold what was written
+   * @param uri a {@link RedisServer#uri()}
+   * @throws RedisUnavailableException if Redis fails, rejects a record (its memory is full, or it
+   *     is read-only), or records are missing or differ
    */
   public static void write(DataSet dataSet, String uri) {
     try (RedisSession session = RedisSession.open(RedisUri.of(uri))) {
@@ -61,7 +60,7 @@ public final class DataSetWriter {
       }
       if (found != dataSet.records()) {
         throw new RedisException(
-            found + " of " + dataSet.records() + " users are there after writing; is it evicting?");
+            found + " of " + dataSet.records() + " users found after writing (is it evicting?)");
       }
       compareSample();
     } catch (RedisException e) {
@@ -88,7 +87,7 @@ public final class DataSetWriter {
     for (int i = 0; i < dataSet.records(); i += stride) {
       byte[] stored = await(List.of(commands.get(key(i)))).get(0);
       if (!Arrays.equals(stored, UserRecord.encode(dataSet.user(i)))) {
-        throw new RedisException("user " + dataSet.pin(i) + " reads back unlike it was written");
+        throw new RedisException("user " + dataSet.pin(i) + " differs from what was written");
       }
     }
   }
@@ -96,7 +95,7 @@ public final class DataSetWriter {
   private <T> List<T> await(List<RedisFuture<T>> futures) {
     session.connection().flushCommands();
     if (!LettuceFutures.awaitAll(BATCH_TIMEOUT, futures.toArray(RedisFuture<?>[]::new))) {
-      throw new RedisException("no answer within " + BATCH_TIMEOUT.toSeconds() + " s");
+      throw new RedisException("no answer after " + BATCH_TIMEOUT.toSeconds() + " s");
     }
     return futures.stream().map(future -> future.toCompletableFuture().join()).toList();
   }

@@ -2,12 +2,12 @@ package io.poolbench.redis;
 
 import java.util.concurrent.TimeUnit;
 
-/** How long what arrives now is held. For one thread, and for instants that do not go back. */
+/** The delay of each arrival. For one thread, and for instants that do not decrease. */
 interface Delay {
   /**
-   * The delay of what arrives at an instant, in nanoseconds, 0 or more.
+   * The delay of bytes that arrive at an instant, in nanoseconds, 0 or more.
    *
-   * @param nowNanos the instant of arrival, as of {@link System#nanoTime()}
+   * @param nowNanos the instant of arrival, on the clock of {@link System#nanoTime()}
    */
   long nanosAt(long nowNanos);
 

@@ -11,30 +11,29 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Passes what is read from one channel on to another, each chunk after its own delay, in order,
- * bytes unchanged; the end of the stream likewise.
+ * Writes what is read from one channel to another, each chunk after its own delay, in order, bytes
+ * unchanged; then the end of the stream.
  *
- * <p>A chunk is to be gone at its arrival plus its delay, never before the chunk ahead of it. All
- * answers in one chunk arrived at the same instant, so each of them is delayed by the same, whole
- * delay.
+ * <p>A chunk is due at its arrival plus its delay, and never before the chunk ahead of it. All
+ * answers in one chunk arrived at the same instant, so each has the same, whole delay.
  *
- * <p>Sleeping on a timer, waking and writing takes time of its own, and so did passing the requests
- * on. The line takes down both, and aims its timer earlier by their medians: by {@link
- * #MOST_AHEAD_NANOS} at most, and by the delay at most.
+ * <p>The timer, the wake-up and the write take time, and so did passing on the requests. The line
+ * measures both and sets its timer earlier by their medians, at most by {@link #MAX_AHEAD_NANOS}
+ * and by the delay.
  *
- * <p>What is held is bounded: beyond {@link #MOST_HELD_BYTES} of buffers nothing more is read until
- * half of that is gone, and where the receiver does not take what is due, that is held too.
+ * <p>Memory is bounded: above {@link #MAX_HELD_BYTES} of buffers it stops reading until half of
+ * that is written. Chunks that are due but not accepted by the receiver count too.
  *
- * <p>Both channels must share one event loop; all methods are for that loop. One timer a line,
- * armed for the chunk at the head; a chunk is due where the timer is aimed at.
+ * <p>Both channels must share one event loop; all methods are for that loop. There is one timer,
+ * set for the chunk at the head.
  */
 // A write or close that fails shows as exceptionCaught, or as the closed channel.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class DelayLine extends ChannelInboundHandlerAdapter {
-  static final long MOST_HELD_BYTES = 64L << 20;
+  static final long MAX_HELD_BYTES = 64L << 20;
 
-  /** More than waking up takes where there is a CPU to wake up on. */
-  static final long MOST_AHEAD_NANOS = 500_000;
+  /** More than a wake-up takes on an available CPU. */
+  static final long MAX_AHEAD_NANOS = 500_000;
 
   /**
    * @param bytes null for the end of the stream
@@ -49,12 +48,12 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   private final Queue<Chunk> held = new ArrayDeque<>();
   private final Runnable onTimer = this::onTimer;
   private final RunningMedian requestNanos = new RunningMedian();
-  private final RunningMedian passingNanos = new RunningMedian();
+  private final RunningMedian writeNanos = new RunningMedian();
   private Delay delay;
   private ChannelHandlerContext source;
   private long heldBytes;
   private long lastDueNanos;
-  private boolean anyChunkSeen;
+  private boolean anyArrival;
   private boolean timerArmed;
 
   DelayLine(Channel receiver, Delay delay) {
@@ -62,7 +61,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
     this.delay = delay;
   }
 
-  /** What arrives from here on has this delay; what is held keeps its own, and stays ahead. */
+  /** Changes the delay of later arrivals; held chunks keep theirs and stay ahead. */
   void delayBy(Delay newDelay) {
     delay = newDelay;
   }
@@ -81,7 +80,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
       return;
     }
     hold(bytes);
-    if (heldBytes > MOST_HELD_BYTES) {
+    if (heldBytes > MAX_HELD_BYTES) {
       ctx.channel().config().setAutoRead(false);
     }
   }
@@ -89,7 +88,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     if (!timerArmed) {
-      passOnWhatIsDue();
+      writeDue();
     }
   }
 
@@ -97,7 +96,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     hold(null);
     if (!timerArmed) {
-      passOnWhatIsDue();
+      writeDue();
     }
   }
 
@@ -110,19 +109,19 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   private void hold(ByteBuf bytes) {
     long now = nanoTime();
     long due = now + delay.nanosAt(now) - aheadNanos();
-    // nanoTime() may be negative: instants are compared by their difference.
-    lastDueNanos = anyChunkSeen && due - lastDueNanos < 0 ? lastDueNanos : due;
-    anyChunkSeen = true;
+    // nanoTime() may overflow: instants are compared by their difference.
+    lastDueNanos = anyArrival && due - lastDueNanos < 0 ? lastDueNanos : due;
+    anyArrival = true;
     Chunk chunk = new Chunk(bytes, lastDueNanos);
     held.add(chunk);
     heldBytes += chunk.heldBytes();
   }
 
   private long aheadNanos() {
-    return Math.min(MOST_AHEAD_NANOS, requestNanos.nanos() + passingNanos.nanos());
+    return Math.min(MAX_AHEAD_NANOS, requestNanos.nanos() + writeNanos.nanos());
   }
 
-  /** So long it took to pass a request on, from where it was read to where it was written. */
+  /** Records the time from the reading of a request to its writing. */
   void requestPassed(long durationNanos) {
     requestNanos.add(durationNanos);
   }
@@ -130,16 +129,16 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   private void onTimer() {
     timerArmed = false;
     Chunk head = held.peek();
-    // What waits for the receiver tells nothing about the timer.
-    boolean passes = head != null && head.dueNanos() - nanoTime() <= 0 && receiver.isWritable();
-    passOnWhatIsDue();
-    if (passes) {
-      passingNanos.add(nanoTime() - head.dueNanos());
+    // A chunk that waits for the receiver does not show the timer's delay.
+    boolean writes = head != null && head.dueNanos() - nanoTime() <= 0 && receiver.isWritable();
+    writeDue();
+    if (writes) {
+      writeNanos.add(nanoTime() - head.dueNanos());
     }
   }
 
-  /** To be called where the receiver can be written to again. */
-  void passOnWhatIsDue() {
+  /** Writes the chunks that are due; to be called when the receiver becomes writable again. */
+  void writeDue() {
     long now = nanoTime();
     boolean anyWritten = false;
     Chunk head = held.peek();
@@ -157,15 +156,15 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
     if (anyWritten) {
       receiver.flush();
     }
-    if (heldBytes <= MOST_HELD_BYTES / 2 && !source.channel().config().isAutoRead()) {
+    if (heldBytes <= MAX_HELD_BYTES / 2 && !source.channel().config().isAutoRead()) {
       source.channel().config().setAutoRead(true);
     }
-    // Flushing may have come back here, by way of the receiver's writability.
+    // The flush may have called this method, through the receiver's writability.
     armFor(held.peek(), now);
   }
 
   private void armFor(Chunk head, long now) {
-    // One that is due waits for the receiver, not for the timer.
+    // A chunk that is due waits for the receiver, not for the timer.
     if (head != null && head.dueNanos() - now > 0 && !timerArmed) {
       timerArmed = true;
       source.executor().schedule(onTimer, head.dueNanos() - now, TimeUnit.NANOSECONDS);

@@ -5,22 +5,22 @@ import java.util.SplittableRandom;
 /**
  * A lognormal delay that changes continuously with time.
  *
- * <p>Independent draws would not do. Answers on one connection stay in order, so a long draw holds
- * up all that follow; with many answers in flight nearly every answer would wait for the longest of
- * the recent draws, and the mean would be a multiple of the one asked for, the more so the higher
- * the load. A delay {@code D(t)} keeps order by itself, and its mean whatever the load, as long as
- * it never falls faster than time passes, {@code dD/dt > -1}.
+ * <p>With independent draws, a long one would hold up all later answers on its connection, as they
+ * stay in order: with many answers in flight nearly each would wait for the longest of the recent
+ * draws, and the mean would be a multiple of the configured one, growing with the load. A delay
+ * {@code D(t)} keeps the order, and its mean at any load, as long as it never falls faster than
+ * time passes, {@code dD/dt > -1}.
  *
  * <p>{@code D = exp(mu + sigma g(t))}, where {@code g} goes from one independent standard normal
  * draw to the next in a period {@code T} as {@code g = z0 cos a + z1 sin a}, {@code a} from 0 to
  * pi/2. As {@code cos^2 + sin^2 = 1}, {@code g} is standard normal at every instant, and {@code D}
  * exactly lognormal. Its slope is {@code sigma D g'}, {@code g'} normal with deviation {@code
- * pi/2T}; {@code T} is chosen so that -1 is met only where {@code D} and {@code g'} are both three
- * deviations out: 8 means for a deviation of half the mean, 34 means for one equal to it.
+ * pi/2T}; {@code T} is chosen so that the slope is -1 only if {@code D} and {@code g'} are both
+ * three deviations out: 8 means for a deviation of half the mean, 34 means for one equal to it.
  *
- * <p>Mean and deviation are those over time. Over a window {@code W} the mean's standard error is
- * {@code 1.3 s sqrt(T/W)}, {@code s} the deviation. Closed-loop users call less often while the
- * delay is long, as they do on a real network: averaged over their calls it is somewhat smaller.
+ * <p>Mean and deviation are over time. Over a window {@code W} the mean's standard error is {@code
+ * 1.3 s sqrt(T/W)}, {@code s} the deviation. Closed-loop users call less often while the delay is
+ * long, as on a real network: averaged over their calls it is somewhat smaller.
  */
 final class DriftingDelay implements Delay {
   private static final double EXTREME = 3;

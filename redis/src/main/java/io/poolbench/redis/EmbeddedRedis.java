@@ -9,23 +9,29 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * A Redis process of our own, on loopback, without persistence, in a temporary folder.
+ * A Redis process on loopback, without persistence, in a temporary folder.
  *
- * <p>The library provides the binary; the process is ours, because it must not outlive this JVM
- * even when that is killed. A shell reads the process's standard input, whose other end only this
- * JVM holds: at its end, however it came about, the shell stops Redis and deletes the folder.
+ * <p>The embedded-redis library provides the binary only: its process would outlive a killed JVM.
+ * Here a shell reads the process's standard input, whose other end only this JVM holds. When it
+ * ends, for whatever reason, the shell stops Redis and deletes the folder.
  */
 final class EmbeddedRedis {
   private static final String HOST = "127.0.0.1";
   private static final int PORT_ATTEMPTS = 5;
+  private static final int START_SECONDS = 30;
   private static final int STOP_SECONDS = 10;
   private static final int LOG_LINES = 5;
   private static final String READY = "Ready to accept connections";
@@ -33,8 +39,8 @@ final class EmbeddedRedis {
 
   /**
    * $0 is the folder, $@ Redis's command line. The shell becomes Redis ($$ stays its process id),
-   * its child waits. A child in the background reads from /dev/null unless told otherwise, so
-   * standard input goes to it by descriptor 3.
+   * its child waits. A background child reads from /dev/null by default, so standard input is
+   * passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """
@@ -47,8 +53,8 @@ final class EmbeddedRedis {
   private EmbeddedRedis() {}
 
   /**
-   * @throws RedisUnavailableException where neither the bundled binary nor a {@code redis-server}
-   *     on the PATH runs here
+   * @throws RedisUnavailableException if neither the bundled binary nor a {@code redis-server} on
+   *     the PATH runs here
    */
   static RedisServer start(String cpuList) {
     List<String> notes = new ArrayList<>();
@@ -60,12 +66,12 @@ final class EmbeddedRedis {
       if (installed.isEmpty() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
-      notes.add("the bundled Redis was left out: " + e.getMessage());
+      notes.add("bundled Redis not used: " + e.getMessage());
       return start((folder) -> installed.get().toFile(), prefix, notes);
     }
   }
 
-  /** Puts the binary into a folder, or names one elsewhere. */
+  /** Extracts the binary into a folder, or returns one elsewhere. */
   private interface Binary {
     File in(Path folder) throws IOException;
   }
@@ -88,11 +94,11 @@ final class EmbeddedRedis {
         boolean lostRaceForPort = e.getMessage() != null && e.getMessage().contains(PORT_TAKEN);
         if (!lostRaceForPort || attempt == PORT_ATTEMPTS) {
           throw new RedisUnavailableException(
-              "an embedded Redis does not start ("
+              "embedded Redis not started ("
                   + (String.join(" ", prefix) + " redis-server").strip()
                   + "): "
                   + e.getMessage()
-                  + "; name a running one by URI (redis: external), or install redis-server",
+                  + " (use an external one, or install redis-server)",
               e);
         }
       }
@@ -119,23 +125,14 @@ final class EmbeddedRedis {
     }
     try {
       awaitReady(process);
-      RedisUri uri = RedisUri.of(HOST, port);
-      try (RedisSession session = RedisSession.open(uri)) {
-        ServerInfo info = session.serverInfo();
-        return new RedisServer(
-            uri,
-            info.runId(),
-            "embedded, Redis " + info.version() + " at " + uri,
-            notes,
-            () -> stop(process));
-      }
+      return RedisServer.at(RedisUri.of(HOST, port), "embedded", notes, () -> stop(process));
     } catch (IOException | RuntimeException e) {
       stop(process);
       throw e;
     }
   }
 
-  /** Deletes a folder that no shell was started for, with the binary in it. */
+  /** Deletes a folder that has no shell, with the binary in it. */
   private static void deleteUnused(Path folder) throws IOException {
     try (Stream<Path> content = Files.list(folder)) {
       for (Path file : content.toList()) {
@@ -145,30 +142,39 @@ final class EmbeddedRedis {
     Files.delete(folder);
   }
 
-  /** Returns once Redis is ready, and leaves a thread behind that reads what it goes on to say. */
   private static void awaitReady(Process process) throws IOException {
-    BufferedReader output = process.inputReader(UTF_8);
-    List<String> seen = new ArrayList<>();
-    for (String line = output.readLine(); line != null; line = output.readLine()) {
-      if (line.contains(READY)) {
-        Thread drain = new Thread(() -> drain(output), "redis-output");
-        drain.setDaemon(true);
-        drain.start();
-        return;
-      }
-      seen.add(line);
+    CompletableFuture<Void> ready = new CompletableFuture<>();
+    Thread reader = new Thread(() -> readOutput(process, ready), "redis-output");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      ready.get(START_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("not ready after " + START_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
-    throw new IOException(
-        String.join(" | ", seen.subList(Math.max(0, seen.size() - LOG_LINES), seen.size())));
   }
 
-  private static void drain(BufferedReader output) {
-    try {
-      while (output.readLine() != null) {
-        // A pipe that nobody reads fills up, and then blocks Redis.
+  /** Reads until the process ends: a full pipe would block Redis. */
+  private static void readOutput(Process process, CompletableFuture<Void> ready) {
+    Deque<String> lastLines = new ArrayDeque<>();
+    try (BufferedReader output = process.inputReader(UTF_8)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        if (line.contains(READY)) {
+          ready.complete(null);
+        }
+        lastLines.add(line);
+        if (lastLines.size() > LOG_LINES) {
+          lastLines.remove();
+        }
       }
+      ready.completeExceptionally(new IOException(String.join(" | ", lastLines)));
     } catch (IOException e) {
-      // The process has ended.
+      ready.completeExceptionally(e);
     }
   }
 
@@ -182,7 +188,7 @@ final class EmbeddedRedis {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      // The pipe is broken: Redis has ended by itself, or there is only force left.
+      // Broken pipe: the process has ended, or is killed below.
     }
     process.destroyForcibly();
   }
@@ -199,7 +205,7 @@ final class EmbeddedRedis {
     }
     Optional<Path> taskset = onPath("taskset");
     if (taskset.isEmpty()) {
-      notes.add("Redis is not held to CPUs " + cpuList + ": no taskset on the PATH");
+      notes.add("Redis not pinned to CPUs " + cpuList + ": no taskset on the PATH");
       return List.of();
     }
     return List.of(taskset.get().toString(), "-c", cpuList);

@@ -26,70 +26,53 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A TCP proxy on loopback that adds latency to each answer: to bytes, in order, of any protocol.
+ * A TCP proxy on loopback that adds latency to each answer: to bytes of any protocol, in order.
  * Requests pass at once.
  *
- * <p>A chunk of answer bytes is passed on when its delay, counted from its arrival here, is over,
- * and not before the chunk ahead of it. So any number of requests may be in flight on a connection,
- * and each answer is late by the same amount, whether answers come one by one or many in one chunk.
- * Answers on one connection never overtake each other: see {@link DriftingDelay} for what that
- * means for a delay that varies.
+ * <p>A chunk of answer bytes is written when its delay, counted from its arrival, is over, and not
+ * before the chunk ahead of it. So any number of requests may be in flight on a connection, and
+ * each answer is delayed by the same amount, whether answers come one by one or many in one chunk.
+ * Answers on one connection never overtake each other: see {@link DriftingDelay} for the effect on
+ * a delay that varies.
  *
- * <p>Accuracy: passing on takes time too, above all the kernel's waking of a thread that sleeps.
- * Each connection takes down what its requests take from where they are read to where they are
- * written, and its answers from the timer's instant to where they are written, and passes answers
- * on earlier by the medians of both: as late as asked for in the median, not each by itself. What
- * is left is the waking up to read, which cannot be seen from here. An answer is never passed on
- * earlier than 0.5 ms before its delay is over, nor before it arrived. A new connection learns its
- * medians from its first answers, some 100 of them; until then it is late as a proxy that knows
- * nothing of this. On Linux (epoll) timers are exact to a thousandth of the delay; elsewhere they
- * are late by up to 1 ms, half of which is made good. The proxy sleeps while it waits: it does not
- * burn the CPU that it shares with the driver. It has one thread.
+ * <p>Accuracy: passing on takes time too, above all the wake-up of a sleeping thread. Each
+ * connection measures its requests from their reading to their writing, and its answers from the
+ * timer's instant to their writing, and writes answers earlier by the medians of both: the median
+ * delay is the configured one, not each single delay. The wake-up for reading cannot be measured
+ * here and remains. An answer is never written more than 0.5 ms before its delay is over, nor
+ * before it arrived. A new connection learns its medians from its first 100 answers or so; until
+ * then it adds its own delay. On Linux (epoll) timers are exact to a thousandth of the delay;
+ * elsewhere they are late by up to 1 ms, half of which is compensated. The proxy has one thread,
+ * which sleeps while it waits: it shares its CPU with the driver.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class LatencyProxy implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
   private static final int CLOSE_SECONDS = 5;
 
-  private final EventLoopGroup group;
-  private final Channel listener;
-  private final ChannelGroup connections;
-  private final Delays delays;
+  private final Transport transport = Transport.best();
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(1, new PunctualThreadFactory(), transport.ioHandlers());
+  // Closes a connection that is accepted while the proxy closes.
+  private final ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
+  private final ChannelFuture listening;
 
-  private LatencyProxy(
-      EventLoopGroup group, Channel listener, ChannelGroup connections, Delays delays) {
-    this.group = group;
-    this.listener = listener;
-    this.connections = connections;
-    this.delays = delays;
-  }
+  // Confined to the event loop once it listens.
+  private AddedLatency latency;
+  private long nextSeed;
 
-  /**
-   * Listens at any free port. The other end is connected to when a client connects; where it cannot
-   * be reached, that client's connection is closed and a warning logged.
-   *
-   * @param upstreamHost where answers come from
-   * @param upstreamPort its TCP port
-   * @param seed of varying delays: each connection draws its own, by its order
-   * @throws IOException where it cannot listen
-   */
-  public static LatencyProxy start(
-      String upstreamHost, int upstreamPort, AddedLatency latency, long seed) throws IOException {
-    Transport transport = Transport.best();
-    EventLoopGroup group =
-        new MultiThreadIoEventLoopGroup(1, new PunctualThreadFactory(), transport.ioHandlers());
+  private LatencyProxy(String upstreamHost, int upstreamPort, AddedLatency latency, long seed) {
+    this.latency = latency;
+    this.nextSeed = seed;
     Bootstrap upstream =
         new Bootstrap()
             .channel(transport.socket())
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
             .remoteAddress(InetSocketAddress.createUnresolved(upstreamHost, upstreamPort));
-    // One that is accepted while the proxy closes is closed at once.
-    ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
-    Delays delays = new Delays(latency, seed);
-    ChannelFuture listening =
+    listening =
         new ServerBootstrap()
             .group(group)
             .channel(transport.serverSocket())
@@ -99,42 +82,63 @@ public final class LatencyProxy implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel client) {
-                    client.pipeline().addLast(new ProxiedConnection(upstream, delays, connections));
+                    client.pipeline().addLast(connection(upstream));
                   }
                 })
             .bind(HOST, 0)
             .awaitUninterruptibly();
-    LatencyProxy proxy = new LatencyProxy(group, listening.channel(), connections, delays);
-    if (!listening.isSuccess()) {
+  }
+
+  /**
+   * Listens at any free port. Connects to the other end when a client connects; if it cannot be
+   * reached, that client's connection is closed and a warning logged.
+   *
+   * @param upstreamHost the host of the server
+   * @param upstreamPort its TCP port
+   * @param seed of varying delays: each connection draws its own, by its order
+   * @throws IOException if it cannot listen
+   */
+  public static LatencyProxy start(
+      String upstreamHost, int upstreamPort, AddedLatency latency, long seed) throws IOException {
+    LatencyProxy proxy = new LatencyProxy(upstreamHost, upstreamPort, latency, seed);
+    Throwable failure = proxy.listening.cause();
+    if (failure != null) {
       proxy.close();
-      throw new IOException(
-          "cannot listen on " + HOST + ": " + listening.cause().getMessage(), listening.cause());
+      throw new IOException("cannot listen on " + HOST + ": " + failure.getMessage(), failure);
     }
     return proxy;
   }
 
-  /** The loopback address at which clients connect. */
+  private ProxiedConnection connection(Bootstrap upstream) {
+    return new ProxiedConnection(upstream, this::nextDelay, connections);
+  }
+
+  private Delay nextDelay() {
+    return Delay.of(latency, nextSeed++);
+  }
+
+  /** The loopback address for clients. */
   public String host() {
     return HOST;
   }
 
-  /** The TCP port at which clients connect. */
+  /** The TCP port for clients. */
   public int port() {
-    return ((InetSocketAddress) listener.localAddress()).getPort();
+    return ((InetSocketAddress) listening.channel().localAddress()).getPort();
   }
 
   /**
-   * Adds another latency from here on, on all connections and on those to come; none = none, though
-   * answers still come through here. In force when this returns, for answers that arrive then: what
-   * is held already keeps its delay, and no answer overtakes it. Connections keep what they have
-   * learned of their medians. Not for a proxy that is closed.
+   * Changes the added latency of all connections, open and new; {@link AddedLatency#NONE} adds none
+   * but keeps the proxy. It applies to answers that arrive after the return: held ones keep their
+   * delay, and no answer overtakes them. Connections keep their learned medians. Not for a closed
+   * proxy.
    */
-  public void delayBy(AddedLatency latency) {
+  public void delayBy(AddedLatency newLatency) {
     group
         .next()
         .submit(
             () -> {
-              delays.changeTo(latency);
+              latency = newLatency;
               connections.forEach(this::redraw);
             })
         .syncUninterruptibly();
@@ -142,23 +146,23 @@ public final class LatencyProxy implements AutoCloseable {
 
   private void redraw(Channel channel) {
     ProxiedConnection connection = channel.pipeline().get(ProxiedConnection.class);
-    // The group holds the server's side of each connection too.
+    // The group also contains the server's side of each connection.
     if (connection != null) {
-      connection.delayBy(delays.next());
+      connection.delayBy(nextDelay());
     }
   }
 
-  /** Closes the listener and all connections; what is still held is dropped. */
+  /** Closes the listener and all connections; held answers are dropped. */
   @Override
   public void close() {
-    listener.close().awaitUninterruptibly();
+    listening.channel().close().awaitUninterruptibly();
     connections.close().awaitUninterruptibly();
     group
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Of threads that the kernel wakes when their timers say so, not up to 50 us later. */
+  /** Makes threads whose timers the kernel does not delay. */
   private static final class PunctualThreadFactory extends DefaultThreadFactory {
     PunctualThreadFactory() {
       super("latency-proxy", true);
@@ -168,13 +172,13 @@ public final class LatencyProxy implements AutoCloseable {
     public Thread newThread(Runnable work) {
       return super.newThread(
           () -> {
-            TimerSlack.leastForThisThread();
+            TimerSlack.minimizeForThisThread();
             work.run();
           });
     }
   }
 
-  /** The socket implementation: epoll has timers finer than a millisecond, the JDK's has not. */
+  /** The socket implementation: epoll's timers are finer than a millisecond, the JDK's are not. */
   private record Transport(
       IoHandlerFactory ioHandlers,
       Class<? extends SocketChannel> socket,

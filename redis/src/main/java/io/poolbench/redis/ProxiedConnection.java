@@ -9,12 +9,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client's side of a proxied connection: opens the other side, passes requests to it at once
- * and no faster than it takes them; answers come back by a {@link DelayLine}.
+ * The client's side of a proxied connection: opens the server's side and passes requests to it at
+ * once, no faster than it accepts them; answers come back through a {@link DelayLine}.
  */
 // A write or close that fails shows as exceptionCaught, or as the closed channel.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -22,7 +23,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(ProxiedConnection.class);
 
   private final Bootstrap bootstrap;
-  private final Delays delays;
+  private final Supplier<Delay> delays;
   private final ChannelGroup connections;
   private DelayLine answers;
   private Channel upstream;
@@ -30,18 +31,19 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private boolean anyRead;
 
   /**
-   * @param connections gets both channels
+   * @param delays the delay of answers, one per connection
+   * @param connections receives both channels
    */
-  ProxiedConnection(Bootstrap bootstrap, Delays delays, ChannelGroup connections) {
+  ProxiedConnection(Bootstrap bootstrap, Supplier<Delay> delays, ChannelGroup connections) {
     this.bootstrap = bootstrap;
     this.delays = delays;
     this.connections = connections;
   }
 
-  /** The client reads nothing (AUTO_READ is off) until there is somewhere to pass it on to. */
+  /** The client is not read (AUTO_READ is off) until the server is connected. */
   @Override
   public void channelActive(ChannelHandlerContext client) {
-    answers = new DelayLine(client.channel(), delays.next());
+    answers = new DelayLine(client.channel(), delays.get());
     ChannelFuture connecting =
         bootstrap
             .clone(client.channel().eventLoop())
@@ -55,15 +57,15 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
           if (connected.isSuccess()) {
             client.channel().config().setAutoRead(true);
           } else {
-            log.warn("No connection passes the proxy: {}", connected.cause().getMessage());
+            log.warn("Latency proxy: cannot connect: {}", connected.cause().getMessage());
             client.close();
           }
         });
   }
 
-  /** For the event loop, once the connection is among the connections. */
-  void delayBy(Delay delay) {
-    answers.delayBy(delay);
+  /** Changes the delay; for the event loop, once the channel is active. */
+  void delayBy(Delay newDelay) {
+    answers.delayBy(newDelay);
   }
 
   @Override
@@ -89,7 +91,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext client) {
-    answers.passOnWhatIsDue();
+    answers.writeDue();
   }
 
   @Override
@@ -99,11 +101,11 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext client, Throwable cause) {
-    // A reset, by either side; the other side is closed in turn.
+    // A reset by either side; the other side is closed in turn.
     client.close();
   }
 
-  /** What comes from the other side is delayed; where that takes requests again, they are read. */
+  /** Delays answers of the server; reads the client again once the server accepts requests. */
   private static final class UpstreamPipeline extends ChannelInitializer<Channel> {
     private final Channel client;
     private final DelayLine answers;

@@ -1,20 +1,115 @@
 package io.poolbench.redis;
 
+import io.poolbench.api.InvalidSettingException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
-/** Which Redis serves. */
+/** Where a Redis comes from. */
 public enum RedisKind {
-  /** The first that is there: a URI given, a Docker engine that answers, else embedded. */
-  AUTO,
-  /** One that runs already, by URI. */
-  EXTERNAL,
-  /** A container, started for the purpose. */
-  TESTCONTAINERS,
-  /** A Redis of our own, started as a process from a bundled binary. */
-  EMBEDDED;
+  /** The first available of: the URI, a container, an embedded server. */
+  AUTO {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      if (!uri.isEmpty()) {
+        return EXTERNAL.start(uri, cpuList);
+      }
+      try {
+        return TESTCONTAINERS.start(uri, cpuList);
+      } catch (RedisUnavailableException e) {
+        return EMBEDDED.start(uri, cpuList).withNote("no Redis container: " + e.getMessage());
+      }
+    }
 
-  /** The name in a study and on the command line, such as {@code auto}. */
+    @Override
+    public RedisKind resolve(String uri) {
+      return uri.isEmpty() ? AUTO : EXTERNAL;
+    }
+  },
+  /** A running server, by URI. */
+  EXTERNAL {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      requireUri(uri);
+      return RedisServer.at(RedisUri.of(uri), "external", List.of(), () -> {});
+    }
+
+    @Override
+    public boolean usesUri() {
+      return true;
+    }
+  },
+  /** A container, started by Testcontainers. */
+  TESTCONTAINERS {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      return ContainerRedis.start(ContainerRedis.image(), cpuList);
+    }
+  },
+  /** A process, started from a bundled binary. */
+  EMBEDDED {
+    @Override
+    public RedisServer start(String uri, String cpuList) {
+      return EmbeddedRedis.start(cpuList);
+    }
+  };
+
+  /** The name in studies and on the command line, such as {@code auto}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The kind with this name.
+   *
+   * @throws InvalidSettingException if there is none
+   */
+  public static RedisKind of(String id) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.id().equalsIgnoreCase(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidSettingException(
+                    "kind",
+                    "unknown Redis kind '" + id + "' (valid: " + String.join(", ", ids()) + ")"));
+  }
+
+  /** The names of all kinds. */
+  public static List<String> ids() {
+    return Arrays.stream(values()).map(RedisKind::id).toList();
+  }
+
+  /**
+   * Starts a Redis, or connects to a running one.
+   *
+   * @param uri of an external Redis, {@code redis://[:password@]host[:port][/db]}; empty = none
+   * @param cpuList the CPUs of a Redis that is started, in the kernel's list format ({@code
+   *     0-3,8}); empty = any
+   * @throws InvalidSettingException if the URI is missing or malformed
+   * @throws RedisUnavailableException if there is no such Redis
+   */
+  public abstract RedisServer start(String uri, String cpuList);
+
+  /** Whether it is reached by a URI; other kinds ignore one. */
+  public boolean usesUri() {
+    return false;
+  }
+
+  /** The kind that this one stands for in a study with this URI (empty = none). */
+  public RedisKind resolve(String uri) {
+    return this;
+  }
+
+  /**
+   * Checks that a kind which uses a URI has one.
+   *
+   * @throws InvalidSettingException if it is missing
+   */
+  public void requireUri(String uri) {
+    if (usesUri() && uri.isEmpty()) {
+      throw new InvalidSettingException(
+          "uri", "missing (valid: redis://[:password@]host[:port][/db])");
+    }
   }
 }

@@ -1,62 +1,62 @@
 package io.poolbench.redis;
 
 import io.poolbench.api.InvalidSettingException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
- * A Redis that answers, and the way to it.
+ * A running Redis: see {@link RedisKind#start}.
  *
- * <p>A container or an embedded server keeps nothing on disk, is reached from this machine only,
+ * <p>A container or an embedded server keeps nothing on disk, is reachable from this machine only,
  * and ends with {@link #close}, or at the latest with this JVM. An external one is left as it is.
- *
- * <p>Immutable but for {@link #close}; safe for use by many threads.
+ * Thread-safe.
  */
 public final class RedisServer implements AutoCloseable {
+  private static final String RUN_ID = "run_id";
+
   private final RedisUri uri;
   private final String runId;
   private final String description;
   private final List<String> notes;
   private final Runnable stop;
 
-  /**
-   * @param runId the identity of the server process, as it tells it
-   */
-  RedisServer(RedisUri uri, String runId, String description, List<String> notes, Runnable stop) {
-    this.uri = Objects.requireNonNull(uri, "uri");
-    this.runId = Objects.requireNonNull(runId, "runId");
-    this.description = Objects.requireNonNull(description, "description");
+  private RedisServer(
+      RedisUri uri, String runId, String description, List<String> notes, Runnable stop) {
+    this.uri = uri;
+    this.runId = runId;
+    this.description = description;
     this.notes = List.copyOf(notes);
-    this.stop = Objects.requireNonNull(stop, "stop");
+    this.stop = stop;
   }
 
   /**
-   * Finds or starts a Redis.
+   * The server that answers at an address.
    *
-   * @param kind which; {@link RedisKind#AUTO} takes the URI where one is given (and then nothing
-   *     else: a Redis that was named but does not answer is an error), else a container where a
-   *     Docker engine answers and has or gets the image, else an embedded one
-   * @param uri of an external one, {@code redis://[:password@]host[:port][/db]}; empty = none
-   * @param cpuList the CPUs for a Redis that is started, as the kernel writes lists ({@code
-   *     0-3,8}); empty = any
-   * @throws InvalidSettingException where the URI is missing or malformed
-   * @throws RedisUnavailableException where there is no such Redis
+   * @param origin where it comes from, such as {@code embedded}
+   * @throws RedisUnavailableException if none answers
    */
-  public static RedisServer start(RedisKind kind, String uri, String cpuList) {
-    return switch (kind) {
-      case EXTERNAL -> external(uri);
-      case TESTCONTAINERS -> ContainerRedis.start(ContainerRedis.image(), cpuList);
-      case EMBEDDED -> EmbeddedRedis.start(cpuList);
-      case AUTO -> uri.isEmpty() ? containerOrEmbedded(cpuList) : external(uri);
-    };
+  static RedisServer at(RedisUri uri, String origin, List<String> notes, Runnable stop) {
+    try (RedisSession session = RedisSession.open(uri)) {
+      String version = session.serverInfo("redis_version");
+      return new RedisServer(
+          uri,
+          session.serverInfo(RUN_ID),
+          origin + ", Redis " + version + " at " + uri,
+          notes,
+          stop);
+    }
+  }
+
+  RedisServer withNote(String note) {
+    List<String> all = Stream.concat(notes.stream(), Stream.of(note)).toList();
+    return new RedisServer(uri, runId, description, all, stop);
   }
 
   /**
-   * Looks at the URI of an external Redis, without connecting.
+   * Checks the URI of an external Redis without connecting.
    *
-   * @param latency what is to be added on the way there
-   * @throws InvalidSettingException where it is none, or none that latency can be added to
+   * @param latency to be added on the way to it
+   * @throws InvalidSettingException if it is malformed, or latency cannot be added
    */
   public static void requireUri(String uri, AddedLatency latency) {
     RedisUri parsed = RedisUri.of(uri);
@@ -65,43 +65,12 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  private static RedisServer external(String text) {
-    if (text.isEmpty()) {
-      throw new InvalidSettingException(
-          "uri", "is missing; valid: redis://[:password@]host[:port][/db]");
-    }
-    RedisUri uri = RedisUri.of(text);
-    try (RedisSession session = RedisSession.open(uri)) {
-      ServerInfo info = session.serverInfo();
-      return new RedisServer(
-          uri,
-          info.runId(),
-          "external, Redis " + info.version() + " at " + uri,
-          List.of(),
-          () -> {});
-    }
-  }
-
-  private static RedisServer containerOrEmbedded(String cpuList) {
-    try {
-      return ContainerRedis.start(ContainerRedis.image(), cpuList);
-    } catch (RedisUnavailableException e) {
-      return EmbeddedRedis.start(cpuList).noting("no Redis container: " + e.getMessage());
-    }
-  }
-
-  RedisServer noting(String note) {
-    List<String> all = new ArrayList<>(notes);
-    all.add(note);
-    return new RedisServer(uri, runId, description, all, stop);
-  }
-
-  /** Where to connect, as Lettuce reads it. May hold a password: not for display. */
+  /** The Lettuce URI. May contain a password: not for display. */
   public String uri() {
     return uri.text();
   }
 
-  /** The same login and database by way of another address, such as a {@link LatencyProxy}'s. */
+  /** The same login and database at another address, such as a {@link LatencyProxy}'s. */
   public String uriAt(String host, int port) {
     return uri.at(host, port).text();
   }
@@ -116,34 +85,31 @@ public final class RedisServer implements AutoCloseable {
     return uri.port();
   }
 
-  /**
-   * Kind, version and address in one line, such as {@code embedded, Redis 6.2.11 at
-   * 127.0.0.1:34567}.
-   */
+  /** Origin, version and address, such as {@code embedded, Redis 6.2.11 at 127.0.0.1:34567}. */
   public String description() {
     return description;
   }
 
-  /** What was left out and why, a line each, for the user to read; empty where nothing was. */
+  /** For the user: what was not available and why, one line each. */
   public List<String> notes() {
     return notes;
   }
 
   /**
-   * Asks whether the server process that was found or started still serves there.
+   * Checks that the same server process still answers.
    *
-   * @throws RedisUnavailableException where none answers, or another one: it was restarted, and
-   *     what was written to it may be lost
+   * @throws RedisUnavailableException if none answers, or another one: after a restart its data may
+   *     be lost
    */
   public void requireSame() {
     try (RedisSession session = RedisSession.open(uri)) {
-      if (!session.serverInfo().runId().equals(runId)) {
+      if (!session.serverInfo(RUN_ID).equals(runId)) {
         throw new RedisUnavailableException("Redis at " + uri + " was restarted");
       }
     }
   }
 
-  /** Stops a Redis that {@link #start} started; does nothing to an external one. */
+  /** Stops a Redis that was started; does nothing to an external one. */
   @Override
   public void close() {
     stop.run();

@@ -10,7 +10,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 
-/** One connection to a Redis, with a client of its own. For one thread. */
+/** One connection to a Redis, with its own client. For one thread. */
 final class RedisSession implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
@@ -28,7 +28,7 @@ final class RedisSession implements AutoCloseable {
   /**
    * Connects.
    *
-   * @throws RedisUnavailableException where nothing answers there, or it refuses the login
+   * @throws RedisUnavailableException if there is no answer, or the login is refused
    */
   static RedisSession open(RedisUri uri) {
     RedisClient client = create(uri);
@@ -47,7 +47,7 @@ final class RedisSession implements AutoCloseable {
     }
   }
 
-  /** A client's timer (Netty's) waits for its thread, and uses up an interrupt that it meets. */
+  /** Netty's timer waits for its thread to start, and clears an interrupt while it does. */
   private static RedisClient create(RedisUri uri) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -63,11 +63,17 @@ final class RedisSession implements AutoCloseable {
     return connection;
   }
 
-  /** What the server says of itself, after a ping. */
-  ServerInfo serverInfo() {
+  /** A field of {@code INFO server}, such as {@code run_id}; "unknown" if it is not reported. */
+  String serverInfo(String field) {
     try {
-      connection.sync().ping();
-      return ServerInfo.parse(connection.sync().info("server"));
+      return connection
+          .sync()
+          .info("server")
+          .lines()
+          .filter(line -> line.startsWith(field + ":"))
+          .map(line -> line.substring(field.length() + 1).strip())
+          .findFirst()
+          .orElse("unknown");
     } catch (RedisException e) {
       throw failure(e);
     }
@@ -81,9 +87,9 @@ final class RedisSession implements AutoCloseable {
     return new RedisUnavailableException(
         "Redis at "
             + uri
-            + " cannot be used: "
+            + " not usable: "
             + RedisUnavailableException.rootMessage(cause)
-            + "; check that it runs there, and host, port and password of the URI",
+            + " (check that it runs, and host, port and password of the URI)",
         cause);
   }
 
@@ -93,7 +99,7 @@ final class RedisSession implements AutoCloseable {
     shutDown(client);
   }
 
-  /** Lettuce uses an interrupt up where it waits for a connection. */
+  /** Lettuce clears an interrupt while it waits for a connection. */
   private static void keepInterrupt(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InterruptedException
@@ -104,7 +110,7 @@ final class RedisSession implements AutoCloseable {
     }
   }
 
-  /** Where the thread is interrupted it stays so, and the client shuts down behind its back. */
+  /** On an interrupted thread, the interrupt stays set and the client shuts down by itself. */
   private static void shutDown(RedisClient client) {
     try {
       client.shutdown(Duration.ZERO, CONNECT_TIMEOUT);

@@ -3,8 +3,8 @@ package io.poolbench.redis;
 import static java.util.stream.Collectors.joining;
 
 /**
- * No Redis could be had, or it did not do what was asked. The message is one line: which Redis
- * (host and port or image, never a password), the cause, and what to do.
+ * A Redis is not available, or a command failed. The message is one line: which Redis (host and
+ * port or image, never a password), the cause, and the remedy.
  */
 public final class RedisUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class RedisUnavailableException extends RuntimeException {
     this(message, null);
   }
 
-  /** The message of the first cause of all, or its type where it has none. */
+  /** The message of the root cause, or its type if it has none. */
   static String rootMessage(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && root.getCause() != root) {

@@ -12,9 +12,6 @@ import java.time.Duration;
  */
 final class RedisUri {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final String VALID =
-      "valid: redis://[:password@]host[:port][/db], special characters of a password"
-          + " percent-encoded";
 
   private final URI uri;
 
@@ -23,29 +20,39 @@ final class RedisUri {
   }
 
   /**
-   * @throws InvalidSettingException where the text is no such URI; the message does not repeat it,
-   *     as it may hold a password
+   * Parses a URI.
+   *
+   * @throws InvalidSettingException if it is malformed; the message does not repeat it, as it may
+   *     contain a password
    */
   static RedisUri of(String text) {
     URI uri;
     try {
       uri = new URI(text);
     } catch (URISyntaxException e) {
-      throw new InvalidSettingException("uri", "is no URI (" + e.getReason() + "); " + VALID);
+      throw invalid("malformed URI, " + e.getReason());
     }
     if (!"redis".equals(uri.getScheme()) && !"rediss".equals(uri.getScheme())) {
-      throw new InvalidSettingException("uri", "does not begin with redis://; " + VALID);
+      throw invalid("scheme is not redis");
     }
     if (uri.getHost() == null) {
-      throw new InvalidSettingException("uri", "names no host; " + VALID);
+      throw invalid("host missing");
     }
     RedisUri parsed = new RedisUri(uri);
     try {
       parsed.toLettuce();
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettingException("uri", "is not understood; " + VALID);
+      throw invalid("malformed Redis URI");
     }
     return parsed;
+  }
+
+  private static InvalidSettingException invalid(String fact) {
+    return new InvalidSettingException(
+        "uri",
+        fact
+            + " (valid: redis://[:password@]host[:port][/db], special characters of a password"
+            + " percent-encoded)");
   }
 
   static RedisUri of(String host, int port) {
@@ -64,13 +71,17 @@ final class RedisUri {
     return uri.getPort() < 0 ? RedisURI.DEFAULT_REDIS_PORT : uri.getPort();
   }
 
-  /** The same user, password and database at another address. */
+  /**
+   * The same user, password and database at another address.
+   *
+   * @throws InvalidSettingException for TLS, whose certificate names the first address
+   */
   RedisUri at(String host, int port) {
     if ("rediss".equals(uri.getScheme())) {
       throw new InvalidSettingException(
-          "uri", "asks for TLS, whose host name a proxy does not have; valid: redis:// here");
+          "uri", "TLS not possible through a latency proxy (valid: redis://)");
     }
-    StringBuilder moved = new StringBuilder(uri.getScheme()).append("://");
+    StringBuilder moved = new StringBuilder("redis://");
     if (uri.getRawUserInfo() != null) {
       moved.append(uri.getRawUserInfo()).append('@');
     }

@@ -1,12 +1,12 @@
 package io.poolbench.redis;
 
 /**
- * About the median of the durations seen lately, in nanoseconds: each one moves it by a small step,
- * up or down, so that it rests where as many are longer as are shorter, and no outlier moves it
- * further than any other. Begins at 0. For one thread.
+ * An approximate median of recent durations, in nanoseconds. Each duration moves it up or down by a
+ * constant step, so that it is stable where as many are longer as are shorter, and an outlier moves
+ * it no further than any other. Starts at 0. For one thread.
  */
 final class RunningMedian {
-  /** Follows a change of 100 us within 25 durations, and is off by no more than this at rest. */
+  /** Follows a change of 100 us within 25 durations; also the error once stable. */
   static final long STEP_NANOS = 4_000;
 
   private long nanos;

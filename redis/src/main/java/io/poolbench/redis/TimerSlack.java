@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * By how much the kernel may let a thread's timers run over, to wake it together with others: on
- * Linux 50 us unless a thread asks for less.
+ * The timer slack of a thread: how late the kernel may fire its timers, to wake it together with
+ * others. 50 us by default on Linux.
  */
 final class TimerSlack {
   private static final Logger log = LoggerFactory.getLogger(TimerSlack.class);
@@ -16,20 +16,20 @@ final class TimerSlack {
   private TimerSlack() {}
 
   /**
-   * Asks for the least slack for the calling thread; where the system has no such thing, it stays
-   * as it is. A thread needs no privilege for its own slack.
+   * Sets the calling thread's slack to the minimum, which needs no privilege. Does nothing on
+   * systems without timer slack.
    */
-  static void leastForThisThread() {
+  static void minimizeForThisThread() {
     Path self = Path.of("/proc/thread-self");
     if (!Files.isSymbolicLink(self)) {
       return;
     }
     try {
-      // The link reads PID/task/TID; the file is in the thread's own folder only, not in that one.
+      // The link is PID/task/TID, but the file exists in /proc/TID only.
       Path tid = Files.readSymbolicLink(self).getFileName();
       Files.writeString(Path.of("/proc", tid.toString(), "timerslack_ns"), "1");
     } catch (IOException e) {
-      log.info("The timer slack stays as it is: {}", e.getMessage());
+      log.info("Timer slack not changed: {}", e.getMessage());
     }
   }
 }

@@ -22,7 +22,7 @@ class ContainerRedisIT {
   }
 
   private static RedisServer start(String cpuList) {
-    return RedisServer.start(RedisKind.TESTCONTAINERS, "", cpuList);
+    return RedisKind.TESTCONTAINERS.start("", cpuList);
   }
 
   @Test

@@ -48,7 +48,7 @@ class DelayLineTest {
               new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-                  delayLine.passOnWhatIsDue();
+                  delayLine.writeDue();
                 }
               },
               new ChannelOutboundHandlerAdapter() {
@@ -216,14 +216,14 @@ class DelayLineTest {
 
   @Test
   void noAnswerIsEarlyByMoreThanTheBoundNorBeforeItArrived() {
-    long[] delayNanos = {10 * DelayLine.MOST_AHEAD_NANOS};
+    long[] delayNanos = {10 * DelayLine.MAX_AHEAD_NANOS};
     Line line = new Line(now -> delayNanos[0]);
-    line.timerLateNanos = 3 * DelayLine.MOST_AHEAD_NANOS;
+    line.timerLateNanos = 3 * DelayLine.MAX_AHEAD_NANOS;
     line.answers(1000);
     line.timerLateNanos = 0;
 
-    assertThat(line.nextAnswerNanos()).isEqualTo(9 * DelayLine.MOST_AHEAD_NANOS);
-    delayNanos[0] = DelayLine.MOST_AHEAD_NANOS / 2;
+    assertThat(line.nextAnswerNanos()).isEqualTo(9 * DelayLine.MAX_AHEAD_NANOS);
+    delayNanos[0] = DelayLine.MAX_AHEAD_NANOS / 2;
     assertThat(line.nextAnswerNanos()).isZero();
   }
 
@@ -315,7 +315,7 @@ class DelayLineTest {
   void noMoreIsReadThanMayBeHeldUntilHalfOfItIsPassedOn() {
     Line line = new Line(now -> DELAY_NANOS);
     int chunkBytes = 1 << 20;
-    long chunks = DelayLine.MOST_HELD_BYTES / chunkBytes;
+    long chunks = DelayLine.MAX_HELD_BYTES / chunkBytes;
     for (int i = 0; i < chunks; i++) {
       line.arrive(new byte[chunkBytes]);
       line.passNanos(1);

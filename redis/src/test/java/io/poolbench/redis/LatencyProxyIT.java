@@ -30,7 +30,7 @@ class LatencyProxyIT {
   @Test
   void pipelinedAnswersOfARealRedisComeBackEachToItsRequestAndNoneTooEarly() throws Exception {
     DataSet dataSet = new DataSet(1_000, 200);
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
         RedisSession session =
             RedisSession.open(RedisUri.of(redis.uriAt(proxy.host(), proxy.port())))) {
@@ -43,7 +43,7 @@ class LatencyProxyIT {
       RedisFuture<?>[] all = answers.toArray(RedisFuture<?>[]::new);
       assertThat(LettuceFutures.awaitAll(Duration.ofSeconds(20), all)).isTrue();
       assertThat(System.nanoTime() - start)
-          .isGreaterThanOrEqualTo(2_000_000 - DelayLine.MOST_AHEAD_NANOS);
+          .isGreaterThanOrEqualTo(2_000_000 - DelayLine.MAX_AHEAD_NANOS);
       for (int i = 0; i < dataSet.records(); i++) {
         byte[] expected = UserRecord.encode(dataSet.user(i));
         assertThat(answers.get(i).toCompletableFuture().join()).isEqualTo(expected);
@@ -53,7 +53,7 @@ class LatencyProxyIT {
 
   @Test
   void noAnswerIsEarlierThanTheBoundAllows() throws Exception {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
         RedisSession session =
             RedisSession.open(RedisUri.of(redis.uriAt(proxy.host(), proxy.port())))) {
@@ -61,7 +61,7 @@ class LatencyProxyIT {
         long start = System.nanoTime();
         session.connection().sync().ping();
         assertThat(System.nanoTime() - start)
-            .isGreaterThanOrEqualTo(2_000_000 - DelayLine.MOST_AHEAD_NANOS);
+            .isGreaterThanOrEqualTo(2_000_000 - DelayLine.MAX_AHEAD_NANOS);
       }
     }
   }
@@ -69,16 +69,16 @@ class LatencyProxyIT {
   @Test
   void aLatencyThatIsChangedIsThatOfOpenConnectionsAndOfLaterOnes() throws Exception {
     long longerNanos = TimeUnit.MILLISECONDS.toNanos(50);
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         LatencyProxy proxy =
             LatencyProxy.start(redis.host(), redis.port(), new AddedLatency(1, 0), 1);
         RedisSession open = RedisSession.open(RedisUri.of(proxied(redis, proxy)))) {
       proxy.delayBy(new AddedLatency(TimeUnit.NANOSECONDS.toMicros(longerNanos), 0));
 
-      assertThat(pingNanos(open)).isGreaterThanOrEqualTo(longerNanos - DelayLine.MOST_AHEAD_NANOS);
+      assertThat(pingNanos(open)).isGreaterThanOrEqualTo(longerNanos - DelayLine.MAX_AHEAD_NANOS);
       try (RedisSession later = RedisSession.open(RedisUri.of(proxied(redis, proxy)))) {
         assertThat(pingNanos(later))
-            .isGreaterThanOrEqualTo(longerNanos - DelayLine.MOST_AHEAD_NANOS);
+            .isGreaterThanOrEqualTo(longerNanos - DelayLine.MAX_AHEAD_NANOS);
       }
     }
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class RedisServerIT {
   @Test
   void itAnswersAndSaysWhatItIs() {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "")) {
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "")) {
       assertThat(redis.description())
           .matches("embedded, Redis \\d+\\.\\d+\\.\\d+ at 127\\.0\\.0\\.1:" + redis.port());
       assertThat(redis.notes()).isEmpty();
@@ -39,7 +39,7 @@ class RedisServerIT {
   void whoIsInterruptedStartsNoneAndStaysInterrupted() {
     Thread.currentThread().interrupt();
 
-    assertThatThrownBy(() -> RedisServer.start(RedisKind.EMBEDDED, "", ""))
+    assertThatThrownBy(() -> RedisKind.EMBEDDED.start("", ""))
         .isInstanceOf(RedisUnavailableException.class);
 
     assertThat(Thread.interrupted()).isTrue();
@@ -47,7 +47,7 @@ class RedisServerIT {
 
   @Test
   void itKeepsNothingOnDiskAndListensOnLoopbackOnly() throws Exception {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
       RedisCommands<byte[], byte[]> commands = session.connection().sync();
       assertThat(setting(commands, "save")).isEmpty();
@@ -62,7 +62,7 @@ class RedisServerIT {
 
   @Test
   void closingItEndsTheProcessAndTheFolder() {
-    RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    RedisServer redis = RedisKind.EMBEDDED.start("", "");
     long pid;
     Path folder;
     try (RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
@@ -107,16 +107,16 @@ class RedisServerIT {
     private Driver() {}
 
     public static void main(String[] args) throws Exception {
-      System.out.println(RedisServer.start(RedisKind.EMBEDDED, "", "").uri());
+      System.out.println(RedisKind.EMBEDDED.start("", "").uri());
       System.in.read();
     }
   }
 
   @Test
   void anExternalRedisIsCheckedAndLeftRunning() {
-    try (RedisServer embedded = RedisServer.start(RedisKind.EMBEDDED, "", "")) {
+    try (RedisServer embedded = RedisKind.EMBEDDED.start("", "")) {
       for (RedisKind kind : List.of(RedisKind.EXTERNAL, RedisKind.AUTO)) {
-        try (RedisServer external = RedisServer.start(kind, embedded.uri(), "")) {
+        try (RedisServer external = kind.start(embedded.uri(), "")) {
           assertThat(external.description())
               .startsWith("external, Redis ")
               .endsWith(" at 127.0.0.1:" + embedded.port());
@@ -135,7 +135,7 @@ class RedisServerIT {
       port = free.getLocalPort();
     }
     for (RedisKind kind : List.of(RedisKind.EXTERNAL, RedisKind.AUTO)) {
-      assertThatThrownBy(() -> RedisServer.start(kind, "redis://:secret@127.0.0.1:" + port, ""))
+      assertThatThrownBy(() -> kind.start("redis://:secret@127.0.0.1:" + port, ""))
           .isInstanceOf(RedisUnavailableException.class)
           .hasMessageContaining("127.0.0.1:" + port)
           .hasMessageContaining("refused")
@@ -145,14 +145,12 @@ class RedisServerIT {
 
   @Test
   void aWrongPasswordIsRefusedWithoutShowingIt() {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "")) {
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "")) {
       try (RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
         session.connection().sync().configSet("requirepass", "right");
       }
       assertThatThrownBy(
-              () ->
-                  RedisServer.start(
-                      RedisKind.EXTERNAL, redis.uri().replace("//", "//:wrongone@"), ""))
+              () -> RedisKind.EXTERNAL.start(redis.uri().replace("//", "//:wrongone@"), ""))
           .isInstanceOf(RedisUnavailableException.class)
           // Lettuce reports either the refusal or, where that comes first, the closed connection.
           .message()
@@ -160,7 +158,7 @@ class RedisServerIT {
           .contains("password of the URI")
           .doesNotContain("wrongone", "\n");
       try (RedisServer external =
-          RedisServer.start(RedisKind.EXTERNAL, redis.uri().replace("//", "//:right@"), "")) {
+          RedisKind.EXTERNAL.start(redis.uri().replace("//", "//:right@"), "")) {
         assertThat(external.description()).doesNotContain("right");
       }
     }
@@ -168,7 +166,7 @@ class RedisServerIT {
 
   @Test
   void autoTakesAContainerWhereThereIsOneElseSaysWhyNot() {
-    try (RedisServer redis = RedisServer.start(RedisKind.AUTO, "", "")) {
+    try (RedisServer redis = RedisKind.AUTO.start("", "")) {
       if (redis.notes().isEmpty()) {
         assertThat(redis.description()).startsWith("container of ");
       } else {
@@ -180,14 +178,14 @@ class RedisServerIT {
 
   @Test
   void anExternalKindWithoutUriIsTheUsersMistake() {
-    assertThatThrownBy(() -> RedisServer.start(RedisKind.EXTERNAL, "", ""))
+    assertThatThrownBy(() -> RedisKind.EXTERNAL.start("", ""))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("valid: redis://");
   }
 
   @Test
   void cpusThatDoNotExistAreRefusedInOneLine() {
-    assertThatThrownBy(() -> RedisServer.start(RedisKind.EMBEDDED, "", "4095"))
+    assertThatThrownBy(() -> RedisKind.EMBEDDED.start("", "4095"))
         .isInstanceOf(RedisUnavailableException.class)
         .hasMessageContaining("4095")
         .hasMessageNotContaining("\n");
@@ -196,7 +194,7 @@ class RedisServerIT {
   @Test
   void theDataSetIsWrittenWholeAndOtherKeysStay() {
     DataSet dataSet = new DataSet(2_501, 300);
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
       RedisCommands<byte[], byte[]> commands = session.connection().sync();
       byte[] other = "someone else's".getBytes(UTF_8);
@@ -213,7 +211,7 @@ class RedisServerIT {
 
   @Test
   void aRedisTooSmallForTheDataSetIsNamedWithTheReason() {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
       session.connection().sync().configSet("maxmemory", "3mb");
       assertThatThrownBy(() -> DataSetWriter.write(new DataSet(5_000, 1024), redis.uri()))
@@ -224,7 +222,7 @@ class RedisServerIT {
 
   @Test
   void aRedisThatEvictsUsersIsFoundOut() {
-    try (RedisServer redis = RedisServer.start(RedisKind.EMBEDDED, "", "");
+    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisSession session = RedisSession.open(RedisUri.of(redis.uri()))) {
       session.connection().sync().configSet("maxmemory-policy", "allkeys-random");
       session.connection().sync().configSet("maxmemory", "4mb");

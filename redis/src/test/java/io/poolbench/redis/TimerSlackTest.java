@@ -18,7 +18,7 @@ class TimerSlackTest {
     FutureTask<String> asking =
         new FutureTask<>(
             () -> {
-              TimerSlack.leastForThisThread();
+              TimerSlack.minimizeForThisThread();
               return slackNanos();
             });
     new Thread(asking).start();
