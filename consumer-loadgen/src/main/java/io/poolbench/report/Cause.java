@@ -49,7 +49,7 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
         .ifPresent(part -> parts.add(grown(part)));
     STATE.stream()
         .filter(metric -> high.median(metric) != null)
-        .map(metric -> metric.title() + " " + withUnit(metric))
+        .map(metric -> metric.title() + " " + withUnit(metric, high))
         .forEach(parts::add);
     return parts.isEmpty() ? "" : "At " + load(high) + ": " + String.join("; ", parts) + ".";
   }
@@ -59,8 +59,8 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
         .formatted(part.title(), FigureText.difference(growth(part)), load(low), withUnit(part));
   }
 
-  private String withUnit(Metric metric) {
-    return (metric.text(high.median(metric)) + " " + metric.unit().symbol()).strip();
+  private static String withUnit(Metric metric, LoadPoint point) {
+    return (metric.text(point.median(metric)) + " " + metric.unit().symbol()).strip();
   }
 
   private double growth(Metric part) {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table's content, without a format.
+ * A table, without a format.
  *
  * @param columns from the left
  * @param rows from the top; as many texts each as there are columns
  */
-record Table(List<Column> columns, List<List<String>> rows) {
-  Table {
+public record Table(List<Column> columns, List<List<String>> rows) implements Block {
+  public Table {
     columns = List.copyOf(columns);
     rows = rows.stream().map(List::copyOf).toList();
     for (List<String> row : rows) {
@@ -21,7 +21,7 @@ record Table(List<Column> columns, List<List<String>> rows) {
   }
 
   /** A column: text from the left, figures from the right. */
-  record Column(String title, boolean rightAligned) {
+  public record Column(String title, boolean rightAligned) {
     static Column text(String title) {
       return new Column(title, false);
     }

@@ -38,7 +38,7 @@ const poolbenchCharts = (() => {
       : {text: '#1b1f24', faint: '#565e69', line: '#c9ced6', ground: '#ffffff', raised: '#ffffff', hatch: 'rgba(86,94,105,0.5)', fail: 'rgba(213,94,0,0.12)', limit: '#b04a00'};
   }
 
-  /** Diagonal lines, for what is not to be trusted or has no end. */
+  /** Diagonal lines, for what is INVALID or a lower bound. */
   function hatch(colour) {
     const tile = document.createElement('canvas');
     tile.width = tile.height = 8;
@@ -127,7 +127,7 @@ const poolbenchCharts = (() => {
     }, more);
   }
 
-  /** Areas behind the curves: where the SLA breaks, and, hatched, where nothing can be said. */
+  /** Areas behind the curves: where the SLA breaks, and, hatched, where steps are INVALID. */
   function verdictBands(look, curve, scale) {
     const areas = (name, verdict, color, border) => ({
       // Without points; it is there for the legend.
@@ -270,7 +270,7 @@ const poolbenchCharts = (() => {
     const tasks = ['queue_mean', 'queue_max'];
     const known = metrics => metrics.filter(metric => curve.metrics[metric]);
     return overLoads(curve, words, threads.concat(tasks, 'pool_rejected'),
-      look => [valueAxis(look, 'threads'), valueAxis(look, 'tasks, refused', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}, minInterval: 1})],
+      look => [valueAxis(look, 'threads'), valueAxis(look, 'queue, rejections', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}, minInterval: 1})],
       (look, scale) => known(threads).map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric))))
         .concat(known(tasks).map((metric, number) => line(number + 3, words[metric].title, placed(scale, curve, at(curve, metric)), {yAxisIndex: 1})))
         .concat(at(curve, 'pool_rejected').some(count => count > 0)
@@ -287,7 +287,7 @@ const poolbenchCharts = (() => {
       (look, scale) => PARTS.filter(metric => curve.metrics[metric])
         .map((metric, number) => line(number, words[metric].title, [], {...stackable(placed(scale, curve, at(curve, metric))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
-          type: 'scatter', name: 'GC pause in the step', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: look.text, borderColor: look.ground, borderWidth: 1},
+          type: 'scatter', name: 'GC pauses', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: look.text, borderColor: look.ground, borderWidth: 1},
           data: pauses.map((pause, index) => ({value: [scale.position(curve.levels[index]), pause > 0 ? pause : null], symbolSize: 6 + Math.min(10, collected[index] || 0)})),
         }] : []));
   }
@@ -393,7 +393,7 @@ const poolbenchCharts = (() => {
     });
   }
 
-  /** On paper nobody leafs through a legend, which takes as many rows as it needs, or zooms. */
+  /** On paper a legend takes as many rows as it needs, and there is no zoom. */
   function printed(option) {
     const rows = Math.ceil(option.series.length / 5);
     return Object.assign({}, option, {
@@ -417,12 +417,12 @@ const poolbenchCharts = (() => {
       this.spacing = 'scale';
       this.dark.addEventListener('change', () => this.redraw());
       window.addEventListener('resize', () => this.fit());
-      this.offerSpacings();
+      this.offerChoices();
     }
 
-    /** The choice is of use with a script only. */
-    offerSpacings() {
-      document.querySelectorAll('.spacing').forEach(offer => { offer.hidden = false; });
+    /** The choices work with a script only. */
+    offerChoices() {
+      document.querySelectorAll('.choice').forEach(offer => { offer.hidden = false; });
       document.querySelectorAll('input[name="spacing"]').forEach(choice => choice.addEventListener('change', () => {
         this.spacing = choice.value;
         this.redraw();
@@ -442,6 +442,19 @@ const poolbenchCharts = (() => {
         this.link(chart, place, group);
       }
       this.show(id);
+    }
+
+    /** Draws the metric that the reader chooses. */
+    drawChosen(id, build, group) {
+      const choice = document.getElementById(id + '-choice');
+      if (!choice || this.drawn.has(id)) {
+        return;
+      }
+      this.draw(id, build(choice.value), group);
+      choice.addEventListener('change', () => {
+        this.drawn.set(id, build(choice.value));
+        this.show(id);
+      });
     }
 
     /** Draws the capacity of each curve, in a place as high as their number asks for. */

@@ -9,10 +9,12 @@
   const units = [...new Set(data.curves.map(curve => curve.unit))];
   units.forEach((unit, number) => {
     const curves = data.curves.filter(curve => curve.unit === unit);
+    const overview = metric => charts.overview(curves, metric, data.metrics, curves.length === 1);
     board.drawCapacity('capacity-' + number, curves);
     for (const metric of ['tps', 'tp99']) {
-      board.draw('overview-' + metric + '-' + number, charts.overview(curves, metric, data.metrics), 'overview-' + number);
+      board.draw('overview-' + metric + '-' + number, overview(metric), 'overview-' + number);
     }
+    board.drawChosen('metric-' + number, overview, 'overview-' + number);
   });
   document.querySelectorAll('#verdict a').forEach(link => link.addEventListener('click', () => {
     document.querySelector(link.getAttribute('href')).open = true;

@@ -44,7 +44,7 @@ class ComparePageIT extends InChromium {
     assertThat(throughput.texts()).contains("users").doesNotContain("users, evenly spaced");
     ReportPageIT.chooseEvenSpacing(chromium);
     assertThat(Chart.ofKind(chromium, "overview"))
-        .hasSize(3)
+        .hasSize(2)
         .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
   }
 

@@ -175,14 +175,14 @@ class ReportPageIT extends InChromium {
     assertThat(
             Chart.drawn(chromium).stream()
                 .filter(chart -> !chart.id().matches("(capacity|spectrum)-.*")))
-        .hasSize(2 + 4 * 14)
+        .hasSize(3 + 4 * 14)
         .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
   }
 
   @Test
   void theChoiceOfSpacingIsForTheScreen() throws IOException {
     open(SampleResult.studyResult());
-    String shown = "document.querySelector('.spacing').checkVisibility()";
+    String shown = "document.querySelector('fieldset.choice').checkVisibility()";
     assertThat(chromium.holds(shown)).isTrue();
     chromium.show("print", "light");
     assertThat(chromium.holds(shown)).isFalse();

@@ -89,7 +89,7 @@ class CurveDataTest {
   void theCauseIsThePartOfACallThatGrewMost() {
     // Only the time outside the provider's counters differs from step to step.
     assertThat(Cause.sentence(RepeatedCell.of(ONCE.cells()).get(0)))
-        .startsWith("At 32 users: network + client grew most, by 0.98 ms since 8 users to 1.72 ms");
+        .startsWith("At 32 users: network + client grew most, from 0.74 ms at 8 users to 1.72 ms");
     assertThat(Cause.sentence(RepeatedCell.of(ONCE.cells()).get(1))).isEmpty();
   }
 

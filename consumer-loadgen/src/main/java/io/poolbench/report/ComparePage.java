@@ -1,0 +1,145 @@
+package io.poolbench.report;
+
+import io.poolbench.compare.Comparison;
+import io.poolbench.compare.Pair;
+import io.poolbench.compare.Ruling;
+import io.poolbench.compare.Side;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What {@code compare.jte} shows of a comparison: the capacities and the criteria first, then the
+ * curves of both sides in the same charts, then each metric at each load.
+ *
+ * @param criteria each as a sentence
+ * @param origin the results compared, and the legend
+ */
+public record ComparePage(
+    PageFrame frame,
+    List<PairSection> pairs,
+    List<String> criteria,
+    List<Panel> panels,
+    List<Block> origin) {
+  /** With more panels than these the reader opens the ones of interest. */
+  private static final int MAX_OPENED = 3;
+
+  /**
+   * A cell of the baseline and the one compared with it.
+   *
+   * @param answers the capacity of both, such as {@code A 24, B at least 32 users}
+   */
+  public record PairSection(
+      String title, String answers, String sentence, List<String> warnings, List<Block> tables) {
+    static PairSection of(Pair pair) throws IOException {
+      Blocks tables = new Blocks(1);
+      new PairTables(pair).writeTo(tables);
+      return new PairSection(
+          pair.title(), answers(pair), pair.sentence(), pair.warnings(), tables.list());
+    }
+
+    private static String answers(Pair pair) {
+      return pair.capacity() == null
+          ? "not the same kind of load"
+          : "%s, %s %s"
+              .formatted(
+                  answer(pair.baseline()),
+                  answer(pair.candidate()),
+                  FigureText.unit(pair.workload()));
+    }
+
+    private static String answer(Side side) {
+      return side.letter() + " " + SpreadText.capacity(side.cell());
+    }
+  }
+
+  /**
+   * What is drawn in the same charts: a cell of the baseline and those compared with it, as far as
+   * their loads count the same.
+   *
+   * @param pairs none where another panel of the same baseline has them
+   */
+  public record Panel(
+      int number, String title, String unit, List<Labelled> curves, List<PairSection> pairs) {
+    /** The metrics that any side knows. */
+    public List<Metric> metrics() {
+      return ReportPage.known(curves.stream().map(Labelled::curve).toList());
+    }
+  }
+
+  /** A curve with the name of its side. */
+  record Labelled(String label, CurveData curve) {}
+
+  static ComparePage of(Comparison comparison) throws IOException {
+    Map<Pair, PairSection> pairs = new LinkedHashMap<>();
+    for (Pair pair : comparison.pairs()) {
+      pairs.put(pair, PairSection.of(pair));
+    }
+    List<Panel> panels = panels(pairs);
+    Blocks origin = new Blocks(0);
+    ComparisonTables tables = new ComparisonTables(comparison);
+    tables.writeOrigin(origin);
+    tables.writeLegend(origin);
+    return new ComparePage(
+        PageFrame.of(title(comparison), "compare.js", panels.stream().map(Panel::curves).toList()),
+        List.copyOf(pairs.values()),
+        comparison.rulings().stream().map(Ruling::text).toList(),
+        panels,
+        origin.list());
+  }
+
+  private static String title(Comparison comparison) {
+    return comparison.pairs().size() == 1
+        ? comparison.pairs().get(0).title()
+        : "Comparison with " + comparison.operands().get(0).source();
+  }
+
+  private static List<Panel> panels(Map<Pair, PairSection> pairs) {
+    Map<Side, List<Pair>> byBaseline =
+        pairs.keySet().stream()
+            .collect(
+                Collectors.groupingBy(Pair::baseline, LinkedHashMap::new, Collectors.toList()));
+    List<Panel> panels = new ArrayList<>();
+    byBaseline.forEach(
+        (baseline, ofBaseline) -> {
+          List<PairSection> sections = ofBaseline.stream().map(pairs::get).toList();
+          for (List<Labelled> curves : byUnit(baseline, ofBaseline)) {
+            panels.add(panel(panels.size(), curves, sections));
+            sections = List.of();
+          }
+        });
+    return panels;
+  }
+
+  private static Collection<List<Labelled>> byUnit(Side baseline, List<Pair> pairs) {
+    return Stream.concat(Stream.of(baseline), pairs.stream().map(Pair::candidate))
+        .map(
+            side ->
+                new Labelled(PlainText.line(side.label()), CurveData.of(side.study(), side.cell())))
+        .collect(
+            Collectors.groupingBy(
+                side -> side.curve().unit(), LinkedHashMap::new, Collectors.toList()))
+        .values();
+  }
+
+  private static Panel panel(int number, List<Labelled> curves, List<PairSection> pairs) {
+    return new Panel(
+        number,
+        curves.stream().map(Labelled::label).collect(Collectors.joining(", ")),
+        curves.get(0).curve().unit(),
+        curves,
+        pairs);
+  }
+
+  /** Whether the panels are opened. */
+  public boolean opened() {
+    return panels.size() <= MAX_OPENED;
+  }
+}

@@ -1,0 +1,165 @@
+package io.poolbench.report;
+
+import io.poolbench.published.Agreement;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StudyResult;
+import io.poolbench.sla.Capacity;
+import io.poolbench.sla.RepeatedCell;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What {@code report.jte} shows of a result: the capacities first, then charts, then all tables.
+ *
+ * @param sla the SLA of all cells; empty where they differ, or there is one cell only
+ * @param cells in the order of the study, each with its repetitions
+ * @param tally how many published values agree
+ * @param published empty where the study names no published table
+ * @param host calibration and legend with it
+ */
+public record ReportPage(
+    PageFrame frame,
+    String study,
+    String title,
+    boolean interrupted,
+    String sla,
+    List<CellSection> cells,
+    String tally,
+    List<Block> published,
+    List<Block> sideBySide,
+    List<Block> host) {
+  /** With more cells than these the reader opens the ones of interest. */
+  private static final int MAX_OPENED = 3;
+
+  /**
+   * A cell with its repetitions.
+   *
+   * @param answer its capacity, such as {@code at least 24 users}
+   * @param cause the part of a call that grew most; empty where unknown
+   */
+  public record CellSection(
+      int number, CurveData curve, String answer, String why, String cause, List<Block> tables) {
+    public String name() {
+      return curve.name();
+    }
+
+    public String unit() {
+      return curve.unit();
+    }
+
+    public String sla() {
+      return curve.sla();
+    }
+
+    /** Whether any step was measured. */
+    public boolean measured() {
+      return !curve.levels().isEmpty();
+    }
+  }
+
+  static ReportPage of(StudyResult result) throws IOException {
+    List<CellSection> cells = new ArrayList<>();
+    for (RepeatedCell cell : RepeatedCell.of(result.cells())) {
+      cells.add(section(cells.size(), result, cell));
+    }
+    SlaTables tables = new SlaTables(result);
+    Agreement agreement = Agreement.of(result);
+    Blocks published = new Blocks(0);
+    new AgreementTables(agreement).writeTo(published);
+    Blocks sideBySide = new Blocks(0);
+    tables.sideBySideTo(sideBySide);
+    Blocks host = new Blocks(0);
+    tables.originTo(host);
+    tables.calibrationTo(host);
+    tables.legendTo(host);
+    return new ReportPage(
+        PageFrame.of(
+            result.study() + ": " + result.title(),
+            "report.js",
+            cells.stream().map(CellSection::curve).toList()),
+        result.study(),
+        result.title(),
+        result.interrupted(),
+        sharedSla(cells),
+        cells,
+        agreement.isEmpty() ? "" : agreement.tally().text(),
+        published.list(),
+        sideBySide.list(),
+        host.list());
+  }
+
+  private static CellSection section(int number, StudyResult result, RepeatedCell cell)
+      throws IOException {
+    CurveData curve = CurveData.of(result, cell);
+    Blocks tables = new Blocks(1);
+    SlaTables.write(cell, tables);
+    String capacity = SpreadText.capacity(cell);
+    return new CellSection(
+        number,
+        curve,
+        curve.capacity().level() == 0 ? capacity : capacity + " " + curve.unit(),
+        why(cell),
+        Cause.sentence(cell),
+        tables.list());
+  }
+
+  private static String sharedSla(List<CellSection> cells) {
+    return cells.size() > 1 && cells.stream().map(CellSection::sla).distinct().count() == 1
+        ? cells.get(0).sla()
+        : "";
+  }
+
+  private static String why(RepeatedCell cell) {
+    if (cell.count() == 1) {
+      return why(cell.repetitions().get(0));
+    }
+    List<String> each = new ArrayList<>();
+    for (CellResult repetition : cell.repetitions()) {
+      String answer = Capacity.of(repetition).answer();
+      each.add("Repetition " + repetition.repetition() + ": " + answer + ". " + why(repetition));
+    }
+    return String.join(" ", each);
+  }
+
+  private static String why(CellResult repetition) {
+    String why = Capacity.of(repetition).why();
+    return repetition.failed()
+        ? why + " Failed: " + PlainText.lines(repetition.failure()).get(0)
+        : why;
+  }
+
+  /** What levels count: {@code users}, {@code requests/s}, or both. */
+  public List<String> units() {
+    return cells.stream().map(CellSection::unit).distinct().toList();
+  }
+
+  /** Whether the cells are opened: then their answers are read before their bars. */
+  public boolean opened() {
+    return cells.size() <= MAX_OPENED;
+  }
+
+  /** Whether any step was measured. */
+  public boolean measured() {
+    return cells.stream().anyMatch(CellSection::measured);
+  }
+
+  /** Whether several cells are drawn over the same unit. */
+  public boolean comparesPools(String unit) {
+    return cells.stream().filter(cell -> cell.unit().equals(unit)).count() > 1;
+  }
+
+  /** The metrics that any cell of a unit knows. */
+  public List<Metric> metrics(String unit) {
+    return known(
+        cells.stream().filter(cell -> cell.unit().equals(unit)).map(CellSection::curve).toList());
+  }
+
+  static List<Metric> known(List<CurveData> curves) {
+    return Arrays.stream(Metric.values())
+        .filter(metric -> curves.stream().anyMatch(c -> c.metrics().containsKey(metric.id())))
+        .toList();
+  }
+}
