@@ -55,8 +55,8 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
   }
 
   private String grown(Metric part) {
-    return "%s grew most, by %s ms since %s to %s"
-        .formatted(part.title(), FigureText.difference(growth(part)), load(low), withUnit(part));
+    return "%s grew most, from %s at %s to %s"
+        .formatted(part.title(), withUnit(part, low), load(low), withUnit(part, high));
   }
 
   private static String withUnit(Metric metric, LoadPoint point) {
