@@ -20,24 +20,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Holds results against the first of them. */
+/** Compares results with the first of them, the baseline. */
 @Command(
     name = "compare",
     description = {
-      "Hold results against the first of them: the most load within the SLA, and each figure at"
-          + " each load, with whether it differs by more than noise.",
-      "Cells make pairs by their names; where each side has one, or one is chosen, whatever"
-          + " their names."
+      "Compare results with the first: capacity, and each metric at each load, with whether it"
+          + " differs by more than noise.",
+      "Cells pair up by name; where each side has one cell, or one is chosen, by any name."
     },
     footer = {
       "",
-      "Such as: poolbench compare results/quick/latest:2 results/quick/latest:3",
-      "         poolbench compare before after --fail-on 'tp99 +10%%'",
+      "Examples: poolbench compare results/quick/latest:2 results/quick/latest:3",
+      "          poolbench compare before after --fail-on 'tp99 +10%%'",
       "",
       "Criteria, such as 'tps -5%%', 'cpu +5 points', 'tp99 +10%% at 24 users':",
       "tps, tp50, tp90, tp99, tp999, cpu per call in %%; cpu, availability in points;",
       "'most users -2', 'most requests/s -500'. Exit codes: 0 all hold; 3 one fails;",
-      "4 of one nothing can be said, as no load decides it."
+      "4 no load decides one of them."
     })
 final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -46,22 +45,25 @@ final class CompareCommand implements Callable<Integer> {
       arity = "2..*",
       paramLabel = "DIR[:CELL]",
       description =
-          "Runs' folders, or result files; CELL: one cell, by its name or its number from 1.")
+          "Folders of runs, or result files; CELL: one cell, by name or by number from 1.")
   private List<String> results;
 
   @Option(
       names = "--fail-on",
       paramLabel = "CRITERION",
-      description = "What must not be, such as 'tp99 +10%%'; may be given more than once.")
+      description = "Fail on a deviation, such as 'tp99 +10%%'; may be given more than once.")
   private List<String> failOn = new ArrayList<>();
 
-  @Option(names = "--format", paramLabel = "FORMAT", description = "terminal (usual) or markdown.")
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "terminal (default) or markdown.")
   private Format format = Format.TERMINAL;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page with the curves of all sides in one chart, too.")
+      description = "Also write a page with the curves of all sides in one chart.")
   private Path html;
 
   @Override
@@ -84,7 +86,7 @@ final class CompareCommand implements Callable<Integer> {
       Files.writeString(html, page);
     } catch (IOException e) {
       throw ConfigException.of(
-          "--html " + html, "cannot be written; valid: a file in a folder that is there");
+          "--html " + html, "cannot be written; valid: a file in an existing folder");
     }
   }
 
@@ -95,12 +97,12 @@ final class CompareCommand implements Callable<Integer> {
     }
     List<Operand> operands = new ArrayList<>();
     for (String typed : results) {
-      operands.add(ResultArgument.parse(typed).read(operands.size()));
+      operands.add(ResultArgument.read(typed, operands.size()));
     }
     return operands;
   }
 
-  /** What is printed. */
+  /** Format of the standard output. */
   private enum Format {
     TERMINAL,
     MARKDOWN;

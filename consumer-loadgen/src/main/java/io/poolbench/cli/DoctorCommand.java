@@ -11,12 +11,12 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Says what this host can measure well and what not. */
+/** Measures what can be measured well on this host. */
 @Command(
     name = "doctor",
     description = {
-      "Measure this host for some ten seconds, and say what it can measure well",
-      "and what not. Exit code 4: it is too disturbed to measure now."
+      "Measure this host for some ten seconds and report what can be measured well on it.",
+      "Exit code 4: the host is too disturbed now."
     })
 final class DoctorCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -24,17 +24,17 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    out.println("Measuring this host, for some ten seconds. Do nothing else on it meanwhile.");
+    out.println("Measuring this host for some ten seconds (keep it idle).");
     out.println();
     out.flush();
-    DoctorReport report = new HostExaminer(usualBounds()).report();
+    DoctorReport report = new HostExaminer(defaultLimits()).report();
     report.lines().forEach(out::println);
     out.flush();
     return (report.fit() ? ExitCode.DONE : ExitCode.INVALID).code();
   }
 
-  /** Those of a study that says nothing of them. */
-  private static Validity usualBounds() {
+  /** The limits of a study that sets none. */
+  private static Validity defaultLimits() {
     return new StudyLoader(CellCheck.NONE)
         .parse("doctor", "doctor", "{}", List.of())
         .cells()

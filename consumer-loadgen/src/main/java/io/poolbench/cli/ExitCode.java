@@ -10,21 +10,21 @@ import io.poolbench.sla.SlaAssertion;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the process's exit code says. */
+/** The exit codes of the process. */
 enum ExitCode {
   DONE(0),
-  /** The command line or a study is not what it must be. */
+  /** The command line or a study is invalid. */
   USAGE(2),
   /** An SLA assertion of a study, or a criterion of a comparison, does not hold. */
   ASSERTION_FAILED(3),
-  /** A measurement cannot be trusted. */
+  /** A measurement is INVALID, or does not decide an assertion or criterion. */
   INVALID(4),
-  /** Redis, the provider or a port was not to be had. */
+  /** Redis, the provider, a port or the disk failed. */
   LAB_FAILED(5),
-  /** Broken off by the user; what was measured is saved and marked. */
+  /** Interrupted by the user; what was measured is saved and marked. */
   INTERRUPTED(130);
 
-  private static final List<ExitCode> BY_WEIGHT =
+  private static final List<ExitCode> BY_PRIORITY =
       List.of(INTERRUPTED, ASSERTION_FAILED, LAB_FAILED, INVALID, USAGE, DONE);
 
   private final int code;
@@ -38,9 +38,8 @@ enum ExitCode {
   }
 
   /**
-   * What a study's result says: of several the one that weighs most. Whoever broke a run off knows
-   * why. Then a promise that is known to be broken: to run again would not mend it, where a lab
-   * that failed or a measurement that is not to be trusted asks for just that.
+   * The exit code of a study: of several the one of highest priority. A broken assertion comes
+   * before a lab failure or an INVALID step, because repeating the run would not change it.
    */
   static ExitCode of(StudyResult result) {
     return Stream.of(
@@ -53,8 +52,8 @@ enum ExitCode {
         .reduce(DONE, ExitCode::worse);
   }
 
-  private static ExitCode of(Verdict asserted) {
-    return switch (asserted.kind()) {
+  private static ExitCode of(Verdict assertion) {
+    return switch (assertion.kind()) {
       case PASS -> DONE;
       case FAIL -> ASSERTION_FAILED;
       case INVALID -> INVALID;
@@ -67,7 +66,7 @@ enum ExitCode {
         .anyMatch(verdicts -> verdicts.contains(Verdict.Kind.INVALID));
   }
 
-  /** What a comparison says: a criterion that fails matters more than one that nothing decides. */
+  /** The exit code of a comparison: a failed criterion comes before an undecided one. */
   static ExitCode of(Comparison comparison) {
     if (comparison.any(Ruling.Outcome.FAILED)) {
       return ASSERTION_FAILED;
@@ -75,8 +74,8 @@ enum ExitCode {
     return comparison.any(Ruling.Outcome.UNDECIDED) ? INVALID : DONE;
   }
 
-  /** The one of two that weighs more. */
+  /** The one of higher priority. */
   ExitCode worse(ExitCode other) {
-    return BY_WEIGHT.indexOf(other) < BY_WEIGHT.indexOf(this) ? other : this;
+    return BY_PRIORITY.indexOf(other) < BY_PRIORITY.indexOf(this) ? other : this;
   }
 }

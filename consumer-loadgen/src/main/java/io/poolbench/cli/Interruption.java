@@ -5,18 +5,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * RoundRobin Ctrl-C and SIGTERM into an interrupt of the thread that works, and holds up the JVM's
- * end until that thread has saved what it measured.
+ * Turns SIGINT and SIGTERM into an interrupt of the thread that creates it, and delays the JVM's
+ * exit until that thread has saved what it measured.
  */
 final class Interruption implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration REMINDER = Duration.ofSeconds(2);
+  private static final Duration MAX_DELAY = Duration.ofSeconds(30);
+  private static final Duration REPEAT_AFTER = Duration.ofSeconds(2);
 
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch saved = new CountDownLatch(1);
-  private volatile boolean asked;
+  private volatile boolean requested;
 
-  /** Watches over the thread that calls this, until {@link #close}. */
   Interruption() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::interruptAndWait, "interruption"));
   }
@@ -25,25 +24,25 @@ final class Interruption implements AutoCloseable {
     if (saved.getCount() == 0) {
       return;
     }
-    asked = true;
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    requested = true;
+    long deadline = System.nanoTime() + MAX_DELAY.toNanos();
     try {
-      // Again and again, for a library may use an interrupt up without passing it on.
+      // Repeatedly, because a library may clear an interrupt without passing it on.
       do {
         worker.interrupt();
-      } while (!saved.await(REMINDER.toMillis(), TimeUnit.MILLISECONDS)
+      } while (!saved.await(REPEAT_AFTER.toMillis(), TimeUnit.MILLISECONDS)
           && System.nanoTime() - deadline < 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Whether this JVM has been asked to end. */
-  boolean asked() {
-    return asked;
+  /** Whether this JVM has been asked to exit. */
+  boolean requested() {
+    return requested;
   }
 
-  /** Says that all that was measured is saved. */
+  /** Everything measured is saved: the JVM may exit. */
   @Override
   public void close() {
     saved.countDown();

@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
@@ -28,7 +29,7 @@ final class ListCommand implements Callable<Integer> {
             .map(Listed::of)
             .toList();
     if (json) {
-      out.println(JsonText.of(studies));
+      out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(studies));
     } else {
       studies.forEach(study -> out.println(study.line()));
     }
@@ -40,7 +41,7 @@ final class ListCommand implements Callable<Integer> {
    * A study.
    *
    * @param title null where it cannot be read
-   * @param problem why it cannot; null where it can
+   * @param problem why it cannot be read; null where it can
    */
   private record Listed(String name, String title, String problem) {
     static Listed of(StudyCatalog.Entry study) {

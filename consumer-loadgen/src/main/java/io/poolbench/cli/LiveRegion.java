@@ -7,12 +7,11 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 
 /**
- * The lowest lines of a terminal, which are written anew in their place, while other lines scroll
- * away above them. For one thread at a time.
+ * The lowest lines of a terminal, rewritten in place, while other lines scroll away above them.
+ * Thread-safe.
  *
  * <p>Each change is one write, in which the cursor moves up and comes back. No attribute, mode or
- * margin of the terminal is changed, so that whatever ends the process, even a SIGKILL, leaves a
- * terminal as it was.
+ * margin of the terminal is changed, so that nothing has to be restored after a SIGKILL.
  */
 final class LiveRegion {
   private static final String CLEAR_LINE_END = "\u001b[K";
@@ -23,40 +22,37 @@ final class LiveRegion {
   private List<String> shown = List.of();
 
   /**
-   * @param columns how wide the terminal is now
+   * A region without lines.
+   *
+   * @param columns current width of the terminal
    */
   LiveRegion(PrintWriter out, IntSupplier columns) {
     this.out = Objects.requireNonNull(out, "out");
     this.columns = Objects.requireNonNull(columns, "columns");
   }
 
-  /** How wide lines that are shown may be: in a terminal's last column the cursor has no place. */
+  /** Most columns of a shown line: the cursor has no place in a terminal's last column. */
   int width() {
     return Math.max(1, columns.getAsInt() - 1);
   }
 
-  /** Prints a line above, which may be of any length. */
-  void print(String line) {
+  /** Prints a line of any length above. */
+  synchronized void print(String line) {
     write(rewind() + CLEAR_BELOW + line + "\n" + String.join("\n", shown));
   }
 
   /**
-   * Shows lines in place of those that were shown.
+   * Replaces the shown lines.
    *
    * @param lines without escape codes, no wider than {@link #width}
    */
-  void show(List<String> lines) {
+  synchronized void show(List<String> lines) {
     String rewind = rewind();
     shown = List.copyOf(lines);
     write(rewind + String.join(CLEAR_LINE_END + "\n", shown) + CLEAR_BELOW);
   }
 
-  /** Takes away what is shown; what is printed next stands in its place. */
-  void clear() {
-    show(List.of());
-  }
-
-  /** To the beginning of what is shown, where a terminal that became narrower has broken lines. */
+  /** Moves to the first shown line, of which a terminal that became narrower has wrapped some. */
   private String rewind() {
     int terminal = Math.max(1, columns.getAsInt());
     int rows =

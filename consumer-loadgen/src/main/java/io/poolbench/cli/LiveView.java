@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a terminal shows of a study at one moment.
+ * The lowest lines of a terminal at one moment of a study.
  *
- * @param cell which cell runs; cut where there is no room for it
- * @param doing what it does now
+ * @param cell the running cell; cut where there is no room for it
+ * @param activity what it does now
  * @param elapsed since the study began
- * @param left how long it takes yet, as far as is known
- * @param tps of the cell's steps so far, and of the running one as it was last seen
- * @param tp99Millis likewise; null where too few calls tell it
- * @param seen whether the last of them is of a load that runs now
+ * @param left estimate of the remaining time
+ * @param tps of the cell's steps so far, and of the running one
+ * @param tp99Millis likewise; null where unknown
+ * @param running whether the last value of both is of the running step
  */
 record LiveView(
     String cell,
-    String doing,
+    String activity,
     Duration elapsed,
     Duration left,
     List<Double> tps,
     List<Double> tp99Millis,
-    boolean seen) {
-  /** For the longest figure with its unit, and a {@code ^C} that the terminal itself writes. */
-  private static final int FIGURE = 20;
+    boolean running) {
+  /** Columns of the longest value with its unit, and of a {@code ^C} that the terminal echoes. */
+  private static final int VALUE_COLUMNS = 20;
 
   private static final String GAP = "  ";
 
@@ -37,10 +37,12 @@ record LiveView(
     tp99Millis = Collections.unmodifiableList(new ArrayList<>(tp99Millis));
   }
 
-  /** Its lines, none wider than so many columns. */
+  /** Its lines, none wider than the given number of columns. */
   List<String> lines(int columns) {
     List<String> lines = new ArrayList<>();
-    lines.add(title(columns));
+    // The name is cut before the activity.
+    int room = columns - DisplayWidth.of(activity) - GAP.length();
+    lines.add(DisplayWidth.cut(cell, Math.max(0, room)) + GAP + activity);
     lines.add(bar(columns));
     if (!tps.isEmpty()) {
       lines.add(row("TPS ", tps, "", columns));
@@ -49,29 +51,22 @@ record LiveView(
     return lines.stream().map(line -> DisplayWidth.cut(line, columns)).toList();
   }
 
-  /** Rather a shortened name than no word of what is done. */
-  private String title(int columns) {
-    int room = columns - DisplayWidth.of(doing) - GAP.length();
-    return DisplayWidth.cut(cell, Math.max(0, room)) + GAP + doing;
-  }
-
   private String bar(int columns) {
     double total = elapsed.toMillis() + left.toMillis();
     double share = total > 0 ? elapsed.toMillis() / total : 0;
     String after =
         String.format(
             Locale.ROOT, " %3d %%  %s left", (int) (100 * share), ProgressText.clock(left));
-    return Bar.of(share, Math.max(0, columns - after.length())) + after;
+    return Blocks.bar(share, Math.max(0, columns - after.length())) + after;
   }
 
-  private String row(String name, List<Double> figures, String unit, int columns) {
-    Double last = figures.get(figures.size() - 1);
+  private String row(String name, List<Double> values, String unit, int columns) {
     return name
         + " "
-        + Sparkline.of(figures, columns - name.length() - FIGURE)
+        + Blocks.sparkline(values, columns - name.length() - VALUE_COLUMNS)
         + " "
-        + FigureText.measure(last)
+        + FigureText.measure(values.get(values.size() - 1))
         + unit
-        + (seen ? " now" : "");
+        + (running ? " now" : "");
   }
 }

@@ -9,60 +9,57 @@ import java.net.BindException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Where a run's metrics can be read while it lasts. */
+/** Option to serve the driver's metrics while a study runs. */
 final class MetricsOption {
-  private static final int MOST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
   private CommandLine.Model.CommandSpec spec;
 
-  @Option(
-      names = "--metrics-port",
-      paramLabel = "PORT",
-      description = "Serve metrics of the driver at 127.0.0.1:PORT while it runs; 0 = any free.")
   private Integer port;
 
-  /** What is done while the metrics can be read. */
+  /** Runs studies. */
   @FunctionalInterface
   interface Work {
     ExitCode run() throws IOException, ResumptionException;
   }
 
-  /**
-   * @throws CommandLine.ParameterException where no such port can be
-   */
-  void requireValid() {
-    if (port != null && (port < 0 || port > MOST_PORT)) {
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "PORT",
+      description = "Serve metrics of the driver at 127.0.0.1:PORT while it runs; 0 = any free.")
+  void setPort(Integer value) {
+    if (value < 0 || value > MAX_PORT) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--metrics-port: " + port + " is out of range; valid: 0.." + MOST_PORT);
+          spec.commandLine(), "--metrics-port: invalid port " + value + " (0.." + MAX_PORT + ")");
     }
+    port = value;
   }
 
-  /** Does the work, and serves meanwhile where that is asked for; without the port no work. */
+  /** Does the work and serves meanwhile if the option is given; no work if the port is in use. */
   ExitCode serving(DriverMetrics metrics, Work work) throws IOException, ResumptionException {
     if (port == null) {
       return work.run();
     }
-    MetricsServer started;
-    try {
-      started = MetricsServer.start(port, metrics);
-    } catch (BindException e) {
-      spec.commandLine()
-          .getErr()
-          .println(
-              "poolbench: --metrics-port: cannot listen at port "
-                  + port
-                  + " of loopback ("
-                  + e.getMessage()
-                  + "); valid: a free port, or 0 for any");
-      return ExitCode.LAB_FAILED;
-    }
-    try (MetricsServer server = started) {
-      PrintWriter terminal = spec.commandLine().getOut();
-      terminal.println("note: metrics at " + server.url() + "/metrics");
-      terminal.flush();
+    try (MetricsServer server = start(metrics)) {
+      if (server == null) {
+        return ExitCode.LAB_FAILED;
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("note: metrics at " + server.url() + "/metrics");
+      out.flush();
       return work.run();
+    }
+  }
+
+  /** Null if the port is in use. */
+  private MetricsServer start(DriverMetrics metrics) throws IOException {
+    try {
+      return MetricsServer.start(port, metrics);
+    } catch (BindException e) {
+      String problem = "cannot listen on loopback port " + port + ": " + e.getMessage();
+      Poolbench.error(spec, "--metrics-port: " + problem + " (0: any free port)");
+      return null;
     }
   }
 }

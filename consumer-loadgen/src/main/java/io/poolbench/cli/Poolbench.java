@@ -29,8 +29,8 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Exit codes: 0 done; 2 usage or configuration; 3 an assertion or criterion failed;",
-      "4 the measurement is invalid; 5 the lab failed (Redis, provider, port, disk);",
-      "130 interrupted, or 143 by SIGTERM (partial results are saved and marked)."
+      "4 the measurement is invalid or undecided; 5 the lab failed (Redis, provider, port,",
+      "disk); 130 interrupted, or 143 by SIGTERM (partial results are saved and marked)."
     })
 final class Poolbench implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -45,16 +45,16 @@ final class Poolbench implements Runnable {
     return new CommandLine(new Poolbench())
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Poolbench::explainUsage)
-        .setExecutionExceptionHandler(Poolbench::explain);
+        .setParameterExceptionHandler(Poolbench::usageError)
+        .setExecutionExceptionHandler(Poolbench::executionError);
   }
 
-  /** Where poolbench's own files are: the provider, the studies. */
+  /** Folder of poolbench's own files: the provider, the studies. */
   static Path home() {
     return Path.of(System.getProperty("poolbench.home", ""));
   }
 
-  /** A loader of studies that may name the published tables that come with poolbench. */
+  /** A loader of studies, which may name the published tables of bench-configs. */
   static StudyLoader loader(CellCheck check) {
     return new StudyLoader(check, home().resolve(Path.of("bench-configs", "published")));
   }
@@ -64,32 +64,37 @@ final class Poolbench implements Runnable {
     return new StudyCatalog(home().resolve("bench-configs"), loader);
   }
 
+  /** Prints an error as one line. */
+  static void error(CommandLine.Model.CommandSpec command, String text) {
+    command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
+  }
+
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  private static int explainUsage(CommandLine.ParameterException e, String[] args) {
+  private static int usageError(CommandLine.ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    String problem = PlainText.line(e.getMessage()).replaceFirst("^Error: ", "");
-    command.getErr().println("poolbench: " + problem + " (see '" + name + " --help')");
+    String problem = e.getMessage().replaceFirst("^Error: ", "");
+    error(command.getCommandSpec(), problem + " (see '" + name + " --help')");
     return ExitCode.USAGE.code();
   }
 
-  /** A user's mistake is a line; anything else is a bug, and shows where. */
-  private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed)
-      throws Exception {
+  /** A user's mistake is one line; anything else is a bug with its stack trace. */
+  private static int executionError(
+      Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
     if (e instanceof ConfigException
         || e instanceof ResultFileException
         || e instanceof ResumptionException) {
-      command.getErr().println("poolbench: " + PlainText.line(e.getMessage()));
+      error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();
     }
     throw e;
   }
 
-  /** The version that the build wrote into the jar. */
+  /** The version in the jar's manifest. */
   static final class Version implements CommandLine.IVersionProvider {
     static String text() {
       String version = Poolbench.class.getPackage().getImplementationVersion();

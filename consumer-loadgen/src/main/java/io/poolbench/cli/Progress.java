@@ -16,14 +16,13 @@ import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.study.CellRun;
-import io.poolbench.study.LiveSnapshot;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Tells how a study gets on in lines: one for each step, and one for what is to be doubted. */
+/** Progress of a study in lines: one per step, and one per reason why a step is INVALID. */
 final class Progress implements StudyListener {
   private final Consumer<String> lines;
   private final boolean timed;
@@ -31,17 +30,16 @@ final class Progress implements StudyListener {
   private final TimeLeft time;
 
   /**
-   * Says at once how much there is to be done.
+   * Prints the size of the study.
    *
-   * @param lines where lines go
-   * @param timed whether each step says how long the study takes yet
+   * @param timed whether the line of a step has the study's remaining time
    */
   Progress(Study study, Consumer<String> lines, boolean timed) {
     this.lines = lines;
     this.timed = timed;
     this.repetitions = study.repetitions().count();
     this.time = new TimeLeft(study);
-    int steps = study.cells().stream().mapToInt(time::mostSteps).sum();
+    int steps = study.cells().stream().mapToInt(time::maxSteps).sum();
     boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
     lines.accept(
         study.name()
@@ -56,7 +54,6 @@ final class Progress implements StudyListener {
             + clock(time.left()));
   }
 
-  /** How long the study takes yet. */
   TimeLeft time() {
     return time;
   }
@@ -73,8 +70,8 @@ final class Progress implements StudyListener {
     kept.forEach(
         run ->
             lines.accept("kept: " + ProgressText.cell(run.cell(), run.repetition(), repetitions)));
-    lines.accept(
-        "to be run: " + (plan.runs().size() - kept.size()) + ", about " + clock(time.left()));
+    int remaining = plan.runs().size() - kept.size();
+    lines.accept("to run: " + counted(remaining, "cell") + ", about " + clock(time.left()));
   }
 
   @Override
@@ -88,9 +85,6 @@ final class Progress implements StudyListener {
     lines.accept("calibrating calls to this host: " + CalibrationText.wanted(target));
     time.calibrating();
   }
-
-  @Override
-  public void calibrationStep(String text) {}
 
   @Override
   public void calibrated(Calibrated calibration) {
@@ -110,13 +104,12 @@ final class Progress implements StudyListener {
   public void warming(Cell cell, CellEnvironment environment) {
     time.warming(cell);
     lines.accept(
-        "  provider on CPU "
-            + environment.providerCpus()
-            + ", driver on CPU "
-            + environment.driverCpus()
-            + (environment.pinned() ? "" : " (not held to them)")
-            + "; redis: "
-            + environment.redis());
+        String.format(
+            "  provider on CPU %s, driver on CPU %s%s; redis: %s",
+            environment.providerCpus(),
+            environment.driverCpus(),
+            environment.pinned() ? "" : " (not pinned)",
+            environment.redis()));
   }
 
   @Override
@@ -125,7 +118,7 @@ final class Progress implements StudyListener {
       lines.accept(
           "  NOT steady after "
               + FigureText.measure(warmUp.seconds())
-              + " s of warm-up: its steps may still drift");
+              + " s of warm-up: steps may drift");
     }
   }
 
@@ -135,25 +128,21 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void sampled(Cell cell, LiveSnapshot snapshot) {}
-
-  @Override
   public void stepDisturbed(Cell cell, StepResult step, Duration left) {
-    tell(ProgressText.step(cell, time.step(), time.mostSteps(cell), step.level()), step);
-    lines.accept("    measured again; patience with this host: " + clock(left));
+    print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step);
+    lines.accept("    measured again (retry budget left: " + clock(left) + ")");
   }
 
   @Override
   public void stepFinished(Cell cell, StepResult step) {
-    String number = ProgressText.step(cell, time.step(), time.mostSteps(cell), step.level());
+    String number = ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level());
     time.measured(cell, step);
-    tell(number, step);
+    print(number, step);
   }
 
-  private void tell(String number, StepResult step) {
+  private void print(String number, StepResult step) {
     String left = timed ? "  " + clock(time.left()) + " left" : "";
-    String line = "  " + number + " " + ProgressText.figures(step) + left;
-    lines.accept(line.stripTrailing());
+    lines.accept(("  " + number + " " + ProgressText.result(step) + left).stripTrailing());
     if (step.verdict().kind() == Verdict.Kind.INVALID) {
       lines.accept("    INVALID: " + PlainText.line(step.verdict().reason()));
     }
@@ -163,7 +152,7 @@ final class Progress implements StudyListener {
   public void cellFinished(CellResult cell) {
     time.finished();
     if (cell.failed()) {
-      lines.accept("  broke off:");
+      lines.accept("  cell failed:");
       PlainText.lines(cell.failure()).forEach(text -> lines.accept("    " + text));
     }
   }

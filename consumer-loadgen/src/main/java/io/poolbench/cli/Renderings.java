@@ -11,11 +11,12 @@ import io.poolbench.report.SummaryRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The files that a result is rendered to. */
 final class Renderings {
-  private static final List<FileRenderer> ALL =
+  private static final List<FileRenderer> ALWAYS =
       List.of(
           new MarkdownRenderer(),
           new SummaryRenderer(),
@@ -23,21 +24,17 @@ final class Renderings {
           new SlaXmlRenderer(),
           new HtmlRenderer());
 
-  private static final List<FileRenderer> OF_PUBLISHED_TABLES =
+  private static final List<FileRenderer> WITH_PUBLISHED_TABLES =
       List.of(new AgreementCsvRenderer(), new FindingsCsvRenderer());
 
   private Renderings() {}
 
-  /** Writes all of them into a results folder, as far as there is something to be said. */
+  /** Writes a result's files into its folder. */
   static void save(StudyResult result, ResultsFolder folder) throws IOException {
-    write(ALL, result, folder);
+    List<FileRenderer> renderers = new ArrayList<>(ALWAYS);
     if (!result.published().isEmpty()) {
-      write(OF_PUBLISHED_TABLES, result, folder);
+      renderers.addAll(WITH_PUBLISHED_TABLES);
     }
-  }
-
-  private static void write(List<FileRenderer> renderers, StudyResult result, ResultsFolder folder)
-      throws IOException {
     for (FileRenderer renderer : renderers) {
       folder.writeText(renderer.fileName(), text -> renderer.render(result, text));
     }

@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.PlainText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -18,7 +17,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Mixin private ResultOutput output;
 
-  @Parameters(paramLabel = "DIR", description = "A run's folder, such as results/quick/latest.")
+  @Parameters(paramLabel = "DIR", description = "Folder of a run, such as results/quick/latest.")
   private Path run;
 
   @Override
@@ -29,13 +28,7 @@ final class ReportCommand implements Callable<Integer> {
     try {
       Renderings.save(result, folder);
     } catch (IOException e) {
-      spec.commandLine()
-          .getErr()
-          .println(
-              "poolbench: "
-                  + folder.path()
-                  + ": tables and page cannot be saved there: "
-                  + PlainText.line(e.toString()));
+      Poolbench.error(spec, "cannot save tables and page: " + folder.path() + ": " + e);
       return ExitCode.LAB_FAILED.code();
     }
     return ExitCode.DONE.code();

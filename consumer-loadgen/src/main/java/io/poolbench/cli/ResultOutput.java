@@ -12,19 +12,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What a command says of a study and its result: to people, to scripts, or to programs. */
+/** Options for how a command prints a study's progress and its result. */
 final class ResultOutput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(
-      names = "--full",
-      description = "Print every table, not only those that the answer is read from.")
+  @Option(names = "--full", description = "Print every table, not only the answer.")
   private boolean full;
 
   @Option(
       names = "--json",
-      description = "Print the result, as in result.json, and nothing else; the rest to stderr.")
+      description = "Print result.json and nothing else; progress goes to stderr.")
   private boolean json;
 
   @Option(
@@ -32,19 +30,18 @@ final class ResultOutput {
       description = "Print the path of the results folder alone; with --json, the result alone.")
   private boolean quiet;
 
-  /** Whoever watches a study that begins now. */
-  Watch watch(Study study) {
+  /** Shows a study that starts now. */
+  Display display(Study study) {
     if (quiet) {
-      return Watch.none(study);
+      return Display.none();
     }
     if (json) {
-      return Watch.lines(study, command.commandLine().getErr());
+      return Display.lines(study, command.commandLine().getErr());
     }
     Screen screen = Screen.ofStandardOutput();
-    return screen.live() ? Watch.live(study, out(), screen) : Watch.lines(study, out());
+    return screen.live() ? Display.live(study, out(), screen) : Display.lines(study, out());
   }
 
-  /** Prints a result. */
   void print(StudyResult result, ResultsFolder folder) throws IOException {
     PrintWriter out = out();
     if (json) {
@@ -54,10 +51,8 @@ final class ResultOutput {
     } else {
       Detail detail = full ? Detail.FULL : Detail.SUMMARY;
       new TerminalRenderer(detail, Screen.ofStandardOutput().sheet()).render(result, out);
-      out.println(
-          "All of it is in "
-              + folder.path()
-              + (full ? "" : ": tables.md has every table, --full prints them"));
+      String more = full ? "" : " (tables.md has every table; --full prints them)";
+      out.println("Results: " + folder.path() + more);
     }
     out.flush();
   }

@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyCatalog;
@@ -9,7 +8,6 @@ import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.report.PlainText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
 import io.poolbench.store.FolderLock;
@@ -24,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -34,8 +31,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs studies and prints their SLA tables. */
-@Command(name = "run", description = "Run studies, and print and save their SLA tables.")
+/** Runs studies, prints and saves their results. */
+@Command(name = "run", description = "Run studies, print and save their SLA tables.")
 final class RunCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -44,7 +41,7 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "STUDY",
-      description = "A study's name ('poolbench list' shows them), or its file.")
+      description = "Name of a study ('poolbench list' has them), or a file.")
   private List<String> studies = new ArrayList<>();
 
   @ArgGroup private Destination destination = new Destination();
@@ -52,9 +49,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--redis",
       paramLabel = "KIND",
-      converter = RedisKinds.class,
-      completionCandidates = RedisKinds.class,
-      description = "${COMPLETION-CANDIDATES}: short for --set redis.kind=KIND.")
+      description = "${COMPLETION-CANDIDATES}; short for --set redis.kind=KIND.")
   private RedisKind redis;
 
   @Option(
@@ -67,18 +62,15 @@ final class RunCommand implements Callable<Integer> {
       names = "--patience",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description =
-          "Measure steps again that the host disturbs, for so long in all, such as 5m (default: not"
-              + " at all).")
+      description = "Measure steps disturbed by the host again, for so long in all, such as 5m.")
   private Duration patience = Duration.ZERO;
 
-  @CommandLine.Mixin private MetricsOption metricsOption;
+  @Mixin private MetricsOption metricsOption;
 
   private final DriverMetrics metrics = new DriverMetrics();
 
   @Override
   public Integer call() throws IOException, ResumptionException {
-    metricsOption.requireValid();
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -94,15 +86,15 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode runAll(StudyLoader loader, List<Study> loaded)
       throws IOException, ResumptionException {
-    // Around all of them: once the JVM is asked to end, it takes no further hook.
+    // Around all studies: a JVM that is asked to exit accepts no further hook.
     try (Interruption interruption = new Interruption()) {
-      if (destination.begun != null) {
+      if (destination.resumed != null) {
         return resume(loader, loaded);
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
         worst = worst.worse(run(study));
-        if (worst == ExitCode.INTERRUPTED || interruption.asked()) {
+        if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
       }
@@ -122,10 +114,9 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--resume goes on with one run; valid: one STUDY, the one begun there");
+          spec.commandLine(), "--resume: too many studies: " + loaded.size() + " (1)");
     }
-    ResultsFolder folder = ResultsFolder.reopen(destination.begun);
+    ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
     try (FolderLock lock = folder.lock()) {
       StudyPlan plan =
           StudyPlan.resumed(
@@ -140,7 +131,7 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode run(StudyPlan plan, ResultsFolder folder) {
     try {
-      if (destination.begun == null) {
+      if (destination.resumed == null) {
         folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
       }
       StudyResult result = measure(plan, folder);
@@ -148,21 +139,15 @@ final class RunCommand implements Callable<Integer> {
       output.print(result, folder);
       return ExitCode.of(result);
     } catch (IOException e) {
-      spec.commandLine()
-          .getErr()
-          .println(
-              "poolbench: results cannot be saved any more, the run ends here: "
-                  + PlainText.line(e.toString())
-                  + "; what was saved before is in "
-                  + folder.path());
+      Poolbench.error(spec, "cannot save results: " + e + " (saved before: " + folder.path() + ")");
       return ExitCode.LAB_FAILED;
     }
   }
 
   private StudyResult measure(StudyPlan plan, ResultsFolder folder) throws IOException {
-    try (Watch watch = output.watch(plan.study())) {
-      StudyListener all = new StudyListeners(List.of(watch.listener(), metrics));
-      if (destination.begun != null) {
+    try (Display display = output.display(plan.study())) {
+      StudyListener all = new StudyListeners(List.of(display.listener(), metrics));
+      if (destination.resumed != null) {
         all.resumed(plan);
       }
       metrics.studyStarted(plan.study(), Poolbench.Version.text());
@@ -175,25 +160,25 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Where results go: either into a new folder, or to those that are there. */
+  /** A new folder for results, or that of an interrupted run. */
   private static final class Destination {
     @Option(
         names = "--out",
         paramLabel = "DIR",
         defaultValue = "results",
-        description = "Where results go (default: ${DEFAULT-VALUE}).")
+        description = "Folder for results (default: ${DEFAULT-VALUE}).")
     private Path out = Path.of("results");
 
     @Option(
         names = "--resume",
         paramLabel = "DIR",
         description =
-            "Go on with an interrupted run in its folder, such as results/quick/latest: what is"
-                + " measured is kept.")
-    private Path begun;
+            "Resume an interrupted run in its folder, such as results/quick/latest; measured cells"
+                + " are kept.")
+    private Path resumed;
   }
 
-  /** Durations are written as in studies. */
+  /** Durations as in studies. */
   static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
     @Override
     public Duration convert(String value) {
@@ -202,23 +187,6 @@ final class RunCommand implements Callable<Integer> {
       } catch (IllegalArgumentException e) {
         throw new CommandLine.TypeConversionException(e.getMessage());
       }
-    }
-  }
-
-  /** The values of {@code --redis}. */
-  static final class RedisKinds implements CommandLine.ITypeConverter<RedisKind>, Iterable<String> {
-    @Override
-    public RedisKind convert(String value) {
-      try {
-        return RedisKind.of(value);
-      } catch (InvalidSettingException e) {
-        throw new CommandLine.TypeConversionException(e.getMessage());
-      }
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return RedisKind.ids().iterator();
     }
   }
 }

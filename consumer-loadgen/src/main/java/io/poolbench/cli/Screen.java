@@ -11,35 +11,32 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 
 /**
- * What standard output shows.
+ * What standard output is connected to.
  *
- * @param live whether it is a terminal whose lines can be written anew, in colours
- * @param columns how wide it is now, where it is one
+ * @param live whether it is a terminal whose lines can be rewritten, in colours
+ * @param columns its current width
  */
 record Screen(boolean live, IntSupplier columns) {
-  /**
-   * Set by the launcher, which can tell; {@code System.console()} means another thing in each JDK.
-   */
+  /** Set by the launcher: {@code System.console()} has another meaning in each JDK. */
   private static final String TERMINAL = "poolbench.terminal";
 
   private static final String BLOCKS = "█▏▁…";
-  private static final int USUAL_COLUMNS = 80;
+  private static final int DEFAULT_COLUMNS = 80;
 
   Screen {
     Objects.requireNonNull(columns, "columns");
   }
 
-  /** That of this process. */
   static Screen ofStandardOutput() {
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", Charset.defaultCharset().name()));
     boolean live = isLive(Boolean.getBoolean(TERMINAL), System.getenv(), charset);
-    return new Screen(live, live ? terminalColumns() : () -> USUAL_COLUMNS);
+    return new Screen(live, live ? terminalColumns() : () -> DEFAULT_COLUMNS);
   }
 
   /**
-   * Whether lines are to be written anew: not where output goes to a file, not where a terminal
-   * cannot do it, and not where its user wants no codes (no-color.org).
+   * Whether lines can be rewritten: not in a file, not on a terminal without that capability, and
+   * not where the user disables escape codes (no-color.org).
    */
   static boolean isLive(boolean terminal, Map<String, String> environment, Charset charset) {
     return terminal
@@ -48,21 +45,21 @@ record Screen(boolean live, IntSupplier columns) {
         && charset.newEncoder().canEncode(BLOCKS);
   }
 
-  /** What tables are printed on. */
+  /** The width and colours of tables. */
   Sheet sheet() {
     return live ? new Sheet(columns.getAsInt(), Colours.ANSI) : Sheet.PLAIN;
   }
 
-  /** Asks the kernel each time, so that a terminal may be resized. */
+  /** Queries the kernel each time, because a terminal may be resized. */
   private static IntSupplier terminalColumns() {
     try {
       TerminalProvider terminals = TerminalProvider.load("jni");
       return () -> {
         int columns = terminals.systemStreamWidth(SystemStream.Output);
-        return columns > 0 ? columns : USUAL_COLUMNS;
+        return columns > 0 ? columns : DEFAULT_COLUMNS;
       };
     } catch (IOException noNativeLibrary) {
-      return () -> USUAL_COLUMNS;
+      return () -> DEFAULT_COLUMNS;
     }
   }
 }

@@ -9,111 +9,116 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long a study takes yet, and how many steps its running cell has; at most, where it searches.
- * An estimate for whoever waits, never a result. For one thread.
+ * Estimate of a study's remaining time and of the running cell's number of steps; an upper limit
+ * where it searches. For one thread.
  */
 final class TimeLeft {
-  /** What starting and stopping a provider takes. */
+  /** Starting and stopping a provider. */
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
 
-  /**
-   * Two providers, their warm-ups and some ten measurements; more where a provider is unlike the
-   * next, or a host disturbs.
-   */
+  /** Two providers, their warm-ups and some ten measurements. */
   private static final Duration CALIBRATION = Duration.ofSeconds(80);
 
   private final List<StepResult> measured = new ArrayList<>();
-  private Duration left;
-  private Duration afterThis;
+  private Estimate estimate;
   private Duration afterCell = Duration.ZERO;
 
+  /**
+   * An estimate as of the last event.
+   *
+   * @param left remaining time then
+   * @param afterPhase remaining time when the running phase (start, warm-up, step) is over
+   */
+  record Estimate(Duration left, Duration afterPhase) {
+    /** The remaining time, a while after the event. */
+    Duration after(Duration since) {
+      Duration now = left.minus(since);
+      return now.compareTo(afterPhase) < 0 ? afterPhase : now;
+    }
+  }
+
   TimeLeft(Study study) {
-    this.left =
+    between(
         study.cells().stream()
             .map(this::whole)
             .reduce(Duration.ZERO, Duration::plus)
             .multipliedBy(study.repetitions().count())
-            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION);
-    this.afterThis = left;
+            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION));
   }
 
-  /** A run that a resumed study has kept takes no time any more. */
-  void kept(Cell cell) {
-    left = left.minus(whole(cell));
-    afterThis = left;
+  Estimate estimate() {
+    return estimate;
   }
 
-  /** As of what was last told. */
+  /** As of the last event. */
   Duration left() {
-    return left;
+    return estimate.left();
   }
 
-  /**
-   * The same, once so much time has passed since: what comes after this takes its time all the
-   * same.
-   */
-  Duration left(Duration since) {
-    Duration now = left.minus(since);
-    return now.compareTo(afterThis) < 0 ? afterThis : now;
-  }
-
-  /** Which step of the running cell is next, or runs, from 1. */
+  /** Number of the running cell's step that is next, or runs, from 1. */
   int step() {
     return measured.size() + 1;
   }
 
-  /** How many steps a cell has, those of it that were measured included. */
-  int mostSteps(Cell cell) {
+  /** How many steps a cell has, including those measured. */
+  int maxSteps(Cell cell) {
     return measured.size() + LoadSearch.of(cell).mostLeft(measured).size();
   }
 
+  /** A resumed study keeps a run of this cell. */
+  void kept(Cell cell) {
+    between(left().minus(whole(cell)));
+  }
+
   void calibrating() {
-    afterThis = left.minus(CALIBRATION);
+    estimate = new Estimate(left(), left().minus(CALIBRATION));
   }
 
   void calibrated() {
-    left = afterThis;
+    between(estimate.afterPhase());
   }
 
   void started(Cell cell) {
     measured.clear();
-    afterThis = left.minus(CELL_OVERHEAD);
-    afterCell = afterThis.minus(cell.load().warmup()).minus(steps(cell));
+    estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
+    afterCell = estimate.afterPhase().minus(cell.load().warmup()).minus(steps(cell));
   }
 
   void warming(Cell cell) {
-    left = afterThis;
-    afterThis = afterCell.plus(steps(cell));
+    estimate = new Estimate(estimate.afterPhase(), afterCell.plus(steps(cell)));
   }
 
-  /** Its warm-up is over, whether or not it took all of its time. */
   void measuring(Cell cell) {
-    left = afterCell.plus(steps(cell));
-    afterThis =
+    Duration left = afterCell.plus(steps(cell));
+    Duration step =
         LoadSearch.of(cell).mostLeft(measured).stream()
             .findFirst()
-            .map(next -> left.minus(cell.load().settle()).minus(next))
-            .orElse(left);
+            .map(cell.load().settle()::plus)
+            .orElse(Duration.ZERO);
+    estimate = new Estimate(left, left.minus(step));
   }
 
   void measured(Cell cell, StepResult step) {
     measured.add(step);
-    left = afterCell.plus(steps(cell));
-    afterThis = left;
+    between(afterCell.plus(steps(cell)));
   }
 
-  /** Whatever a cell skipped, as one that broke off, takes no time any more. */
+  /** The running cell ended, whether or not it measured all of its steps. */
   void finished() {
-    left = afterCell;
-    afterThis = left;
+    between(afterCell);
   }
 
-  /** How long a cell takes, before any of it has run. */
+  /** No phase runs. */
+  private void between(Duration left) {
+    estimate = new Estimate(left, left);
+  }
+
+  /** A cell before any of it has run. */
   private Duration whole(Cell cell) {
     return CELL_OVERHEAD.plus(cell.load().warmup()).plus(steps(cell));
   }
 
-  /** How long the steps take that the running cell has yet to measure. */
+  /** The steps that the running cell has yet to measure. */
   private Duration steps(Cell cell) {
     return LoadSearch.of(cell).mostLeft(measured).stream()
         .map(cell.load().settle()::plus)

@@ -1,2 +1,2 @@
-/** Level 5: the command line, and what it shows of a study that runs. */
+/** Level 5: the commands, and the progress of a running study. */
 package io.poolbench.cli;

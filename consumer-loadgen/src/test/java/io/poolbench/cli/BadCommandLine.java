@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A mistake from {@code cli/bad-command-lines.txt} and what its user should read. */
+/** An invalid command line of {@code cli/bad-command-lines.txt} and its error message. */
 record BadCommandLine(String typed, String answer) {
   private static final Path TABLE =
       Path.of("src", "test", "resources", "cli", "bad-command-lines.txt");
@@ -32,7 +32,7 @@ record BadCommandLine(String typed, String answer) {
     return all;
   }
 
-  /** What a shell makes of it. */
+  /** The words that a shell passes on. */
   String[] arguments(Path folder) {
     return WORD.matcher(typed)
         .results()
@@ -46,7 +46,7 @@ record BadCommandLine(String typed, String answer) {
     return text.replace("\\n", "\n").replace("\\t", "\t").replace("\\e", "\u001b");
   }
 
-  /** Gives each mistake the answer that its user reads now. */
+  /** Rewrites each message. */
   static void update(Function<BadCommandLine, String> answer) {
     Iterator<BadCommandLine> all = all().iterator();
     List<String> table =

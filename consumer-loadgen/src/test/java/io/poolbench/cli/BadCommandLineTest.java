@@ -8,8 +8,6 @@ import io.poolbench.config.StudyCatalog;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,12 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
-/**
- * Where messages changed on purpose, {@code mvn test -Dgolden.update=true} writes them anew; look
- * at the difference as a user who reads them.
- */
+/** {@code mvn test -Dgolden.update=true} rewrites the expected messages. */
 class BadCommandLineTest {
   private static final String STUDIES =
       Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries().stream()
@@ -58,7 +52,7 @@ class BadCommandLineTest {
   @ParameterizedTest
   @MethodSource("all")
   void aMistakeIsAnsweredInOneLineOnStandardErrorAndWithExitCodeTwo(BadCommandLine bad) {
-    Answer answer = answer(bad);
+    Executed answer = answer(bad);
 
     assertThat(answer.err()).isEqualTo(bad.answer() + "\n").startsWith("poolbench: ");
     assertThat(answer.out()).isEmpty();
@@ -81,21 +75,15 @@ class BadCommandLineTest {
     Files.writeString(new ResultsFolder(run).result().path(), result);
   }
 
-  /** What is answered, with the names that the table has for folders of this machine. */
-  private record Answer(int exit, String out, String err) {}
-
-  private static Answer answer(BadCommandLine bad) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command = Poolbench.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    int exit = command.execute(bad.arguments(folder));
+  /** The answer with names in place of this machine's folders. */
+  private static Executed answer(BadCommandLine bad) {
+    Executed answer = Executed.of(bad.arguments(folder));
     String anywhere =
-        err.toString()
+        answer
+            .err()
             .replace(folder.toString(), "DIR")
             .replace(Poolbench.home().toString(), "HOME")
             .replace(STUDIES, "STUDIES");
-    return new Answer(exit, out.toString(), anywhere);
+    return new Executed(answer.exit(), answer.out(), anywhere);
   }
 }

@@ -6,8 +6,6 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,15 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class CompareCommandTest {
   @TempDir private Path folder;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private Path before;
-  private Path after;
+  private String before;
+  private String after;
 
   @BeforeEach
   void save() throws IOException {
@@ -33,59 +28,38 @@ class CompareCommandTest {
 
   @Test
   void twoResultsAreCompared() {
-    int exit = execute(before.toString(), after.toString());
-    assertThat(exit).isEqualTo(ExitCode.DONE.code());
-    assertThat(out.toString()).contains("B fixed 24 against A fixed 24", "+13 %");
-    assertThat(err.toString()).isEmpty();
+    Executed compared = Executed.of("compare", before, after);
+    assertThat(compared.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(compared.out()).contains("+13 %");
+    assertThat(compared.err()).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "tp99 +10%, 3, FAILED: tp99 +10%: B fixed 24 against A fixed 24: at 8 users 4.00 -> 4.50 ms",
-    "tp99 +20%, 0, HOLDS: tp99 +20%",
-    "tp99 +10% at 99 users, 4, UNDECIDED: tp99 +10% at 99 users"
+    "tp99 +10%, tp99 +20%, ASSERTION_FAILED",
+    "tp99 +20%, tp99 +30%, DONE",
+    "tp99 +10% at 99 users, tp99 +20%, INVALID",
+    "tp99 +10% at 99 users, tp99 +10%, ASSERTION_FAILED"
   })
-  void theExitCodeSaysWhetherACriterionFailsOrNothingDecidesIt(
-      String criterion, int code, String said) {
-    int exit = execute(before.toString(), after.toString(), "--fail-on", criterion);
-    assertThat(exit).isEqualTo(code);
-    assertThat(out.toString().replaceAll("\\s+", " ")).contains(said);
+  void theExitCodeIsOfAFailedCriterionThenOfAnUndecidedOne(
+      String one, String other, ExitCode code) {
+    Executed compared = Executed.of("compare", before, after, "--fail-on", one, "--fail-on", other);
+    assertThat(compared.exit()).isEqualTo(code.code());
+    assertThat(compared.out()).contains(one, other);
   }
 
   @Test
-  void aFailureMattersMoreThanACriterionThatNothingDecides() {
-    int exit =
-        execute(
-            before.toString(),
-            after.toString(),
-            "--fail-on",
-            "tp99 +10% at 99 users",
-            "--fail-on",
-            "tp99 +10%");
-    assertThat(exit).isEqualTo(ExitCode.ASSERTION_FAILED.code());
+  void aCellIsChosenByNumberOrName() {
+    Executed compared =
+        Executed.of(
+            "compare", before + "/result.json:1", after + ":fixed 24", "--format", "markdown");
+    assertThat(compared.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(compared.out()).startsWith("# Comparison with ").contains("| users |");
   }
 
-  @Test
-  void aCellIsChosenByItsNumberOrItsNameAlsoOfAFile() {
-    Path file = before.resolve("result.json");
-    assertThat(execute(file + ":1", after + ":fixed 24", "--format", "markdown"))
-        .isEqualTo(ExitCode.DONE.code());
-    assertThat(out.toString()).startsWith("# Comparison with ").contains("| users |");
-  }
-
-  private Path save(String name, StudyResult result) throws IOException {
+  private String save(String name, StudyResult result) throws IOException {
     ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
     run.result().write(result);
-    return run.path();
-  }
-
-  private int execute(String... arguments) {
-    CommandLine command = Poolbench.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    String[] all = new String[arguments.length + 1];
-    all[0] = "compare";
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return command.execute(all);
+    return run.path().toString();
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -17,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real run whose results lie in a small file system of its own, which becomes full. */
+/** A run whose results are on a small file system that becomes full. */
 @Tries
 @Timeout(240)
 class FullDiskIT {
-  private static final String TWO_CELLS =
+  private static final String THREE_CELLS =
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10}
@@ -36,12 +35,10 @@ class FullDiskIT {
 
   @BeforeEach
   void mountASmallDisk() throws Exception {
-    disk = Files.createDirectory(folder.resolve("disk"));
-    if (command("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk.toString()) != 0) {
-      disk = null;
-      System.out.println("[left out] a full disk: this user cannot mount a small one");
-      Assumptions.abort("mounting is not permitted here");
-    }
+    Path target = Files.createDirectory(folder.resolve("disk"));
+    boolean mounted = command("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", target.toString());
+    Assumptions.assumeTrue(mounted, "this user may not mount");
+    disk = target;
   }
 
   @AfterEach
@@ -53,21 +50,20 @@ class FullDiskIT {
 
   @Tag("faults")
   @Test
-  void aRunWhoseDiskIsFullSaysSoInOneLineAndKeepsWhatItSavedBefore() throws Exception {
-    Path study = Files.writeString(folder.resolve("full.yaml"), TWO_CELLS);
-    try (RunProcess run = RunProcess.start(study, disk.resolve("results"))) {
+  void aRunWithAFullDiskEndsInOneLineAndKeepsWhatItSavedBefore() throws Exception {
+    try (RunProcess run = RunProcess.live(disk, THREE_CELLS)) {
       run.awaitOutput("[2/3]");
-      run.awaitStep();
+      run.awaitOutput(RunProcess.FIRST_STEP);
       fill(disk.resolve("ballast"));
-      run.look();
+      run.rememberChildren();
 
-      assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
+      run.assertExit(ExitCode.LAB_FAILED);
       assertThat(run.leftRunning()).isEmpty();
       assertThat(run.output())
-          .contains("poolbench: results cannot be saved any more", "No space left on device")
+          .contains("poolbench: cannot save results", "No space left on device")
           .doesNotContain("\tat ", "[3/3]");
     }
-    StudyResult result = ResultsFolder.latest(disk.resolve("results"), "full").result().read();
+    StudyResult result = RunProcess.result(disk);
     assertThat(result.interrupted()).isTrue();
     assertThat(result.cells()).extracting(cell -> cell.cell().name()).containsExactly("kept");
     assertThat(result.cells()).noneMatch(CellResult::failed);
@@ -84,11 +80,12 @@ class FullDiskIT {
     }
   }
 
-  private static int command(String... command) throws IOException, InterruptedException {
+  private static boolean command(String... command) throws IOException, InterruptedException {
     return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor()
+        == 0;
   }
 }

@@ -10,13 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** A way to a Redis on this machine that can be slow, and cut connections. Thread-safe. */
+/** A TCP proxy of a Redis on this machine that delays answers and cuts connections. Thread-safe. */
 final class RedisDoor implements AutoCloseable {
   private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final int redisPort;
-  private volatile Duration delay = Duration.ZERO;
+  private final AtomicReference<Duration> delay = new AtomicReference<>(Duration.ZERO);
 
   RedisDoor(int redisPort) throws IOException {
     this.redisPort = redisPort;
@@ -27,12 +28,12 @@ final class RedisDoor implements AutoCloseable {
     return "redis://127.0.0.1:" + entrance.getLocalPort();
   }
 
-  /** What Redis answers from here on comes so much later, one answer after the other. */
-  void slowDown(Duration by) {
-    delay = by;
+  /** Delays the next answer on one connection. */
+  void delayNextAnswer(Duration by) {
+    delay.set(by);
   }
 
-  /** Cuts all connections that there are; new ones are let in. */
+  /** Cuts all connections; new ones are accepted. */
   void cut() throws IOException {
     for (Socket socket : sockets) {
       socket.close();
@@ -59,7 +60,7 @@ final class RedisDoor implements AutoCloseable {
         OutputStream output = to.getOutputStream()) {
       for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
         if (answers) {
-          TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+          TimeUnit.NANOSECONDS.sleep(delay.getAndSet(Duration.ZERO).toNanos());
         }
         output.write(buffer, 0, read);
       }

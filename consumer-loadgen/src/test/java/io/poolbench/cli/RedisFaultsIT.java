@@ -1,23 +1,20 @@
 package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.store.ResultsFolder;
-import java.io.File;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.DockerClientFactory;
 import redis.embedded.core.ExecutableProvider;
 
-/** What a real run says and keeps where its Redis breaks in the middle of a step. */
+/** A run whose Redis fails in the middle of a step. */
 @Tries
 @Timeout(240)
 class RedisFaultsIT {
@@ -41,163 +38,134 @@ class RedisFaultsIT {
       cells: [{name: harmed, load: {measure: 8s}}, {name: next}]
       """;
 
+  private static final Pattern REDIS_ADDRESS =
+      Pattern.compile("Redis [0-9.]+ at ([0-9.]+):([0-9]+)");
+
   @TempDir private Path folder;
 
   @BeforeEach
-  void onlyWhereProcessesAreFound() {
-    assumeThat(System.getProperty("os.name"))
-        .as("kill, and the commands of processes")
-        .contains("Linux");
+  void onlyOnLinux() {
+    RunProcess.assumeLinux();
   }
 
   @Tag("faults")
   @Test
-  void anEmbeddedRedisThatIsKilledBreaksTheCellOffAndTheNextOneHasAFreshOne() throws Exception {
-    try (RunProcess run = start()) {
-      run.awaitStep();
+  void aKilledEmbeddedRedisFailsItsCellAndTheNextOneHasAFreshRedis() throws Exception {
+    try (RunProcess run = RunProcess.live(folder, TWO_CELLS)) {
+      run.awaitOutput(RunProcess.FIRST_STEP);
       RunProcess.signal("KILL", run.redis());
 
-      assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
-      assertThat(run.output()).contains("Redis lost", "note: Redis restarted or seeded again");
+      run.assertExit(ExitCode.LAB_FAILED);
     }
-    assertBrokenOff("Redis lost: Redis at 127.0.0.1:");
+    assertRedisLost("127.0.0.1:");
   }
 
   @Tag("faults")
   @Test
-  void anExternalRedisThatIsRestartedBreaksTheCellOffAndIsSeededAnewForTheNextOne()
-      throws Exception {
+  void aRestartedExternalRedisFailsItsCellAndIsSeededAgain() throws Exception {
     int port;
     try (RedisServer free = RedisKind.EMBEDDED.start("", "")) {
       port = free.port();
     }
     Process redis = startRedis(port);
-    try (RunProcess run =
-        start("--set", "redis.kind=external", "--set", "redis.uri=redis://127.0.0.1:" + port)) {
-      run.awaitStep();
+    try (RunProcess run = external("redis://127.0.0.1:" + port)) {
+      run.awaitOutput(RunProcess.FIRST_STEP);
       redis.destroyForcibly().waitFor();
       redis = startRedis(port);
 
-      assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
+      run.assertExit(ExitCode.LAB_FAILED);
     } finally {
       redis.destroyForcibly();
     }
-    assertBrokenOff("Redis lost: Redis at 127.0.0.1:" + port + " was restarted");
+    assertRedisLost("127.0.0.1:" + port);
   }
 
   @Tag("faults")
   @Test
-  void aStepInWhichRedisCutItsConnectionsIsInvalidAndTheCellGoesOn() throws Exception {
-    Verdict harmed =
-        harmedBy(
-            door -> {
-              for (int cut = 0; cut < 5; cut++) {
-                door.cut();
-                TimeUnit.MILLISECONDS.sleep(100);
-              }
-            });
-    assertThat(harmed.reason()).containsPattern("Redis failed [0-9,]+ reads");
-  }
+  void aRemovedContainerFailsItsCellAndTheNextOneHasAFreshRedis() throws Exception {
+    assumeContainersStart();
+    try (RunProcess run = RunProcess.live(folder, TWO_CELLS, "--redis", "testcontainers")) {
+      run.awaitOutput(RunProcess.FIRST_STEP);
+      Matcher at = REDIS_ADDRESS.matcher(run.output());
+      assertThat(at.find()).as("%s", run.output()).isTrue();
+      remove(at.group(1), Integer.parseInt(at.group(2)));
 
-  @Tag("faults")
-  @Test
-  void aStepInWhichRedisWasSlowerThanACallMayTakeIsInvalid() throws Exception {
-    Verdict harmed =
-        harmedBy(
-            door -> {
-              door.slowDown(Duration.ofMillis(1_500));
-              TimeUnit.MILLISECONDS.sleep(400);
-              door.slowDown(Duration.ZERO);
-            });
-    assertThat(harmed.reason()).contains("a read of Redis took 1,5", "longer than a call may take");
-  }
-
-  @Tag("faults")
-  @Test
-  void aContainerThatIsRemovedBreaksTheCellOffAndTheNextOneHasAFreshOne() throws Exception {
-    leaveOutWhereNoContainerStarts();
-    try (RunProcess run = start("--redis", "testcontainers")) {
-      run.awaitStep();
-      String output = run.output();
-      int port =
-          Integer.parseInt(output.replaceAll("(?s).*Redis [0-9.]+ at [0-9.]+:([0-9]+).*", "$1"));
-      String address = output.replaceAll("(?s).*Redis [0-9.]+ at ([0-9.]+):[0-9]+.*", "$1");
-      remove(address, port);
-
-      assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.LAB_FAILED.code());
+      run.assertExit(ExitCode.LAB_FAILED);
     }
-    assertBrokenOff("Redis lost: Redis at ");
+    assertRedisLost("");
   }
 
-  /** What is done to the way to Redis in the middle of a step. */
-  private interface Harm {
-    void to(RedisDoor door) throws Exception;
+  @Tag("faults")
+  @Test
+  void aStepWithCutConnectionsIsInvalidAndTheCellContinues() throws Exception {
+    assertInvalidStep(
+        (run, door) -> {
+          for (int cut = 0; cut < 4; cut++) {
+            door.cut();
+            run.awaitOutput(" now");
+          }
+        });
   }
 
-  private Verdict harmedBy(Harm harm) throws Exception {
+  @Tag("faults")
+  @Test
+  void aStepWithAReadSlowerThanACallsTimeoutIsInvalid() throws Exception {
+    assertInvalidStep((run, door) -> door.delayNextAnswer(Duration.ofMillis(1_500)));
+  }
+
+  /** Disturbs the way to Redis while a step is measured. */
+  private interface Fault {
+    void inject(RunProcess run, RedisDoor door) throws Exception;
+  }
+
+  private void assertInvalidStep(Fault fault) throws Exception {
     try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisDoor door = new RedisDoor(URI.create(redis.uri()).getPort());
-        RunProcess run =
-            start("--set", "redis.kind=external", "--set", "redis.uri=" + door.uri())) {
-      run.awaitStep();
-      // On a busy host it takes its time until the window of the step begins.
-      TimeUnit.SECONDS.sleep(3);
-      harm.to(door);
+        RunProcess run = external(door.uri())) {
+      run.awaitMeasuring();
+      run.awaitOutput(" now");
+      fault.inject(run, door);
 
-      assertThat(run.awaitExit()).as(run.output()).isEqualTo(ExitCode.INVALID.code());
+      run.assertExit(ExitCode.INVALID);
     }
-    List<CellResult> cells = result().cells();
+    List<CellResult> cells = RunProcess.result(folder).cells();
     assertThat(cells).allSatisfy(cell -> assertThat(cell.failure()).isEmpty());
-    assertMeasured(cells.get(1));
+    RunProcess.assertMeasured(cells.get(1));
     Verdict harmed = cells.get(0).steps().get(0).verdict();
     assertThat(harmed.kind()).isEqualTo(Verdict.Kind.INVALID);
-    return harmed;
+    assertThat(harmed.reason()).contains("Redis");
   }
 
-  private void assertBrokenOff(String failure) throws IOException {
-    List<CellResult> cells = result().cells();
-    assertThat(cells.get(0).failure()).startsWith(failure).hasLineCount(1);
+  private void assertRedisLost(String address) throws IOException {
+    List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells.get(0).failure()).contains("Redis", address).hasLineCount(1);
     assertThat(cells.get(0).steps()).isEmpty();
-    assertMeasured(cells.get(1));
+    RunProcess.assertMeasured(cells.get(1));
   }
 
-  private static void assertMeasured(CellResult cell) {
-    assertThat(cell.failure()).isEmpty();
-    assertThat(cell.steps()).hasSize(1);
-    assertThat(cell.steps().get(0).calls().ok()).isPositive();
-    assertThat(cell.steps().get(0).calls().error()).isZero();
+  private RunProcess external(String uri) throws IOException {
+    return RunProcess.live(
+        folder, TWO_CELLS, "--set", "redis.kind=external", "--set", "redis.uri=" + uri);
   }
 
-  private Process startRedis(int port) throws IOException, InterruptedException {
-    File binary = ExecutableProvider.newJarResourceProvider(folder.toFile()).get();
-    Process redis =
-        new ProcessBuilder(
-                binary.getPath(),
-                "--port",
-                Integer.toString(port),
-                "--bind",
-                "127.0.0.1",
-                "--save",
-                "")
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("redis.log").toFile()))
-            .start();
-    for (int look = 0; look < 250; look++) {
-      try {
-        RedisKind.EXTERNAL.start("redis://127.0.0.1:" + port, "").close();
-        return redis;
-      } catch (RedisUnavailableException notYet) {
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+  private Process startRedis(int port) throws IOException {
+    String binary = ExecutableProvider.newJarResourceProvider(folder.toFile()).get().getPath();
+    List<String> command =
+        List.of(binary, "--port", "" + port, "--bind", "127.0.0.1", "--save", "");
+    Process redis = new ProcessBuilder(command).redirectErrorStream(true).start();
+    BufferedReader output = redis.inputReader();
+    String line = output.readLine();
+    while (line != null && !line.contains("Ready to accept connections")) {
+      line = output.readLine();
     }
-    throw new AssertionError(Files.readString(folder.resolve("redis.log")));
+    assertThat(line).as("Redis accepts connections").isNotNull();
+    return redis;
   }
 
-  private static void leaveOutWhereNoContainerStarts() {
+  private static void assumeContainersStart() {
     try (RedisServer server = RedisKind.TESTCONTAINERS.start("", "")) {
       assertThat(server.port()).isPositive();
     } catch (RedisUnavailableException e) {
-      System.out.println("[left out] removing Redis's container: " + e.getMessage());
       Assumptions.abort(e.getMessage());
     }
   }
@@ -212,14 +180,5 @@ class RedisFaultsIT {
                     || List.of(container.getPorts()).stream()
                         .anyMatch(at -> at.getPublicPort() != null && at.getPublicPort() == port))
         .forEach(container -> docker.removeContainerCmd(container.getId()).withForce(true).exec());
-  }
-
-  private RunProcess start(String... options) throws IOException {
-    Path study = Files.writeString(folder.resolve("faulty.yaml"), TWO_CELLS);
-    return RunProcess.start(study, folder.resolve("results"), options);
-  }
-
-  private StudyResult result() throws IOException {
-    return ResultsFolder.latest(folder.resolve("results"), "faulty").result().read();
   }
 }

@@ -17,10 +17,11 @@ class ReproductionIT {
 
   @Test
   void aRunCalibratesSearchesAndIsHeldAgainstWhatWasPublished() throws Exception {
-    InProcessRun run =
-        InProcessRun.of(
-                "again",
-                """
+    Executed run =
+        Executed.run(
+            folder,
+            "again",
+            """
             calibration: {saturationTps: 1000, threadTime: 4ms, outsideTime: 3ms}
             published: jsf-fixed
             provider:
@@ -44,11 +45,10 @@ class ReproductionIT {
               steal: 100%
               frequencyChange: 100%
               otherLoad: 100%
-            """,
-                folder)
-            .measured();
+            """);
 
-    ResultsFolder latest = run.results();
+    assertThat(run.exit()).as(run.err()).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
+    ResultsFolder latest = Executed.results(folder, "again");
     StudyResult result = latest.result().read();
     CellResult cell = result.cells().get(0);
     assertThat(cell.failure()).isEmpty();
@@ -60,7 +60,7 @@ class ReproductionIT {
     assertThat(latest.path().resolve("findings.csv"))
         .content()
         .startsWith("finding,decided,because\n");
-    assertThat(run.said())
+    assertThat(run.out())
         .contains("calibrating calls to this host", "Agreement: ")
         .containsPattern("(?m)^ +5  [A-Z]+ ");
   }

@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real run, broken off by Ctrl-C in its second provider, and gone on with. */
+/** A run that is interrupted in its second provider, and resumed. */
 class ResumeIT {
   private static final String STUDY =
       """
@@ -24,38 +20,32 @@ class ResumeIT {
       provider: {queues: 10, jvm: {options: [-Xmx256m]}}
       redis: {kind: embedded, records: 10}
       validity: {speedLoss: 100%}
-      load: {users: "1, 2", warmup: 1s, settle: 100ms, measure: 1s}
+      load: {users: "1, 2", warmup: 500ms, settle: 100ms, measure: 500ms}
       cells: [{name: two, provider: {threads: 2}}, {name: three, provider: {threads: 3}}]
       """;
 
   @TempDir private Path folder;
 
   @Test
-  void aResumedStudyHoldsEachCellOnceAsOneThatWasNeverBrokenOff() throws Exception {
-    Signals.assumeSigintIsHeard();
-    Path study = Files.writeString(folder.resolve("cut.yaml"), STUDY);
-    breakOffInTheSecondRun(study);
-    StudyResult cut = result();
+  void aResumedStudyHasEachCellOnceLikeOneThatWasNeverInterrupted() throws Exception {
+    RunProcess.assumeSigintIsDelivered();
+    interruptInTheSecondCell();
+    StudyResult cut = RunProcess.result(folder);
     CellResult measured = cut.cells().stream().filter(cell -> !cell.failed()).findFirst().get();
+    CellResult broken = cut.cells().stream().filter(CellResult::failed).findFirst().get();
     assertThat(cut.interrupted()).isTrue();
-    assertThat(cut.cells()).hasSize(2).anyMatch(CellResult::failed);
+    assertThat(cut.cells()).hasSize(2);
 
-    assertThat(refusal(study, "--set", "load.measure=2s"))
-        .endsWith("the study differs: load.measure of 'two' was 1s and is 2s");
-    assertThat(result()).isEqualTo(cut);
+    assertRefused("load.measure", "--set", "load.measure=2s");
+    assertThat(RunProcess.result(folder)).isEqualTo(cut);
 
-    DriverJvm resumed = resume(study);
-    List<String> said = resumed.rest();
-
-    assertThat(resumed.exit()).as("%s", said).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
-    assertThat(said)
-        .filteredOn(line -> line.startsWith("kept: "))
-        .containsExactly("kept: " + measured.cell().name() + ", repetition 1 of 2");
-    assertThat(said)
-        .filteredOn(line -> line.startsWith("["))
-        .extracting(line -> line.substring(0, 5))
-        .containsExactly("[2/4]", "[3/4]", "[4/4]");
-    StudyResult whole = result();
+    try (RunProcess resumed = resume()) {
+      resumed.assertExit(ExitCode.DONE, ExitCode.INVALID);
+      assertThat(resumed.output().lines().filter(line -> line.startsWith("kept: ")))
+          .containsExactly("kept: " + measured.cell().name() + ", repetition 1 of 2");
+      assertThat(resumed.output()).contains("[2/4]", "[3/4]", "[4/4]").doesNotContain("[1/4]");
+    }
+    StudyResult whole = RunProcess.result(folder);
     assertThat(whole.interrupted()).isFalse();
     assertThat(whole.started()).isEqualTo(cut.started());
     assertThat(whole.cells())
@@ -66,59 +56,47 @@ class ResumeIT {
       assertThat(cell.failure()).isEmpty();
       assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 2);
     }
-    assertFilesAreOfTheWhole(cut);
+    assertFilesAreComplete(broken);
   }
 
-  private void assertFilesAreOfTheWhole(StudyResult cut) throws Exception {
-    Path run = run();
+  private void assertFilesAreComplete(CellResult broken) throws Exception {
+    Path run = RunProcess.latest(folder);
     assertThat(Files.readAllLines(run.resolve("steps.csv"))).hasSize(1 + 8);
     assertThat(Files.readAllLines(run.resolve("latency.hlog")))
         .filteredOn(line -> line.startsWith("Tag=cell"))
         .hasSize(8);
-    CellResult broken = cut.cells().stream().filter(CellResult::failed).findFirst().get();
     String log = "provider-" + broken.cell().name() + "-1";
     assertThat(run.resolve(log + ".log")).isNotEmptyFile();
     assertThat(run.resolve(log + ".try2.log")).isNotEmptyFile();
-    try (Stream<Path> runs = Files.list(folder.resolve("results/cut"))) {
+    try (Stream<Path> runs = Files.list(folder.resolve("results/study"))) {
       assertThat(runs).hasSize(2).contains(run, run.resolveSibling("latest"));
     }
   }
 
-  private void breakOffInTheSecondRun(Path study) throws Exception {
-    DriverJvm run =
-        DriverJvm.start(
-            List.of("run", study.toString(), "--out", folder.resolve("results").toString()));
-    run.awaitLine("[2/4]");
-    run.awaitLine("  provider on CPU");
-    run.signal("STOP");
-    assertThat(refusal(study)).endsWith("another run is writing to it; valid: once that ended");
-    run.signal("INT");
-    run.signal("CONT");
-    run.rest();
-    assertThat(run.exit()).isEqualTo(ExitCode.INTERRUPTED.code());
+  private void interruptInTheSecondCell() throws Exception {
+    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
+      run.awaitOutput("[2/4]");
+      run.awaitOutput("  provider on CPU");
+      RunProcess.signal("STOP", run.driver());
+      assertRefused("another run");
+      RunProcess.signal("INT", run.driver());
+      RunProcess.signal("CONT", run.driver());
+      run.assertExit(ExitCode.INTERRUPTED);
+    }
   }
 
-  /** The one line that a run prints which is refused. */
-  private String refusal(Path study, String... options) throws Exception {
-    DriverJvm refused = resume(study, options);
-    List<String> said = refused.rest();
-    assertThat(refused.exit()).as("%s", said).isEqualTo(ExitCode.USAGE.code());
-    assertThat(said).hasSize(1);
-    return said.get(0);
+  private void assertRefused(String why, String... options) throws Exception {
+    try (RunProcess refused = resume(options)) {
+      refused.assertExit(ExitCode.USAGE);
+      assertThat(refused.output()).contains(why).hasLineCount(1);
+    }
   }
 
-  private DriverJvm resume(Path study, String... options) throws IOException {
-    String latest = folder.resolve("results/cut/latest").toString();
-    List<String> arguments = new ArrayList<>(List.of("run", study.toString(), "--resume", latest));
-    arguments.addAll(List.of(options));
-    return DriverJvm.start(arguments);
-  }
-
-  private Path run() throws Exception {
-    return ResultsFolder.latest(folder.resolve("results"), "cut").path();
-  }
-
-  private StudyResult result() throws Exception {
-    return new ResultsFolder(run()).result().read();
+  private RunProcess resume(String... options) throws Exception {
+    String latest = folder.resolve("results/study/latest").toString();
+    return RunProcess.plain(
+        folder,
+        STUDY,
+        Stream.concat(Stream.of("--resume", latest), Stream.of(options)).toArray(String[]::new));
   }
 }

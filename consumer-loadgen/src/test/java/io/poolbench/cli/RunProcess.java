@@ -1,66 +1,143 @@
 package io.poolbench.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * {@code poolbench run} in a process of its own, as the launcher starts it, for tests that harm it.
- * For one thread.
+ * The command in a process of its own, for tests that signal it or its children. For one thread.
  */
 final class RunProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-  /** As a terminal shows it of a cell with one step. */
+  /** The live view of the first step of a cell with one step. */
   static final String FIRST_STEP = "step  1/1";
 
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final String STUDY = "study";
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final long POLL_MILLIS = 20;
+
+  /** SIGINT is signal 2, hence the second bit. */
+  private static final long SIGINT = 0b10;
 
   private final Process process;
   private final StringBuilder text = new StringBuilder(); // guarded by itself
   private final Thread reader = new Thread(this::read, "run-output");
-  private final Set<ProcessHandle> seen = new LinkedHashSet<>();
+  private final Set<ProcessHandle> remembered = new LinkedHashSet<>();
   private int awaitedTo;
 
-  private RunProcess(Process process) {
-    this.process = process;
+  private RunProcess(List<String> command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("TERM", "xterm");
+    builder.environment().remove("NO_COLOR");
+    this.process = builder.start();
     reader.setDaemon(true);
     reader.start();
   }
 
-  /** Starts it as on a terminal, where it says of each step that it begins. */
-  static RunProcess start(Path study, Path results, String... options) throws IOException {
+  /** Runs a study with the live view; {@link #result} reads its result. */
+  static RunProcess live(Path folder, String yaml, String... options) throws IOException {
+    return new RunProcess(command(true, study(folder, yaml, options)));
+  }
+
+  /** Runs a study with plain lines; {@link #result} reads its result. */
+  static RunProcess plain(Path folder, String yaml, String... options) throws IOException {
+    return new RunProcess(command(false, study(folder, yaml, options)));
+  }
+
+  /** Runs a study on a pseudo-terminal of {@code script}, util-linux. */
+  static RunProcess onTerminal(Path folder, String yaml) throws IOException {
+    String command =
+        command(true, study(folder, yaml)).stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" "));
+    return new RunProcess(List.of("script", "-qec", "exec " + command, "/dev/null"));
+  }
+
+  private static List<String> study(Path folder, String yaml, String... options)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
+    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
+    List<String> given = List.of(options);
+    if (!given.contains("--resume")) {
+      arguments.addAll(List.of("--out", folder.resolve("results").toString()));
+    }
+    arguments.addAll(given);
+    return arguments;
+  }
+
+  private static List<String> command(boolean terminal, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-Dpoolbench.terminal=true", "-Dstdout.encoding=UTF-8"));
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dpoolbench.terminal=" + terminal));
+    command.addAll(List.of("-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8"));
+    command.addAll(List.of("-Ddubbo.application.logger=slf4j"));
     command.add("-Dpoolbench.home=" + Poolbench.home());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Poolbench.class.getName(), "run", study.toString()));
-    command.addAll(List.of("--out", results.toString()));
-    command.addAll(List.of(options));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("TERM", "xterm");
-    builder.environment().remove("NO_COLOR");
-    return new RunProcess(builder.start());
+    command.add(Poolbench.class.getName());
+    command.addAll(arguments);
+    return command;
+  }
+
+  static StudyResult result(Path folder) throws IOException {
+    return Executed.result(folder, STUDY);
+  }
+
+  /** Folder of the newest run. */
+  static Path latest(Path folder) throws IOException {
+    return Executed.results(folder, STUDY).path();
+  }
+
+  static void assertMeasured(CellResult cell) {
+    assertThat(cell.failure()).isEmpty();
+    assertThat(cell.steps()).hasSize(1);
+    assertThat(cell.steps().get(0).calls().ok()).isPositive();
+    assertThat(cell.steps().get(0).calls().error()).isZero();
+  }
+
+  /** Skips a test where processes are not found by /proc. */
+  static void assumeLinux() {
+    assumeThat(System.getProperty("os.name")).contains("Linux");
+  }
+
+  /** Skips a test where SIGINT is ignored, as in a shell's background, and by all children. */
+  static void assumeSigintIsDelivered() throws IOException {
+    assumeLinux();
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      long ignored =
+          lines
+              .filter(line -> line.startsWith("SigIgn:"))
+              .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+              .sum();
+      assumeThat(ignored & SIGINT).as("SIGINT is ignored: run in the foreground").isZero();
+    }
   }
 
   private void read() {
     char[] buffer = new char[4096];
-    try (Reader reader = process.inputReader(UTF_8)) {
-      for (int read = reader.read(buffer); read >= 0; read = reader.read(buffer)) {
+    try (Reader output = process.inputReader(UTF_8)) {
+      for (int read = output.read(buffer); read >= 0; read = output.read(buffer)) {
         synchronized (text) {
           text.append(buffer, 0, read);
+          text.notifyAll();
         }
       }
     } catch (IOException ended) {
@@ -68,15 +145,16 @@ final class RunProcess implements AutoCloseable {
     }
   }
 
-  /** Returns once the text has come, behind what was awaited before. */
+  /** Returns once the text is printed, behind what was awaited before. */
   void awaitOutput(String awaited) throws InterruptedException {
     await(() -> output().indexOf(awaited, awaitedTo) >= 0, awaited);
     awaitedTo = output().indexOf(awaited, awaitedTo) + awaited.length();
   }
 
-  /** Returns once a cell's first step is measured, behind what was awaited before. */
-  void awaitStep() throws InterruptedException {
+  /** Returns once the live view has a value of a cell's only step, behind what was awaited. */
+  void awaitMeasuring() throws InterruptedException {
     awaitOutput(FIRST_STEP);
+    awaitOutput(" now");
   }
 
   /** All that it printed so far. */
@@ -86,17 +164,15 @@ final class RunProcess implements AutoCloseable {
     }
   }
 
-  /** The driver itself. */
   ProcessHandle driver() {
     return process.toHandle();
   }
 
-  /** The provider that it has started. */
   ProcessHandle provider() throws InterruptedException {
     return child(info -> info.commandLine().orElse("").contains("ProviderMain"), "a provider");
   }
 
-  /** The embedded Redis that it has started. */
+  /** The embedded Redis. */
   ProcessHandle redis() throws InterruptedException {
     return child(info -> info.command().orElse("").contains("redis-server"), "a Redis");
   }
@@ -111,41 +187,70 @@ final class RunProcess implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Remembers what it has started by now, for {@link #leftRunning}. */
-  void look() {
-    process.descendants().forEach(seen::add);
+  /** It and all processes that it has started. */
+  List<ProcessHandle> family() {
+    return Stream.concat(Stream.of(driver()), process.descendants()).toList();
   }
 
-  /** What it had started and still runs, some time after its end. */
-  List<ProcessHandle> leftRunning() throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(15).toNanos();
-    while (seen.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() - deadline < 0) {
-      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+  /** Remembers its children for {@link #leftRunning}. */
+  void rememberChildren() {
+    process.descendants().forEach(remembered::add);
+  }
+
+  /** Remembered children that still run, some time after its end. */
+  List<ProcessHandle> leftRunning() throws Exception {
+    try {
+      CompletableFuture.allOf(
+              remembered.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+          .get(15, TimeUnit.SECONDS);
+    } catch (TimeoutException running) {
+      // The caller asserts on those that are left.
     }
-    return seen.stream().filter(ProcessHandle::isAlive).toList();
+    return remembered.stream().filter(ProcessHandle::isAlive).toList();
   }
 
   /** Sends a process a signal, such as {@code STOP}. */
   static void signal(String name, ProcessHandle to) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, Long.toString(to.pid())).inheritIO().start().waitFor();
+    shell("kill -%s %d", name, to.pid());
   }
 
-  /** Its exit code, once it has ended. */
+  static void signalAfter(long millis, String name, ProcessHandle to)
+      throws IOException, InterruptedException {
+    shell("sleep %.1f; kill -%s %d", millis / 1000.0, name, to.pid());
+  }
+
+  static void pause(ProcessHandle of, int seconds) throws IOException, InterruptedException {
+    shell("kill -STOP %d; sleep %d; kill -CONT %d", of.pid(), seconds, of.pid());
+  }
+
+  private static void shell(String command, Object... arguments)
+      throws IOException, InterruptedException {
+    String line = String.format(Locale.ROOT, command, arguments);
+    new ProcessBuilder("sh", "-c", line).inheritIO().start().waitFor();
+  }
+
+  /** Its exit code, once it has ended and all of its output is read. */
   int awaitExit() throws InterruptedException {
-    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("still running:\n" + output());
     }
-    reader.join(PATIENCE.toMillis());
+    reader.join(TIMEOUT.toMillis());
     return process.exitValue();
   }
 
-  private void await(BooleanSupplier come, String what) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!come.getAsBoolean()) {
-      if (!process.isAlive() || System.nanoTime() - deadline > 0) {
-        throw new AssertionError("no '" + what + "' in:\n" + output());
+  void assertExit(ExitCode... valid) throws InterruptedException {
+    assertThat(awaitExit()).as("%s", output()).isIn(Stream.of(valid).map(ExitCode::code).toList());
+  }
+
+  private void await(BooleanSupplier condition, String what) throws InterruptedException {
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    synchronized (text) {
+      while (!condition.getAsBoolean()) {
+        if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+          throw new AssertionError("no '" + what + "' in:\n" + output());
+        }
+        text.wait(POLL_MILLIS);
       }
-      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
     }
   }
 

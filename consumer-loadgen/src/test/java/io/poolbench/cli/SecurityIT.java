@@ -17,7 +17,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,47 +26,47 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a real run lets others reach, and what it lets them read. */
-@EnabledOnOs(value = OS.LINUX, disabledReason = "looks into /proc")
+/** Which ports of a run others can reach, and what they can read. */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "reads /proc")
 class SecurityIT {
   private static final int CONNECT_MILLIS = 2_000;
 
   @TempDir private Path folder;
 
   @Test
-  void noPortOfARunIsReachedFromAnotherAddressUnlessTheStudyBindsToIt() throws Exception {
+  void portsAreOnLoopbackUnlessTheStudyBindsThem() throws Exception {
     InetAddress other = addressOfThisHost();
-    DriverJvm run =
-        start(
-            """
-            provider: {queues: 10, jvm: {options: [-Xmx256m]}}
-            redis: {kind: embedded, records: 10, latency: 1ms}
-            network: {latency: 1ms}
-            validity: {speedLoss: 100%}
-            load: {users: 1, warmup: 4s, settle: 100ms, measure: 500ms}
-            cells: [{name: usual}, {name: open, provider: {bind: any}}]
-            """);
-    run.awaitLine("  provider on CPU");
-    List<InetSocketAddress> usual = ListeningSockets.of(run.family());
-    // The provider's two, Redis, and the two that add latency.
-    assertThat(usual).hasSize(5).allMatch(socket -> socket.getAddress().isLoopbackAddress());
-    for (InetSocketAddress socket : usual) {
-      assertThatCode(() -> connect(socket.getAddress(), socket.getPort()))
-          .doesNotThrowAnyException();
-      assertThatThrownBy(() -> connect(other, socket.getPort()))
-          .as("%s from %s", socket, other)
-          .isInstanceOf(ConnectException.class);
-    }
+    String study =
+        """
+        provider: {queues: 10, jvm: {options: [-Xmx256m]}}
+        redis: {kind: embedded, records: 10, latency: 1ms}
+        network: {latency: 1ms}
+        validity: {speedLoss: 100%}
+        load: {users: 1, warmup: 2s, settle: 100ms, measure: 500ms}
+        cells: [{name: default}, {name: open, provider: {bind: any}}]
+        """;
+    try (RunProcess run = RunProcess.plain(folder, study)) {
+      run.awaitOutput("  provider on CPU");
+      List<InetSocketAddress> sockets = ListeningSockets.of(run.family());
+      // The provider's two, Redis, and the two that add latency.
+      assertThat(sockets).hasSize(5).allMatch(socket -> socket.getAddress().isLoopbackAddress());
+      for (InetSocketAddress socket : sockets) {
+        assertThatCode(() -> connect(socket.getAddress(), socket.getPort()))
+            .doesNotThrowAnyException();
+        assertThatThrownBy(() -> connect(other, socket.getPort()))
+            .as("%s from %s", socket, other)
+            .isInstanceOf(ConnectException.class);
+      }
 
-    run.awaitLine("  provider on CPU");
-    List<InetSocketAddress> open =
-        ListeningSockets.of(run.family()).stream()
-            .filter(socket -> !socket.getAddress().isLoopbackAddress())
-            .toList();
-    assertThat(open).as("what a study opens, and only that").hasSize(1);
-    assertThatCode(() -> connect(other, open.get(0).getPort())).doesNotThrowAnyException();
-    run.rest();
-    run.exit();
+      run.awaitOutput("  provider on CPU");
+      List<InetSocketAddress> open =
+          ListeningSockets.of(run.family()).stream()
+              .filter(socket -> !socket.getAddress().isLoopbackAddress())
+              .toList();
+      assertThat(open).hasSize(1);
+      assertThatCode(() -> connect(other, open.get(0).getPort())).doesNotThrowAnyException();
+      run.awaitExit();
+    }
   }
 
   private static void connect(InetAddress address, int port) throws IOException {
@@ -76,7 +75,7 @@ class SecurityIT {
     }
   }
 
-  /** One that other machines would use. */
+  /** An address that other machines would use. */
   private static InetAddress addressOfThisHost() throws IOException {
     for (NetworkInterface card : Collections.list(NetworkInterface.getNetworkInterfaces())) {
       for (InetAddress address : Collections.list(card.getInetAddresses())) {
@@ -85,54 +84,51 @@ class SecurityIT {
         }
       }
     }
-    String why = "this host has no address but loopback to try from";
-    System.out.println("[left out] ports of a run: " + why);
-    return Assumptions.abort(why);
+    return Assumptions.abort("this host has no address but loopback");
   }
 
   @Test
-  void noPasswordOfARedisStandsInAnyFileLineOrProcessOfARun() throws Exception {
+  void aRedisPasswordIsInNoFileLineOrProcess() throws Exception {
     String secret = "open/sesame";
     String wrong = "open.barley";
     try (RedisServer redis = RedisKind.EMBEDDED.start("", "")) {
       int port = URI.create(redis.uri()).getPort();
       requirePassword(port, secret);
-      DriverJvm run =
-          start(
-              """
-              provider: {queues: 10, jvm: {options: [-Xmx256m]}}
-              redis: {uri: "redis://:open%%2Fsesame@127.0.0.1:%d", records: 10, latency: 1ms}
-              validity: {speedLoss: 100%%}
-              load: {users: 1, warmup: 2s, settle: 100ms, measure: 500ms}
-              cells: [{name: right}, {name: wrong, redis: {uri: "redis://:%s@127.0.0.1:%d"}}]
-              """
-                  .formatted(port, wrong, port));
-      List<String> said = new ArrayList<>(run.awaitLine("  provider on CPU"));
-      int looked = 0;
-      for (ProcessHandle process : run.family()) {
-        for (String file : List.of("cmdline", "environ")) {
-          try {
-            assertNoSecret(Path.of("/proc", Long.toString(process.pid()), file), secret, wrong);
-            looked++;
-          } catch (IOException e) {
-            // Such as a taskset, which is there for a moment only.
-            assertThat(process.isAlive()).as("%s", e).isFalse();
-          }
+      // The study is not among the results that are searched.
+      String study =
+          """
+          provider: {queues: 10, jvm: {options: [-Xmx256m]}}
+          redis: {uri: "redis://:open%%2Fsesame@127.0.0.1:%d", records: 10, latency: 1ms}
+          validity: {speedLoss: 100%%}
+          load: {users: 1, warmup: 1s, settle: 100ms, measure: 500ms}
+          cells: [{name: right}, {name: wrong, redis: {uri: "redis://:%s@127.0.0.1:%d"}}]
+          """
+              .formatted(port, wrong, port);
+      try (RunProcess run = RunProcess.plain(folder, study)) {
+        run.awaitOutput("  provider on CPU");
+        for (ProcessHandle process : run.family()) {
+          assertNoSecretInProc(process, secret, wrong);
+        }
+        run.assertExit(ExitCode.LAB_FAILED);
+        assertThat(run.output()).contains("  step").doesNotContain("sesame", wrong);
+      }
+      try (Stream<Path> all = Files.walk(folder.resolve("results"))) {
+        List<Path> files = all.filter(Files::isRegularFile).toList();
+        assertThat(files).hasSizeGreaterThan(5);
+        for (Path file : files) {
+          assertNoSecret(file, secret, wrong);
         }
       }
-      assertThat(looked).as("two of the driver, two of the provider").isGreaterThanOrEqualTo(4);
-      said.addAll(run.rest());
+    }
+  }
 
-      assertThat(run.exit()).as("%s", said).isEqualTo(ExitCode.LAB_FAILED.code());
-      assertThat(said).anyMatch(line -> line.startsWith("  step"));
-      assertThat(String.join("\n", said)).doesNotContain("sesame", wrong);
-      List<Path> files;
-      try (Stream<Path> all = Files.walk(folder.resolve("results"))) {
-        files = all.filter(Files::isRegularFile).toList();
-      }
-      assertThat(files).hasSizeGreaterThan(5);
-      for (Path file : files) {
-        assertNoSecret(file, secret, wrong);
+  private static void assertNoSecretInProc(ProcessHandle process, String secret, String wrong) {
+    for (String file : List.of("cmdline", "environ")) {
+      try {
+        assertNoSecret(Path.of("/proc", Long.toString(process.pid()), file), secret, wrong);
+      } catch (IOException ended) {
+        // Such as taskset, which exists for a moment only.
+        assertThat(process.isAlive()).as("%s", ended).isFalse();
       }
     }
   }
@@ -150,11 +146,5 @@ class SecurityIT {
           .write(("CONFIG SET requirepass " + password + "\r\n").getBytes(UTF_8));
       assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("+OK\r\n".getBytes(UTF_8));
     }
-  }
-
-  private DriverJvm start(String yaml) throws IOException {
-    Path study = Files.writeString(folder.resolve("guarded.yaml"), yaml);
-    return DriverJvm.start(
-        List.of("run", study.toString(), "--out", folder.resolve("results").toString()));
   }
 }

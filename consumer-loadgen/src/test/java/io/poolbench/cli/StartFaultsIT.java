@@ -12,16 +12,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a real run says where what it needs is not to be had when a cell begins. */
+/** A run where something that a cell needs to start is missing. */
 @Tries
 class StartFaultsIT {
   @TempDir private Path folder;
 
   @Test
-  void aPortThatIsTakenBreaksTheCellWithOneLineAndTheStudyGoesOn() throws Exception {
+  void aPortInUseFailsItsCellInOneLineAndTheStudyContinues() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      InProcessRun run =
-          InProcessRun.of(
+      Executed run =
+          Executed.run(
+              folder,
               "taken",
               """
               provider: {threads: 2, queues: 10, jvm: {options: [-Xmx256m]}}
@@ -32,37 +33,35 @@ class StartFaultsIT {
                 - provider: {port: %d}
                 - provider: {threads: 3}
               """
-                  .formatted(taken.getLocalPort()),
-              folder);
+                  .formatted(taken.getLocalPort()));
 
       assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-      List<CellResult> cells = run.results().result().read().cells();
+      List<CellResult> cells = Executed.result(folder, "taken").cells();
       assertThat(cells.get(0).failure())
-          .contains("cannot listen at 127.0.0.1:" + taken.getLocalPort())
+          .contains("127.0.0.1:" + taken.getLocalPort())
           .doesNotContain("\tat ");
-      assertThat(cells.get(1).failure()).isEmpty();
-      assertThat(cells.get(1).steps()).hasSize(1);
+      RunProcess.assertMeasured(cells.get(1));
     }
   }
 
   @Test
-  void aRedisThatCannotBeReachedIsALabFailureInOneLineWithoutItsPassword() throws Exception {
-    InProcessRun run =
-        InProcessRun.of(
+  void anUnreachableRedisIsALabFailureInOneLineWithoutItsPassword() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
             "away",
             "load: {users: 1, measure: 1s}",
-            folder,
             "--set",
             "redis.uri=redis://:sesame@127.0.0.1:1");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(run.results().result().read().cells().get(0).failure())
+    assertThat(Executed.result(folder, "away").cells().get(0).failure())
         .contains("127.0.0.1:1")
         .hasLineCount(1);
-    assertThat(run.said()).doesNotContain("sesame");
-    try (Stream<Path> files = Files.list(run.results().path())) {
+    assertThat(run.out() + run.err()).doesNotContain("sesame");
+    try (Stream<Path> files = Files.list(Executed.results(folder, "away").path())) {
       for (Path file : files.toList()) {
-        assertThat(Files.readString(file)).as(file.toString()).doesNotContain("sesame");
+        assertThat(Files.readString(file)).as("%s", file).doesNotContain("sesame");
       }
     }
   }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.published.PublishedStudy;
+import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -15,119 +16,126 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A user's mistake is one line that says what is valid, exit code 2, and nothing half-written. */
+/** What commands print and write apart from measuring. */
 class UsageTest {
   @TempDir private Path folder;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
   @Test
-  void cpusThatThisHostLacksAreSaidBeforeAnythingRuns() {
-    int exit = execute("run", "quick", "--set", "cpus.provider=4000");
+  void cpusThatThisHostLacksAreRejectedBeforeAnythingRuns() {
+    Executed run = Executed.of("run", "quick", "--set", "cpus.provider=4000");
 
-    assertThat(exit).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("CPUs 4000 not available").hasLineCount(1);
-    assertThat(out.toString()).isEmpty();
+    assertRejected(run, ExitCode.USAGE, "4000");
   }
 
   @Test
-  void anOutputFolderThatCannotBeWrittenIsSaidBeforeAnythingRuns() throws Exception {
+  void anOutputFolderThatCannotBeWrittenIsRejectedBeforeAnythingRuns() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "in the way");
 
-    int exit = execute("run", "quick", "--out", file.toString());
+    Executed run = Executed.of("run", "quick", "--out", file.toString());
 
-    assertThat(exit).isEqualTo(ExitCode.USAGE.code());
-    assertThat(err.toString()).contains("cannot hold results", "--out DIR").hasLineCount(1);
-    assertThat(out.toString()).isEmpty();
+    assertRejected(run, ExitCode.USAGE, file.toString());
     assertThat(file).hasContent("in the way");
   }
 
   @Test
-  void aMetricsPortThatIsTakenIsSaidBeforeAnythingRuns() throws Exception {
+  void aMetricsPortInUseFailsBeforeAnythingRuns() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
 
-      int exit = execute("run", "quick", "--metrics-port", port, "--out", folder.toString());
+      Executed run =
+          Executed.of("run", "quick", "--metrics-port", port, "--out", folder.toString());
 
-      assertThat(exit).isEqualTo(ExitCode.LAB_FAILED.code());
-      assertThat(err.toString())
-          .startsWith("poolbench: --metrics-port: cannot listen at port " + port)
-          .hasLineCount(1);
-      assertThat(out.toString()).isEmpty();
+      assertRejected(run, ExitCode.LAB_FAILED, port);
       assertThat(folder).isEmptyDirectory();
     }
   }
 
-  @Test
-  void studiesAreListedWithWhatTheyAsk() {
-    int exit = execute("list");
-
-    assertThat(exit).isEqualTo(ExitCode.DONE.code());
-    assertThat(out.toString().lines())
-        .anyMatch(line -> line.matches("quick +Fixed against cached .*"))
-        .anyMatch(line -> line.startsWith("jsf-cached "));
+  private static void assertRejected(Executed run, ExitCode code, String named) {
+    assertThat(run.exit()).isEqualTo(code.code());
+    assertThat(run.err()).contains(named).hasLineCount(1);
+    assertThat(run.out()).isEmpty();
   }
 
   @Test
-  void studiesAreListedAsJsonForPrograms() throws Exception {
-    int exit = execute("list", "--json");
+  void studiesAreListedAsLinesAndAsJson() throws IOException {
+    Executed lines = Executed.of("list");
+    Executed json = Executed.of("list", "--json");
 
-    assertThat(exit).isEqualTo(ExitCode.DONE.code());
-    JsonNode studies = new ObjectMapper().readTree(out.toString());
+    assertThat(lines.out().lines())
+        .anyMatch(line -> line.matches("quick +Fixed against cached .*"));
+    JsonNode studies = new ObjectMapper().readTree(json.out());
     assertThat(studies.findValuesAsText("name")).contains("quick", "jsf-cached");
     assertThat(studies.get(0).path("title").asText()).isNotEmpty();
   }
 
   @ParameterizedTest
-  @CsvSource({"--json", "--json --quiet", "--quiet --json --full"})
-  void aResultAsJsonIsAllThatIsPrinted(String options) throws Exception {
-    ResultsFolder folder = sample();
+  @ValueSource(strings = {"--json", "--json --quiet", "--quiet --json --full"})
+  void jsonPrintsTheResultAlone(String options) throws IOException {
+    ResultsFolder run = save(SampleResult.studyResult());
 
-    int exit = execute(("report " + options + " " + folder.path()).split(" "));
+    Executed report = Executed.of(("report " + options + " " + run.path()).split(" "));
 
-    assertThat(exit).isEqualTo(ExitCode.DONE.code());
-    assertThat(new ObjectMapper().readTree(out.toString()))
-        .isEqualTo(new ObjectMapper().readTree(folder.result().path().toFile()));
-    assertThat(err.toString()).isEmpty();
+    assertThat(report.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(new ObjectMapper().readTree(report.out()))
+        .isEqualTo(new ObjectMapper().readTree(run.result().path().toFile()));
+    assertThat(report.err()).isEmpty();
   }
 
   @Test
-  void aQuietCommandPrintsThePathOfTheResultAlone() throws Exception {
-    ResultsFolder folder = sample();
+  void quietPrintsThePathAlone() throws IOException {
+    ResultsFolder run = save(SampleResult.studyResult());
 
-    int exit = execute("report", "--quiet", folder.path().toString());
+    Executed report = Executed.of("report", "--quiet", run.path().toString());
 
-    assertThat(exit).isEqualTo(ExitCode.DONE.code());
-    assertThat(out.toString().lines()).containsExactly(folder.path().toString());
-    assertThat(err.toString()).isEmpty();
+    assertThat(report.out().lines()).containsExactly(run.path().toString());
+    assertThat(report.err()).isEmpty();
   }
 
   @Test
-  void theAnswerIsPrintedAndOnDemandAllTablesBeforeIt() throws Exception {
-    ResultsFolder folder = sample();
+  void fullPrintsMoreTablesThanTheAnswer() throws IOException {
+    String run = save(SampleResult.studyResult()).path().toString();
 
-    execute("report", folder.path().toString());
-    assertThat(out.toString())
-        .contains("Most users within the SLA", "--full")
-        .doesNotContain("What the provider did", "\u001b");
-    execute("report", "--full", folder.path().toString());
-    assertThat(out.toString()).contains("What the provider did");
+    Executed answer = Executed.of("report", run);
+    Executed full = Executed.of("report", "--full", run);
+
+    assertThat(answer.out()).contains("--full").doesNotContain("\u001b");
+    assertThat(full.out().lines().count()).isGreaterThan(2 * answer.out().lines().count());
   }
 
-  private ResultsFolder sample() throws Exception {
+  @Test
+  void filesOfPublishedTablesAreWrittenOnlyWhereThereAreSome() throws IOException {
+    ResultsFolder run = save(SampleResult.studyResult());
+    Executed.of("report", run.path().toString());
+    assertThat(run.path())
+        .isDirectoryContaining("glob:**/tables.md")
+        .isDirectoryContaining("glob:**/report.html")
+        .isDirectoryNotContaining("glob:**/{agreement,findings}.csv");
+
+    run.result().write(PublishedStudy.asPublished().result());
+    Executed report = Executed.of("report", run.path().toString());
+
+    assertThat(report.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(run.path().resolve("agreement.csv")).content().hasLineCount(1 + 75);
+    assertThat(run.path().resolve("findings.csv")).content().hasLineCount(1 + 6);
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsOneLineAfterTheAnswer() throws IOException {
+    ResultsFolder run = save(SampleResult.studyResult());
+    Files.createDirectories(run.path().resolve(".tables.md.part").resolve("in the way"));
+
+    Executed report = Executed.of("report", run.path().toString());
+
+    assertThat(report.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(report.out()).isNotEmpty();
+    assertThat(report.err()).contains(run.path().toString()).hasLineCount(1);
+  }
+
+  private ResultsFolder save(StudyResult result) throws IOException {
     ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve("run")));
-    run.result().write(SampleResult.studyResult());
+    run.result().write(result);
     return run;
-  }
-
-  private int execute(String... arguments) {
-    CommandLine command = Poolbench.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(arguments);
   }
 }

@@ -1,0 +1,48 @@
+package io.poolbench.cli;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Progress bars and sparklines of block characters. */
+final class Blocks {
+  private static final String WIDTHS = "▏▎▍▌▋▊▉";
+  private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
+
+  private Blocks() {}
+
+  /**
+   * A share of a whole as a bar, to an eighth of a character.
+   *
+   * @param share 0 to 1; a value beyond counts as the nearer of them
+   * @param columns width of the whole
+   */
+  static String bar(double share, int columns) {
+    int eighths = (int) Math.round(8 * columns * Math.max(0, Math.min(1, share)));
+    int part = eighths % 8;
+    String filled = "█".repeat(eighths / 8) + (part == 0 ? "" : WIDTHS.charAt(part - 1));
+    return filled + "░".repeat(columns - filled.length());
+  }
+
+  /**
+   * The last values, a character each, as high as their share of the highest.
+   *
+   * @param values not negative; null, which leaves a gap, where unknown
+   * @param columns how many there is room for
+   */
+  static String sparkline(List<Double> values, int columns) {
+    List<Double> last =
+        values.subList(Math.max(0, values.size() - Math.max(0, columns)), values.size());
+    double highest =
+        last.stream().filter(Objects::nonNull).mapToDouble(Double::doubleValue).max().orElse(0);
+    return last.stream().map(value -> height(value, highest)).collect(Collectors.joining());
+  }
+
+  private static String height(Double value, double highest) {
+    if (value == null) {
+      return " ";
+    }
+    int eighths = highest > 0 ? (int) Math.ceil(HEIGHTS.length() * value / highest) : 1;
+    return String.valueOf(HEIGHTS.charAt(Math.max(1, eighths) - 1));
+  }
+}

@@ -1,0 +1,53 @@
+package io.poolbench.cli;
+
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.ResultsFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+
+/**
+ * A command executed in the test's own JVM.
+ *
+ * @param exit its exit code
+ */
+record Executed(int exit, String out, String err) {
+  static Executed of(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = Poolbench.commandLine();
+    command.setOut(new PrintWriter(out, true));
+    command.setErr(new PrintWriter(err, true));
+    int exit = command.execute(arguments);
+    return new Executed(exit, out.toString(), err.toString());
+  }
+
+  /**
+   * Runs a study, whatever its outcome. A host that is slow for a while makes no step INVALID.
+   *
+   * @param folder for the study's file and for {@code results}
+   */
+  static Executed run(Path folder, String study, String yaml, String... options)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve(study + ".yaml"), yaml);
+    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
+    arguments.addAll(List.of("--out", folder.resolve("results").toString()));
+    arguments.addAll(List.of("--set", "validity.speedLoss=100%"));
+    arguments.addAll(List.of(options));
+    return of(arguments.toArray(String[]::new));
+  }
+
+  /** The newest results of a study that ran in this folder. */
+  static ResultsFolder results(Path folder, String study) throws IOException {
+    return ResultsFolder.latest(folder.resolve("results"), study);
+  }
+
+  static StudyResult result(Path folder, String study) throws IOException {
+    return results(folder, study).result().read();
+  }
+}
