@@ -114,7 +114,7 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "--resume: too many studies: " + loaded.size() + " (1)");
+          spec.commandLine(), "--resume: " + loaded.size() + " studies (limit 1)");
     }
     ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
     try (FolderLock lock = folder.lock()) {
