@@ -3,20 +3,17 @@ package io.poolbench.config;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Cell;
 
-/**
- * What a cell needs beyond being well-formed, such as CPUs that the host has. Told of every cell
- * that is loaded.
- */
+/** A requirement on each cell beyond validity, such as CPUs that the host has. */
 @FunctionalInterface
 public interface CellCheck {
-  /** Asks for nothing. */
+  /** No requirement. */
   CellCheck NONE = cell -> {};
 
   /**
-   * Looks at a cell.
+   * Checks a cell.
    *
-   * @throws InvalidSettingException where it cannot be run; its setting is the path in a study,
-   *     such as {@code provider.jvm.home}
+   * @throws InvalidSettingException where it cannot be run, with the path of the setting in a
+   *     study, such as {@code provider.jvm.home}
    */
   void check(Cell cell);
 }

@@ -12,28 +12,28 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Names for cells that have none: their pool, such as {@code fixed 24}, and what else tells a cell
- * from the others of that pool, such as {@code fixed 200 · proxy-sync}; where all have one pool,
- * only what tells them apart, such as {@code proxy-sync}.
+ * Names of cells that are given none: the pool, such as {@code fixed 24}, and the settings that
+ * differ among cells of that pool, such as {@code fixed 200 · proxy-sync}. Where all cells have the
+ * same pool, only the settings that differ, such as {@code proxy-sync}.
  */
 final class CellNames {
-  private static final int LONGEST = 90;
+  private static final int MAX_LENGTH = 90;
 
-  /** Their values say by themselves what they are of. */
+  /** Settings whose values need no name beside them. */
   private static final Set<String> SELF_EXPLAINING =
       Set.of("client", "method", "dispatcher", "executorManagement", "kind", "distribution");
 
-  /** They may be spelled out, and are one setting even then. */
+  /** Settings that may be sections; each is one part of a name even then. */
   private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
 
-  /** What either only a closed or only an open loop has, beside its levels. */
+  /** Settings that only a closed or only an open loop has, beside its levels. */
   private static final Set<String> LOOPS =
-      Set.of("load.thinkTime", "load.arrivals", "load.mostInFlight");
+      Set.of("load.thinkTime", "load.arrivals", "load.maxInFlight");
 
   private CellNames() {}
 
   /**
-   * A name for each cell, no two the same unless they were given so.
+   * A name for each cell; no two are the same unless given.
    *
    * @param given the cells' own names, empty where they have none
    */
@@ -41,7 +41,7 @@ final class CellNames {
     Map<String, List<Map<String, String>>> alike = new LinkedHashMap<>();
     List<Map<String, String>> settings = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      settings.add(flat(CellTree.of(cells.get(i))));
+      settings.add(flat(StudyBinding.tree(cells.get(i))));
       if (given.get(i).isEmpty()) {
         alike.computeIfAbsent(label(cells.get(i)), label -> new ArrayList<>()).add(settings.get(i));
       }
@@ -58,9 +58,7 @@ final class CellNames {
     return names;
   }
 
-  /**
-   * A pool that all cells have tells none of them apart, and is left out where something else does.
-   */
+  /** A pool that all cells have is left out where another setting distinguishes them. */
   private static String name(String label, List<String> differences, Map<String, ?> pools) {
     List<String> parts = new ArrayList<>(differences);
     if (pools.size() > 1 || differences.isEmpty()) {
@@ -78,7 +76,7 @@ final class CellNames {
     List<String> differences = new ArrayList<>();
     cell.forEach(
         (path, value) -> {
-          if (alike.stream().anyMatch(other -> tellsApart(path, cell, other))) {
+          if (alike.stream().anyMatch(other -> distinguishes(path, cell, other))) {
             differences.add(worded(path.substring(path.lastIndexOf('.') + 1), value));
           }
         });
@@ -86,10 +84,10 @@ final class CellNames {
   }
 
   /**
-   * Of a closed and an open loop the users and the rate tell enough: that only one of them has
-   * arrivals goes without saying.
+   * Whether a setting distinguishes two cells. Users and rate distinguish a closed from an open
+   * loop; the other settings of either loop are left out then.
    */
-  private static boolean tellsApart(
+  private static boolean distinguishes(
       String path, Map<String, String> cell, Map<String, String> other) {
     boolean onlyOfOneLoop = LOOPS.contains(path) && !other.containsKey(path);
     return !onlyOfOneLoop && !Objects.equals(other.get(path), cell.get(path));
@@ -100,7 +98,7 @@ final class CellNames {
   }
 
   private static String free(String wanted, Set<String> taken) {
-    String name = wanted.length() <= LONGEST ? wanted : wanted.substring(0, LONGEST) + "...";
+    String name = wanted.length() <= MAX_LENGTH ? wanted : wanted.substring(0, MAX_LENGTH) + "...";
     String free = name;
     for (int copy = 2; !taken.add(free); copy++) {
       free = name + " #" + copy;

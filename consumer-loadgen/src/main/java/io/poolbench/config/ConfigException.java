@@ -3,18 +3,18 @@ package io.poolbench.config;
 import java.util.regex.Pattern;
 
 /**
- * A mistake in a study or in what overrides it: the user's, never a bug. Unchecked, as nothing
- * between the loader and the command line can do anything about it.
+ * An error in a study or in an override: the user's, never a bug. Unchecked, as only the command
+ * line handles it.
  *
  * <p>The message is one line, such as {@code bench-configs/quick.yaml:12: provider.threads: 0 is
- * out of range; valid: 1 or more}.
+ * out of range (valid: 1 or more)}.
  */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final Pattern UNPRINTABLE =
       Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]");
 
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
 
   private final String source;
   private final int line;
@@ -30,10 +30,10 @@ public final class ConfigException extends RuntimeException {
   }
 
   /**
-   * A mistake in what was typed on the command line.
+   * An error on the command line.
    *
    * @param typed the option with its value, or the argument, as it was typed
-   * @param problem what is wrong, and what is valid
+   * @param problem the error, and what is valid
    */
   public static ConfigException of(String typed, String problem) {
     return new ConfigException(Place.of(typed), problem);
@@ -54,13 +54,13 @@ public final class ConfigException extends RuntimeException {
     return path;
   }
 
-  /** What is wrong and, where it can be said, what is valid. */
+  /** The error and, where known, what is valid. */
   public String problem() {
     return problem;
   }
 
   private static String printable(String text) {
-    String shown = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
     return UNPRINTABLE.matcher(shown).replaceAll("?");
   }
 }

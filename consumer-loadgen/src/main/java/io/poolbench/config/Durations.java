@@ -2,41 +2,42 @@ package io.poolbench.config;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as studies write them: {@code 500us}, {@code 2ms}, {@code 1.5s}, {@code 2m}, {@code
+ * The grammar of durations in studies: {@code 500us}, {@code 2ms}, {@code 1.5s}, {@code 2m}, {@code
  * 1h}. Whole microseconds, from 0 to a year.
  */
 public final class Durations {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");
-  private static final Duration LONGEST = Duration.ofDays(365);
+  private static final Duration MAX = Duration.ofDays(365);
 
   private Durations() {}
 
   /**
    * Reads a duration.
    *
-   * @throws IllegalArgumentException where the text is no such duration; says what would be one
+   * @throws IllegalArgumentException for an invalid duration; the message has an example
    */
   public static Duration parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no duration; valid: such as 500us, 2ms, 1.5s, 2m");
+          "invalid duration '" + text + "' (example: 500us, 2ms, 1.5s, 2m)");
     }
     BigDecimal micros =
         new BigDecimal(matcher.group(1))
             .multiply(BigDecimal.valueOf(Unit.of(matcher.group(2)).micros));
     if (micros.stripTrailingZeros().scale() > 0) {
       throw new IllegalArgumentException(
-          "'" + text + "' is finer than can be timed; valid: whole microseconds");
+          "duration '" + text + "' is too fine (valid: whole microseconds)");
     }
-    if (micros.compareTo(BigDecimal.valueOf(LONGEST.toSeconds() * 1_000_000)) > 0) {
-      throw new IllegalArgumentException("'" + text + "' is too long; valid: 0us..8760h");
+    if (micros.compareTo(BigDecimal.valueOf(MAX.toSeconds() * 1_000_000)) > 0) {
+      throw new IllegalArgumentException("duration '" + text + "' is too long (valid: 0us..8760h)");
     }
     return ofMicros(micros.longValueExact());
   }
@@ -59,12 +60,7 @@ public final class Durations {
     return TimeUnit.MICROSECONDS.convert(duration);
   }
 
-  /** In milliseconds, the microseconds behind the point. */
-  static double toMillis(Duration duration) {
-    return BigDecimal.valueOf(toMicros(duration), 3).doubleValue();
-  }
-
-  /** The inverse of {@link #toMillis}. */
+  /** Of milliseconds with microseconds as decimals. */
   static Duration ofMillis(double millis) {
     return ofMicros(BigDecimal.valueOf(millis).movePointRight(3).longValue());
   }
@@ -90,12 +86,7 @@ public final class Durations {
     }
 
     private static Unit of(String id) {
-      for (Unit unit : values()) {
-        if (unit.id.equals(id)) {
-          return unit;
-        }
-      }
-      throw new IllegalStateException("the grammar knows a unit '" + id + "' that has no size");
+      return Arrays.stream(values()).filter(unit -> unit.id.equals(id)).findFirst().orElseThrow();
     }
   }
 }

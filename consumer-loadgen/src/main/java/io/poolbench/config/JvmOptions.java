@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The options that a study may give a provider's JVM: those that change how it runs, and none that
- * starts a program, loads code, opens a port, or writes a file. A study comes from elsewhere, and
- * is no program.
+ * The JVM options that a study may give its provider: those that change how the JVM runs, but start
+ * no program, load no code, open no port and write no file. A study may come from a stranger.
  */
 final class JvmOptions {
   private static final String SIZE = "\\d{1,15}[kKmMgGtT]?";
@@ -31,21 +30,20 @@ final class JvmOptions {
   private JvmOptions() {}
 
   /**
-   * The options, as they are.
+   * Requires that all options are allowed.
    *
-   * @throws InvalidSettingException for the first that a study may not give
+   * @throws InvalidSettingException for the first that is not, as setting {@code jvm.options}
    */
-  static List<String> checked(List<String> options) {
+  static void check(List<String> options) {
     for (String option : options) {
       if (!VALID.matcher(option).matches()) {
         throw new InvalidSettingException(
-            "options",
-            "'"
+            "jvm.options",
+            "JVM option '"
                 + option
-                + "' is none that a study may give; valid: -Xmx1g and the like, -XX:+NAME,"
-                + " -XX:-NAME, -XX:NAME=NUMBER, -Xlog:TAGS, -Dio.netty.NAME=VALUE");
+                + "' not allowed (allowed: -Xmx1g and the like, -XX:+NAME, -XX:-NAME,"
+                + " -XX:NAME=NUMBER, -Xlog:TAGS, -Dio.netty.NAME=VALUE; see docs/studies.md)");
       }
     }
-    return options;
   }
 }

@@ -1,20 +1,28 @@
 package io.poolbench.config;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What each step of a load counts, users or requests per second, as studies write it: numbers and
- * ranges, such as {@code 1..32, 36..80 by 4, 100}. A range ends at its last number or, where its
- * step passes over that, before it.
+ * The levels of a load schedule, in users or in requests per second: numbers and ranges, such as
+ * {@code 1..32, 36..80 by 4, 100}. A range ends at its last number or, where its step passes over
+ * that, before it.
  */
 final class Levels {
   /** A longer schedule is a mistake, and could be large enough to exhaust memory. */
-  static final int MOST_STEPS = 10_000;
+  static final int MAX_STEPS = 10_000;
 
-  private static final int LONGEST_NUMBER = 9;
+  private static final int MAX_DIGITS = 9;
 
   /** Without leading zeros, which come of a thousands separator: {@code 1,000}. */
   private static final String NUMBER = "(0|[1-9][0-9]*)";
@@ -25,9 +33,9 @@ final class Levels {
   private Levels() {}
 
   /**
-   * The numbers, in the order in which they stand.
+   * The levels in the order of the text.
    *
-   * @throws IllegalArgumentException where the text is no such schedule; says what would be one
+   * @throws IllegalArgumentException for an invalid schedule; the message has an example
    */
   static List<Integer> parse(String text) {
     List<Integer> levels = new ArrayList<>();
@@ -35,9 +43,7 @@ final class Levels {
       Matcher matcher = TERM.matcher(term);
       if (!matcher.matches()) {
         throw new IllegalArgumentException(
-            "'"
-                + term.strip()
-                + "' is no whole number and no range of them; valid: such as 1..8, 12..24 by 4");
+            "invalid level '" + term.strip() + "' (example: 1..8, 12..24 by 4)");
       }
       int first = number(matcher.group(1));
       int last = matcher.group(2) == null ? first : number(matcher.group(2));
@@ -48,9 +54,9 @@ final class Levels {
   }
 
   private static int number(String digits) {
-    if (digits.length() > LONGEST_NUMBER) {
+    if (digits.length() > MAX_DIGITS) {
       throw new IllegalArgumentException(
-          "'" + digits + "' is too large; valid: numbers of at most " + LONGEST_NUMBER + " digits");
+          "level '" + digits + "' is too large (valid: at most " + MAX_DIGITS + " digits)");
     }
     return Integer.parseInt(digits);
   }
@@ -58,13 +64,13 @@ final class Levels {
   private static void append(List<Integer> levels, int first, int last, int by) {
     if (last < first) {
       throw new IllegalArgumentException(
-          first + ".." + last + " falls; valid: the smaller number first, " + last + ".." + first);
+          "range " + first + ".." + last + " falls (example: " + last + ".." + first + ")");
     }
     if (by < 1) {
-      throw new IllegalArgumentException("a range by 0 never ends; valid: by 1 or more");
+      throw new IllegalArgumentException("range by 0 never ends (valid: by 1 or more)");
     }
-    if (levels.size() + ((long) last - first) / by + 1 > MOST_STEPS) {
-      throw new IllegalArgumentException("has too many steps; valid: at most " + MOST_STEPS);
+    if (levels.size() + ((long) last - first) / by + 1 > MAX_STEPS) {
+      throw new IllegalArgumentException("too many steps (valid: at most " + MAX_STEPS + ")");
     }
     for (long level = first; level <= last; level += by) {
       levels.add((int) level);
@@ -99,5 +105,41 @@ final class Levels {
       to++;
     }
     return to;
+  }
+
+  /** Reads a schedule that is a text, a list, or one number. */
+  static final class Reader extends StdDeserializer<List<Integer>> {
+    private static final long serialVersionUID = 1L;
+
+    Reader() {
+      super(List.class);
+    }
+
+    @Override
+    public List<Integer> deserialize(JsonParser json, DeserializationContext context)
+        throws IOException {
+      JsonNode levels = json.readValueAsTree();
+      if (levels.isTextual()) {
+        return parse(levels.textValue());
+      }
+      return levels.isArray()
+          ? levels.valueStream().map(JsonNode::intValue).toList()
+          : List.of(levels.intValue());
+    }
+  }
+
+  /** Writes a schedule as a text. */
+  static final class Writer extends StdSerializer<List<Integer>> {
+    private static final long serialVersionUID = 1L;
+
+    Writer() {
+      super(List.class, false);
+    }
+
+    @Override
+    public void serialize(List<Integer> levels, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      json.writeString(print(levels));
+    }
   }
 }

@@ -1,32 +1,30 @@
 package io.poolbench.config;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** Which of the valid names a mistyped one was probably meant to be. */
-final class NearestNames {
-  private static final int LONGEST_COMPARED = 64;
+/** The valid names that a mistyped one may stand for. */
+public final class NearestNames {
+  private static final int MAX_LENGTH = 64;
+  private static final int MAX_NAMES = 3;
 
   private NearestNames() {}
 
-  /** The nearest name, where one is near enough that a slip of the hand explains it. */
-  static Optional<String> nearest(String typed, Collection<String> valid) {
-    return nearest(typed, valid, 1).stream().findFirst();
+  /** A question such as {@code ", did you mean 'fixed'?"}; empty where no name is near. */
+  public static String hint(String typed, Collection<String> valid) {
+    List<String> nearest = nearest(typed, valid);
+    return nearest.isEmpty() ? "" : ", did you mean '" + String.join("' or '", nearest) + "'?";
   }
 
-  /** The names that are near enough, the nearest first, at most so many. */
-  static List<String> nearest(String typed, Collection<String> valid, int most) {
-    if (typed.length() > LONGEST_COMPARED) {
+  /** The nearest names, at most three equally near ones, where a typing error explains them. */
+  static List<String> nearest(String typed, Collection<String> valid) {
+    if (typed.length() > MAX_LENGTH) {
       return List.of();
     }
-    return valid.stream()
-        .filter(name -> isNear(typed, name))
-        .sorted(Comparator.comparingInt(name -> distance(typed, name)))
-        .limit(most)
-        .toList();
+    List<String> near = valid.stream().filter(name -> isNear(typed, name)).toList();
+    int least = near.stream().mapToInt(name -> distance(typed, name)).min().orElse(0);
+    return near.stream().filter(name -> distance(typed, name) == least).limit(MAX_NAMES).toList();
   }
 
   private static boolean isNear(String typed, String name) {
@@ -38,7 +36,7 @@ final class NearestNames {
   }
 
   /**
-   * Edits that make one text the other, letter case aside: insertions, deletions, replacements, and
+   * The number of edits between two texts, ignoring case: insertions, deletions, replacements, and
    * swaps of neighbours (optimal string alignment).
    */
   static int distance(String left, String right) {

@@ -1,82 +1,85 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the command line says against the file. Of two that set the same, the later holds; what is
- * said of one cell holds against what is said of all.
+ * The {@code --set PATH=VALUE} options of a command line. Of two for the same setting the later one
+ * wins; one for a single cell wins over one for all cells.
  */
 final class Overrides {
+  private static final String CELLS = "cells.";
+
   private final StudySchema schema;
-  private final List<SetOption> options;
+  private final List<Option> options;
 
   /**
-   * @throws ConfigException where one cannot be, whatever the study
+   * @throws ConfigException for an option that is invalid for every study
    */
   Overrides(List<String> texts, StudySchema schema) {
     this.schema = schema;
-    this.options = texts.stream().map(SetOption::parse).toList();
-    for (SetOption option : options) {
+    this.options = texts.stream().map(Option::parse).toList();
+    for (Option option : options) {
       if (!option.isForCells()) {
-        schema.check(option.tree(), pointer -> place(option, pointer));
+        schema.check(option.tree(option.path()), option::place);
       }
     }
   }
 
-  /** Whether any is about single cells, so that their names matter. */
+  /** Whether any option is for single cells, so that the names of cells are needed. */
   boolean reachSingleCells() {
-    return options.stream().anyMatch(SetOption::isForCells);
+    return options.stream().anyMatch(Option::isForCells);
   }
 
-  /** What is said of all cells and, such as a title or an order, of the study. */
-  Layer ofAll() {
-    return layer(
-        options.stream()
-            .filter(option -> !option.isForCells())
-            .map(option -> new Said(option, option.tree(), JsonPointer.empty()))
-            .toList());
+  /** The settings for all cells and for the study as a whole. */
+  Settings ofAll() {
+    Settings settings = Settings.NONE;
+    for (Option option : options) {
+      if (!option.isForCells()) {
+        settings = settings.with(Settings.of(option.tree(option.path()), option::place));
+      }
+    }
+    return settings;
   }
 
   /**
-   * What is said of single cells, a layer for each.
+   * The settings for single cells, one entry per cell.
    *
    * @param names the cells' names, in the file's order
-   * @throws ConfigException where one is said of no cell, or cannot be said of a cell
+   * @throws ConfigException for an option that reaches no cell, or is invalid for its cell
    */
-  List<Layer> ofCells(List<String> names) {
-    List<List<Said>> said = new ArrayList<>();
-    names.forEach(name -> said.add(new ArrayList<>()));
-    for (SetOption option : options) {
-      if (option.isForCells() && !say(option, names, said)) {
+  List<Settings> ofCells(List<String> names) {
+    List<Settings> cells = new ArrayList<>(Collections.nCopies(names.size(), Settings.NONE));
+    for (Option option : options) {
+      boolean reached = !option.isForCells();
+      for (int index = 0; index < names.size(); index++) {
+        Optional<ObjectNode> tree = option.treeOfCell(index, names.get(index));
+        if (tree.isPresent()) {
+          schema.check(asStudy(tree.get(), index), option::place);
+          JsonPointer root = JsonPointer.compile("/cells/" + index);
+          Settings override =
+              Settings.of(tree.get(), pointer -> option.place(root.append(pointer)));
+          cells.set(index, cells.get(index).with(override));
+          reached = true;
+        }
+      }
+      if (!reached) {
         throw noSuchCell(option, names);
       }
     }
-    return said.stream().map(Overrides::layer).toList();
+    return cells;
   }
 
-  private boolean say(SetOption option, List<String> names, List<List<Said>> said) {
-    boolean reached = false;
-    for (int index = 0; index < names.size(); index++) {
-      Optional<ObjectNode> tree = option.treeOfCell(index, names.get(index));
-      if (tree.isPresent()) {
-        schema.check(asStudy(tree.get(), index), pointer -> place(option, pointer));
-        JsonPointer cell = JsonPointer.compile("/cells/" + index);
-        said.get(index).add(new Said(option, tree.get(), cell));
-        reached = true;
-      }
-    }
-    return reached;
-  }
-
-  /** A study that says this of the cell, and nothing else. */
+  /** A study that has nothing but these settings of a cell. */
   private static ObjectNode asStudy(ObjectNode cell, int index) {
     ObjectNode study = JsonNodeFactory.instance.objectNode();
     ArrayNode cells = study.putArray("cells");
@@ -87,35 +90,71 @@ final class Overrides {
     return study;
   }
 
-  private static ConfigException noSuchCell(SetOption option, List<String> names) {
+  private static ConfigException noSuchCell(Option option, List<String> names) {
     Set<String> known = new LinkedHashSet<>(names);
     known.remove("");
     int last = names.size() - 1;
     return new ConfigException(
         new Place(option.source(), 0, "cells"),
-        "reaches no cell; valid: cells.NUMBER.PATH with a number 0.."
+        "no such cell (valid: cells.NUMBER.PATH with a number 0.."
             + last
-            + (known.isEmpty() ? "" : ", or a name of " + String.join(", ", known)));
+            + (known.isEmpty() ? "" : ", or a name of " + String.join(", ", known))
+            + ")");
   }
 
-  private static Layer layer(List<Said> said) {
-    ObjectNode merged = Layer.nothing();
-    said.forEach(one -> Layer.merge(merged, one.tree()));
-    return new Layer(
-        merged,
-        pointer -> {
-          Said decisive = said.get(0);
-          for (Said one : said) {
-            decisive = one.tree().at(pointer).isMissingNode() ? decisive : one;
-          }
-          return place(decisive.option(), decisive.root().append(pointer));
-        });
-  }
+  /**
+   * One option.
+   *
+   * @param source the option as it was typed, without a Redis password
+   * @param path such as {@code provider.threads} or {@code cells.2.provider.threads}
+   * @param value the value, read as YAML in one line; an empty text where nothing was typed
+   */
+  private record Option(String source, String path, JsonNode value) {
+    static Option parse(String text) {
+      int equals = text.indexOf('=');
+      String path = text.substring(0, Math.max(0, equals));
+      String typed = text.substring(equals + 1);
+      String source = "--set " + path + (equals < 0 ? "" : "=") + Place.masked(typed);
+      if (path.isBlank()) {
+        throw new ConfigException(
+            Place.of(source), "invalid PATH=VALUE (example: --set provider.threads=24)");
+      }
+      JsonNode value =
+          typed.isBlank()
+              ? JsonNodeFactory.instance.textNode("")
+              : YamlTree.ofValue(source, typed).root();
+      return new Option(source, path.strip(), value);
+    }
 
-  private static Place place(SetOption option, JsonPointer pointer) {
-    return new Place(option.source(), 0, Place.dotted(pointer));
-  }
+    boolean isForCells() {
+      return path.equals("cells") || path.startsWith(CELLS);
+    }
 
-  /** What an option says of the thing at this root. */
-  private record Said(SetOption option, ObjectNode tree, JsonPointer root) {}
+    Place place(JsonPointer pointer) {
+      return new Place(source, 0, Place.dotted(pointer));
+    }
+
+    /** The settings for a cell, as that cell's sections; empty where it is for other cells. */
+    Optional<ObjectNode> treeOfCell(int index, String name) {
+      for (String cell : List.of(Integer.toString(index), name)) {
+        String prefix = CELLS + cell + ".";
+        if (path.startsWith(prefix)) {
+          return Optional.of(tree(path.substring(prefix.length())));
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** Sections with nothing but the value, at this path. */
+    ObjectNode tree(String pathInTree) {
+      ObjectNode tree = JsonNodeFactory.instance.objectNode();
+      ObjectNode section = tree;
+      List<String> keys = List.of(pathInTree.split("\\.", -1));
+      for (String key : keys.subList(0, keys.size() - 1)) {
+        section = section.putObject(key);
+      }
+      section.set(keys.get(keys.size() - 1), value);
+      return tree;
+    }
+  }
 }

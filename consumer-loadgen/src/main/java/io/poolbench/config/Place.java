@@ -3,7 +3,7 @@ package io.poolbench.config;
 import com.fasterxml.jackson.core.JsonPointer;
 
 /**
- * Where a setting stood.
+ * Where a setting stands.
  *
  * @param source the file, or the override as it was typed
  * @param line from 1; 0 where there is none
@@ -15,12 +15,12 @@ record Place(String source, int line, String path) {
     return new Place(source, 0, "");
   }
 
-  /** What holds the setting; the line stays. */
+  /** The section that has the setting; the line stays. */
   Place parent() {
     return new Place(source, line, path.substring(0, Math.max(0, path.lastIndexOf('.'))));
   }
 
-  /** A setting that is not there, in this section; the line stays. */
+  /** A missing setting of this section; the line stays. */
   Place child(String key) {
     return new Place(source, line, path.isEmpty() ? key : path + "." + key);
   }
@@ -32,6 +32,12 @@ record Place(String source, int line, String path) {
       path.append(path.isEmpty() ? "" : ".").append(rest.getMatchingProperty());
     }
     return path.toString();
+  }
+
+  /** A text that may be a Redis URI, without anything before its last {@code @}: a password. */
+  static String masked(String text) {
+    int at = text.lastIndexOf('@');
+    return at < 0 ? text : "..." + text.substring(at);
   }
 
   /** The place as an error's beginning, such as {@code quick.yaml:12: provider.threads: }. */

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A study with everything filled in, as a run keeps it.
+ * A study with all defaults filled in, as a run keeps it.
  *
- * @param study what is run
- * @param yaml the same as text: every setting, none left to a default. What all cells have in
- *     common stands in the sections, the rest in the cells. {@link StudyLoader} reads it back as an
- *     equal study, save for user and password of a Redis, which are left out: to run it again, give
- *     {@code --set redis.uri=redis://:PASSWORD@HOST:PORT}.
+ * @param study the study
+ * @param yaml the same as text. Settings that all cells have in common stand in the sections, the
+ *     others in the cells. {@link StudyLoader} reads it back as an equal study, except for user and
+ *     password of Redis, which are left out: to run it again, give {@code --set
+ *     redis.uri=redis://:PASSWORD@HOST:PORT}.
  */
 public record ResolvedStudy(Study study, String yaml) {
   private static final ObjectMapper YAML =
@@ -29,16 +29,15 @@ public record ResolvedStudy(Study study, String yaml) {
               .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
               .disable(YAMLGenerator.Feature.SPLIT_LINES)
               .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-              .stringQuotingChecker(new QuotedIfMistakable())
+              .stringQuotingChecker(new QuotedIfAmbiguous())
               .build());
   private static final String PASSWORD_NOTE =
-      "# The Redis credentials are left out: give them by --set redis.uri=redis://:PASSWORD@HOST:PORT\n";
+      "# Redis credentials are left out; give them by --set redis.uri=redis://:PASSWORD@HOST:PORT\n";
 
-  /** A study that {@link StudyLoader} has loaded, with its text. */
+  /** A loaded study with its text. */
   public static ResolvedStudy of(Study study) {
-    List<ObjectNode> trees = study.cells().stream().map(CellTree::of).toList();
-    ObjectNode text = JsonNodeFactory.instance.objectNode().put("title", study.title());
-    text.setAll(StudyTree.of(study));
+    List<ObjectNode> trees = study.cells().stream().map(StudyBinding::tree).toList();
+    ObjectNode text = StudyBinding.tree(study);
     ObjectNode common = common(trees);
     text.setAll(common);
     for (int i = 0; i < trees.size(); i++) {
@@ -60,11 +59,11 @@ public record ResolvedStudy(Study study, String yaml) {
             .anyMatch(redis -> !redis.uri().equals(redis.uriWithoutCredentials()));
     return "# '"
         + study.name()
-        + "' as it was run: every setting, none left to a default.\n"
+        + "' as it was run, with all defaults.\n"
         + (leftOut ? PASSWORD_NOTE : "");
   }
 
-  /** What stands in all of the trees. */
+  /** The settings that all trees have in common. */
   private static ObjectNode common(List<ObjectNode> trees) {
     ObjectNode common = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> entry : trees.get(0).properties()) {
@@ -81,7 +80,7 @@ public record ResolvedStudy(Study study, String yaml) {
     return common;
   }
 
-  /** What a tree has beyond another one, which it contains. */
+  /** A tree without the settings of another one, which it contains. */
   private static ObjectNode without(ObjectNode tree, ObjectNode common) {
     ObjectNode rest = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
@@ -95,8 +94,8 @@ public record ResolvedStudy(Study study, String yaml) {
     return rest;
   }
 
-  /** Quotes exactly the texts that would otherwise be read as anything but themselves. */
-  private static final class QuotedIfMistakable extends StringQuotingChecker {
+  /** Quotes exactly those texts that would otherwise be read as another value. */
+  private static final class QuotedIfAmbiguous extends StringQuotingChecker {
     private static final long serialVersionUID = 1L;
 
     @Override

@@ -7,87 +7,79 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /**
- * What a study has that its schema does not allow, in a user's words. All of them come from the
- * schema: its titles, enums, examples and bounds.
+ * A setting that the schema does not allow, as a message. Its words come from the schema: titles,
+ * enums, examples and bounds.
  *
- * @param pointer what it is about
- * @param isUnknownKey whether nothing can stand there at all
- * @param text what is wrong, and what would be valid
+ * @param pointer the setting
+ * @param isUnknownKey whether there is no such setting
+ * @param text what is wrong, and what is valid
  */
 record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
-  private static final int LONGEST_QUOTE = 60;
+  private static final int MAX_QUOTE = 60;
 
   /**
    * A key that its section does not have.
    *
-   * @param elsewhere the paths at which such a key can stand, asked for only if need be
+   * @param elsewhere supplies the paths of settings of that name in other sections
    */
   static SchemaProblem ofUnknownKey(
       JsonPointer pointer, String key, ObjectNode section, Supplier<List<String>> elsewhere) {
     List<String> valid = keys(section);
-    String meant =
-        NearestNames.nearest(key, valid)
-            .map(SchemaProblem::didYouMean)
-            .or(() -> elsewhere.get().stream().findFirst().map(SchemaProblem::didYouMeanThere))
-            .orElse("");
+    String hint = NearestNames.hint(key, valid);
+    if (hint.isEmpty()) {
+      hint = elsewhere.get().stream().findFirst().map(SchemaProblem::didYouMean).orElse("");
+    }
     return new SchemaProblem(
-        pointer, true, "unknown key" + meant + "; valid: " + String.join(", ", valid));
+        pointer, true, "unknown key" + hint + " (valid: " + String.join(", ", valid) + ")");
   }
 
-  /** A value that its definition does not allow, by the keyword of the schema that says so. */
+  /** A value that violates a keyword of its definition. */
   static SchemaProblem ofValue(
       JsonPointer pointer, String keyword, JsonNode value, ObjectNode definition, String message) {
     String text =
         switch (keyword) {
-          case "type", "pattern" -> noSuchThing(value, definition);
-          case "enum" -> noneOf(value, definition);
-          case "minimum", "maximum", "exclusiveMinimum" ->
-              quote(value) + " is out of range; valid: " + range(definition);
-          case "minItems", "minProperties" -> "is empty; valid: one or more" + choice(definition);
+          case "type", "pattern" -> wrongForm(value, definition);
+          case "enum" -> unknownValue(value, definition);
+          case "minimum", "maximum", "exclusiveMinimum" -> outOfRange(value, definition);
+          case "minItems", "minProperties" -> "empty (valid: one or more)";
           case "maxItems" ->
-              "has " + value.size() + " entries; valid: at most " + definition.get(keyword);
+              value.size() + " entries (valid: at most " + definition.get(keyword) + ")";
           default -> message;
         };
     return new SchemaProblem(pointer, false, text);
   }
 
-  private static String noSuchThing(JsonNode value, ObjectNode definition) {
+  private static String wrongForm(JsonNode value, ObjectNode definition) {
     if (value.isNull()) {
-      return "has no value; valid: " + valid(definition);
+      return "missing" + valid(definition);
     }
-    if (value.isTextual()
-        && accepts(definition, "integer")
-        && value.textValue().matches("[0-9]+")) {
-      return quote(value) + " is a text; valid: the number without quotes";
+    if (accepts(definition, "integer")) {
+      if (value.isTextual() && value.textValue().matches("[0-9]+")) {
+        return "text " + quote(value) + " (valid: a number without quotes)";
+      }
+      if (value.isBigInteger()) {
+        return outOfRange(value, definition);
+      }
     }
-    if (accepts(definition, "integer") && value.isBigInteger()) {
-      return quote(value) + " is out of range; valid: " + range(definition);
-    }
-    return quote(value) + " is no " + noun(definition) + "; valid: " + valid(definition);
+    return "invalid " + noun(definition) + " " + quote(value) + valid(definition);
   }
 
-  private static String noneOf(JsonNode value, ObjectNode definition) {
-    List<String> valid = texts(definition.get("enum"));
-    String meant =
-        value.isTextual()
-            ? NearestNames.nearest(value.textValue(), valid)
-                .map(SchemaProblem::didYouMean)
-                .orElse("")
-            : "";
-    return quote(value) + " is unknown" + meant + "; valid: " + String.join(", ", valid);
+  private static String unknownValue(JsonNode value, ObjectNode definition) {
+    return "unknown value "
+        + quote(value)
+        + NearestNames.hint(value.asText(), texts(definition.get("enum")))
+        + valid(definition);
   }
 
-  private static String didYouMean(String name) {
-    return " (did you mean '" + name + "'?)";
+  private static String outOfRange(JsonNode value, ObjectNode definition) {
+    return quote(value) + " out of range (valid: " + range(definition) + ")";
   }
 
-  private static String didYouMeanThere(String path) {
-    String atTheTop = path.indexOf('.') < 0 ? ", at the top of the study" : "";
-    return " (did you mean '" + path + "'" + atTheTop + "?)";
+  private static String didYouMean(String path) {
+    String atTheTop = path.indexOf('.') < 0 ? " at the top of the study" : "";
+    return ", did you mean '" + path + "'" + atTheTop + "?";
   }
 
   private static String noun(ObjectNode definition) {
@@ -102,20 +94,27 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
     };
   }
 
+  /** What a definition allows, in parentheses; empty where it does not restrict its type. */
   private static String valid(ObjectNode definition) {
     if (definition.has("enum")) {
-      return String.join(", ", texts(definition.get("enum")));
+      return " (valid: " + String.join(", ", texts(definition.get("enum"))) + ")";
     }
     if (definition.has("examples")) {
-      return "such as " + String.join(", ", texts(definition.get("examples")));
+      return example(definition);
     }
     if (definition.has("minimum")) {
-      return range(definition);
+      return " (valid: " + range(definition) + ")";
     }
-    if (definition.has("properties")) {
-      return "a section with " + String.join(", ", keys(definition));
-    }
-    return "a " + noun(definition);
+    return definition.has("properties")
+        ? " (valid: " + String.join(", ", keys(definition)) + ")"
+        : "";
+  }
+
+  /** The examples of a definition, in parentheses; empty where it has none. */
+  static String example(ObjectNode definition) {
+    return definition.has("examples")
+        ? " (example: " + String.join(", ", texts(definition.get("examples"))) + ")"
+        : "";
   }
 
   private static String range(ObjectNode definition) {
@@ -125,10 +124,6 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
     long high = definition.path("maximum").asLong(Integer.MAX_VALUE);
     String low = definition.path("minimum").asText();
     return high == Integer.MAX_VALUE ? low + " or more" : low + ".." + high;
-  }
-
-  private static String choice(ObjectNode definition) {
-    return definition.has("properties") ? " of " + String.join(", ", keys(definition)) : "";
   }
 
   private static boolean accepts(ObjectNode definition, String type) {
@@ -143,25 +138,23 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
   }
 
   private static List<String> texts(JsonNode array) {
-    return StreamSupport.stream(array.spliterator(), false)
-        .map(JsonNode::asText)
-        .collect(Collectors.toList());
+    return array.valueStream().map(JsonNode::asText).toList();
   }
 
   private static String quote(JsonNode value) {
     if (value.isObject()) {
-      return "a section";
+      return "(a section)";
     }
     if (value.isArray()) {
-      return "a list";
+      return "(a list)";
     }
     if (value.isNumber()) {
       return shortened(new BigDecimal(value.asText()).toString());
     }
-    return "'" + shortened(RedisUris.masked(value.asText())) + "'";
+    return "'" + shortened(Place.masked(value.asText())) + "'";
   }
 
   private static String shortened(String text) {
-    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "...";
+    return text.length() <= MAX_QUOTE ? text : text.substring(0, MAX_QUOTE) + "...";
   }
 }

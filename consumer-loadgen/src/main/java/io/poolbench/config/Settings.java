@@ -1,64 +1,222 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolType;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 
-/**
- * The settings of one cell: its layers merged.
- *
- * @param layers the lowest first; the lowest is the file's sections
- */
-record Settings(List<Layer> layers) {
-  /** In these sections one setting decides which of the others must be given. */
+/** Settings from one source or from several, and the place of each. Immutable. */
+final class Settings {
+  /** No settings. */
+  static final Settings NONE = new Settings(JsonNodeFactory.instance.objectNode(), Map.of());
+
+  /** Settings of {@code load} that need {@code rate}. */
+  private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
+
+  /** Settings that decide which others of their section are required. */
   private static final Map<JsonPointer, String> DECIDERS =
       Map.of(JsonPointer.compile("/provider"), "threadpool", JsonPointer.compile("/redis"), "kind");
 
-  Settings {
-    layers = List.copyOf(layers);
-  }
+  private final ObjectNode tree;
+  private final Map<JsonPointer, Place> places;
 
-  ObjectNode merged() {
-    ObjectNode merged = Layer.nothing();
-    for (Layer layer : layers) {
-      merged = layer.over(merged);
-    }
-    return merged;
+  private Settings(ObjectNode tree, Map<JsonPointer, Place> places) {
+    this.tree = tree;
+    this.places = places;
   }
 
   /**
-   * A problem with the setting at this pointer, at the place that decided it: where its value
-   * stands or, where it has none, the setting or the section that asks for it.
+   * Settings from one source.
+   *
+   * @param sections the sections of a study or of a cell
+   * @param places where the setting at a pointer stands
+   */
+  static Settings of(JsonNode sections, Function<JsonPointer, Place> places) {
+    ObjectNode tree = sections.deepCopy();
+    ShortForm.spellOut(tree);
+    Map<JsonPointer, Place> found = new HashMap<>();
+    collect(tree, JsonPointer.empty(), places, found);
+    return new Settings(tree, found);
+  }
+
+  private static void collect(
+      JsonNode node,
+      JsonPointer pointer,
+      Function<JsonPointer, Place> places,
+      Map<JsonPointer, Place> found) {
+    found.put(pointer, places.apply(pointer));
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      collect(entry.getValue(), pointer.appendProperty(entry.getKey()), places, found);
+    }
+  }
+
+  /** The setting at this pointer; a missing node where there is none. */
+  JsonNode at(JsonPointer pointer) {
+    return tree.at(pointer);
+  }
+
+  /** As {@link #at(JsonPointer)}, for a pointer such as {@code /load/users}. */
+  JsonNode at(String pointer) {
+    return tree.at(pointer);
+  }
+
+  /** These settings and others, which win: sections are merged, everything else is replaced. */
+  Settings with(Settings others) {
+    return merged(tree.deepCopy(), others);
+  }
+
+  /**
+   * These settings overridden by those of a higher source, which may also change the kind of the
+   * pool or of the load. What only the former kind has is dropped then, since the higher source
+   * cannot remove it: {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code
+   * users} and {@code thinkTime} of a load that gets a rate; {@code rate}, {@code arrivals} and
+   * {@code maxInFlight} of one that gets users; and {@code upTo} of the SLA where users become a
+   * rate or the reverse, since it counts the former.
+   */
+  Settings overriddenBy(Settings higher) {
+    ObjectNode below = tree.deepCopy();
+    if (higher.hasFixedPool() && !hasFixedPool()) {
+      remove(below, "provider", List.of("corethreads", "alive"));
+    }
+    boolean getsRate = higher.tree.path("load").has("rate");
+    boolean getsUsers = higher.tree.path("load").has("users");
+    if (getsRate) {
+      remove(below, "load", List.of("users", "thinkTime"));
+    }
+    if (getsUsers) {
+      remove(below, "load", List.of("rate"));
+      remove(below, "load", OPEN_LOOP);
+    }
+    if (tree.path("load").has("rate") ? getsUsers : getsRate) {
+      remove(below, "sla", List.of("upTo"));
+    }
+    return merged(below, higher);
+  }
+
+  private boolean hasFixedPool() {
+    String type = at("/provider/threadpool").asText();
+    return Arrays.stream(PoolType.values())
+        .anyMatch(pool -> pool.id().equals(type) && !pool.isElastic());
+  }
+
+  private static void remove(ObjectNode tree, String section, List<String> keys) {
+    if (tree.get(section) instanceof ObjectNode settings) {
+      settings.remove(keys);
+    }
+  }
+
+  private Settings merged(ObjectNode below, Settings above) {
+    merge(below, above.tree);
+    Map<JsonPointer, Place> all = new HashMap<>(places);
+    all.putAll(above.places);
+    // A setting that no source has is missing in the lowest one.
+    all.computeIfPresent(JsonPointer.empty(), (root, top) -> places.getOrDefault(root, top));
+    return new Settings(below, all);
+  }
+
+  private static void merge(ObjectNode below, ObjectNode above) {
+    for (Map.Entry<String, JsonNode> entry : above.properties()) {
+      if (below.get(entry.getKey()) instanceof ObjectNode section
+          && entry.getValue() instanceof ObjectNode over) {
+        merge(section, over);
+      } else {
+        below.set(entry.getKey(), entry.getValue().deepCopy());
+      }
+    }
+  }
+
+  /** A new tree of these settings and the defaults of those not given. */
+  ObjectNode withDefaults(StudySchema schema) {
+    return schema.withDefaults(tree);
+  }
+
+  /**
+   * A new tree with everything that a cell consists of.
+   *
+   * @throws ConfigException where settings exclude each other
+   */
+  ObjectNode complete(StudySchema schema) {
+    requireOneKindOfLoad();
+    if (at("/sla/upTo").isNumber() && tree.path("sla").size() == 1) {
+      throw problem(JsonPointer.compile("/sla/upTo"), "requires a bound (example: tp99: 10ms)");
+    }
+    ObjectNode complete = withDefaults(schema);
+    ShortForm.spellOut(complete);
+    JsonNode given = tree.path("load");
+    if (given.has("rate")) {
+      remove(complete, "load", List.of("users", "thinkTime"));
+    } else {
+      remove(complete, "load", OPEN_LOOP);
+    }
+    if (given.has("search") && !given.has("users")) {
+      remove(complete, "load", List.of("users"));
+    }
+    return complete;
+  }
+
+  private void requireOneKindOfLoad() {
+    JsonNode load = tree.path("load");
+    JsonPointer section = JsonPointer.compile("/load");
+    if (load.has("rate") && load.has("users")) {
+      throw problem(
+          section.appendProperty("rate"), "not allowed beside users (valid: one of them)");
+    }
+    if (load.has("rate") && load.has("thinkTime")) {
+      throw problem(
+          section.appendProperty("thinkTime"),
+          "not allowed beside a rate (an open loop waits for no answer)");
+    }
+    for (String key : OPEN_LOOP) {
+      if (load.has(key) && !load.has("rate")) {
+        throw problem(
+            section.appendProperty(key), "requires a rate (example: rate: 1000..8000 by 1000)");
+      }
+    }
+  }
+
+  /** A problem that a record has with one of its settings, by the pointer of that record. */
+  ConfigException problem(JsonPointer record, InvalidSettingException e) {
+    String path = e.setting().replace('.', '/');
+    return problem(record.append(JsonPointer.compile("/" + path)), e.getMessage());
+  }
+
+  /**
+   * A problem with the setting at this pointer. Its place is where the setting stands; of a missing
+   * one, the setting that decides that it is required, or else the section.
    */
   ConfigException problem(JsonPointer pointer, String problem) {
     JsonPointer section = pointer.head();
     String key = pointer.last().getMatchingProperty();
-    Place place =
-        highest(pointer)
-            .or(
-                () ->
-                    decider(section)
-                        .flatMap(this::highest)
-                        .map(Place::parent)
-                        .map(at -> at.child(key)))
-            .or(() -> highest(section).map(at -> at.child(key)))
-            .orElseGet(() -> layers.get(0).places().apply(pointer));
+    Place place = places.get(pointer);
+    if (place == null && DECIDERS.containsKey(section)) {
+      Place decider = places.get(section.appendProperty(DECIDERS.get(section)));
+      place = decider == null ? null : decider.parent().child(key);
+    }
+    if (place == null) {
+      JsonPointer known = section;
+      while (!places.containsKey(known)) {
+        known = known.head();
+      }
+      place = places.get(known);
+      for (JsonPointer rest = relative(known, pointer); !rest.matches(); rest = rest.tail()) {
+        place = place.child(rest.getMatchingProperty());
+      }
+    }
     return new ConfigException(place, problem);
   }
 
-  private static Optional<JsonPointer> decider(JsonPointer section) {
-    return Optional.ofNullable(DECIDERS.get(section)).map(section::appendProperty);
-  }
-
-  private Optional<Place> highest(JsonPointer pointer) {
-    for (int i = layers.size() - 1; i >= 0; i--) {
-      Optional<Place> place = layers.get(i).place(pointer);
-      if (place.isPresent()) {
-        return place;
-      }
+  private static JsonPointer relative(JsonPointer ancestor, JsonPointer pointer) {
+    JsonPointer rest = pointer;
+    for (JsonPointer step = ancestor; !step.matches(); step = step.tail()) {
+      rest = rest.tail();
     }
-    return Optional.empty();
+    return rest;
   }
 }

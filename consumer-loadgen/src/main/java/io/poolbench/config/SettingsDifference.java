@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.util.LinkedHashSet;
@@ -10,33 +11,36 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether two studies ask for the same measurements: the same cells in the same order, all their
- * settings, repetitions and calibration. Title and name do not matter, nor do user and password of
- * a Redis, which no file keeps.
+ * The difference between two studies as measurements: cells, their order and settings, repetitions
+ * and calibration. Name, title and assertions are not compared, nor user and password of Redis,
+ * which no file keeps.
  */
 public final class SettingsDifference {
   private SettingsDifference() {}
 
   /**
-   * The first setting that differs, such as {@code provider.threads of 'fixed 8' was 8 and is 4};
-   * empty where the studies ask for the same.
+   * The first setting that differs, such as {@code provider.threads of 'fixed 8' differs (was 8, is
+   * 4)}; empty where none does.
    */
   public static Optional<String> between(Study earlier, Study now) {
-    return firstOf(StudyTree.of(earlier), StudyTree.of(now), "", "")
-        .or(() -> ofCells(earlier, now));
+    return firstOf(ofWhole(earlier), ofWhole(now), "", "").or(() -> ofCells(earlier, now));
   }
 
-  /** The first setting that differs, but for the cells' names. */
+  /** The first setting that differs, apart from the cells' names. */
   public static Optional<String> between(Cell earlier, Cell now) {
     String of = " of '" + now.name() + "'";
-    return firstOf(CellTree.of(earlier), CellTree.of(now), "", of);
+    return firstOf(StudyBinding.tree(earlier), StudyBinding.tree(now), "", of);
+  }
+
+  private static ObjectNode ofWhole(Study study) {
+    return StudyBinding.tree(study).remove(List.of("title", "assertions"));
   }
 
   private static Optional<String> ofCells(Study earlier, Study now) {
     List<String> before = names(earlier);
     List<String> after = names(now);
     if (!before.equals(after)) {
-      return Optional.of("its cells were " + quoted(before) + " and are " + quoted(after));
+      return Optional.of("cells differ (were " + quoted(before) + ", are " + quoted(after) + ")");
     }
     for (int i = 0; i < before.size(); i++) {
       Optional<String> difference = between(earlier.cells().get(i), now.cells().get(i));
@@ -69,7 +73,7 @@ public final class SettingsDifference {
   private static Optional<String> unequal(JsonNode before, JsonNode after, String setting) {
     return before.equals(after)
         ? Optional.empty()
-        : Optional.of(setting + " was " + text(before) + " and is " + text(after));
+        : Optional.of(setting + " differs (was " + text(before) + ", is " + text(after) + ")");
   }
 
   private static String text(JsonNode value) {

@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The studies in a folder. Reads the folder anew each time. */
+/** The studies in a folder, which is read on each call. */
 public final class StudyCatalog {
   private final Path folder;
   private final StudyLoader loader;
 
   /**
-   * @param folder where the studies' files are; need not exist
+   * A catalog of a folder.
+   *
+   * @param folder the folder of the studies' files; need not exist
    */
   public StudyCatalog(Path folder, StudyLoader loader) {
     this.folder = folder;
@@ -25,12 +27,12 @@ public final class StudyCatalog {
   /**
    * A study of the folder, by name.
    *
-   * @param title what it asks; empty where its file is no study
-   * @param problem what is wrong with its file, if anything
+   * @param title its title; empty where its file is invalid
+   * @param problem the error in its file, if any
    */
   public record Entry(String name, Path file, String title, Optional<ConfigException> problem) {}
 
-  /** All studies, by name; a file that is no study is listed with its problem. */
+  /** All studies by name; an invalid file is listed with its problem. */
   public List<Entry> entries() {
     return files().stream().map(this::entry).toList();
   }
@@ -49,7 +51,7 @@ public final class StudyCatalog {
    *
    * @param nameOrFile a name in the folder, or a file's path: one that ends in {@code .yaml} or
    *     {@code .yml}
-   * @throws ConfigException where there is no such study; names those that are nearest
+   * @throws ConfigException for an unknown study, with the nearest names
    */
   public Path find(String nameOrFile) {
     List<Path> files = files();
@@ -60,7 +62,7 @@ public final class StudyCatalog {
     }
     try {
       Path file = Path.of(nameOrFile);
-      if (Files.isRegularFile(file) || (!nameOrFile.isEmpty() && StudyFile.isOne(file))) {
+      if (Files.isRegularFile(file) || (!nameOrFile.isEmpty() && StudyFile.isStudy(file))) {
         return file;
       }
     } catch (InvalidPathException e) {
@@ -71,12 +73,16 @@ public final class StudyCatalog {
 
   private ConfigException unknown(String name, List<Path> files) {
     List<String> names = files.stream().map(StudyFile::name).toList();
-    List<String> near = NearestNames.nearest(name, names, 3);
-    String meant = near.isEmpty() ? "" : " (did you mean " + String.join(" or ", near) + "?)";
     String valid = names.isEmpty() ? "" : String.join(", ", names) + ", or ";
     return new ConfigException(
         Place.of(folder.toString()),
-        "no study is called '" + name + "'" + meant + "; valid: " + valid + "a study's YAML file");
+        "unknown study '"
+            + name
+            + "'"
+            + NearestNames.hint(name, names)
+            + " (valid: "
+            + valid
+            + "a study's YAML file)");
   }
 
   private List<Path> files() {
@@ -84,7 +90,7 @@ public final class StudyCatalog {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(StudyFile::isOne).filter(Files::isRegularFile).sorted().toList();
+      return files.filter(StudyFile::isStudy).filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException("listing " + folder, e);
     }

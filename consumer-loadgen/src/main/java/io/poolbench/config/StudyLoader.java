@@ -1,15 +1,13 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.StudyParts.Part;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.PublishedTable;
-import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -19,30 +17,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Reads studies. Immutable and safe for use by several threads; making one reads the schema, so
- * keep it.
- */
+/** Reads studies. Immutable and thread-safe; creating one reads the schema, so keep it. */
 public final class StudyLoader {
   private final StudySchema schema = StudySchema.load();
+  private final StudyBinding binding = new StudyBinding(schema);
   private final CellCheck check;
   private final PublishedTables published;
 
   /**
-   * A loader of studies that name no published table.
+   * A loader of studies without published tables.
    *
-   * @param check what every cell must also pass
+   * @param check a requirement on every cell
    */
   public StudyLoader(CellCheck check) {
     this(check, PublishedTables.NONE);
   }
 
   /**
-   * A loader of any study.
+   * A loader of studies.
    *
-   * @param check what every cell must also pass
-   * @param published the folder that has the published tables, {@code NAME.csv} each; need not
-   *     exist
+   * @param check a requirement on every cell
+   * @param published the folder of the published tables; need not exist
    */
   public StudyLoader(CellCheck check, Path published) {
     this(check, PublishedTables.in(published));
@@ -56,13 +51,10 @@ public final class StudyLoader {
   /**
    * The study in a file, named like the file.
    *
-   * @param overrides {@code PATH=VALUE} each, as {@code --set} takes them; they hold against
-   *     everything in the file. Those for {@code cells.CELL.PATH} hold for that cell only, by its
-   *     number from 0 or its name. What the file gave a pool or a load for its former kind goes
-   *     where an override changes the kind: {@code corethreads} and {@code alive} of a pool that
-   *     becomes fixed; {@code users} and {@code thinkTime} of a load that gets a {@code rate};
-   *     {@code rate}, {@code arrivals} and {@code mostInFlight} of one that gets {@code users}.
-   * @throws ConfigException where the file or an override is not what it must be
+   * @param overrides {@code PATH=VALUE} each, as {@code --set} takes them; they win over the file.
+   *     One for {@code cells.CELL.PATH} is for that cell only, by its number from 0 or its name.
+   *     One that changes the kind of a pool or of a load drops the settings of the former kind.
+   * @throws ConfigException where the file or an override is invalid
    */
   public Study load(Path file, List<String> overrides) {
     Path folder = file.toAbsolutePath().getParent();
@@ -70,12 +62,12 @@ public final class StudyLoader {
   }
 
   /**
-   * The study in a text, which is all of it: without the cells of other studies.
+   * The study in a text, without the cells of other studies.
    *
-   * @param name the study's
-   * @param source what errors call the text, such as its file
+   * @param name the study's name
+   * @param source the text's name in errors, such as its file
    * @param overrides as for {@link #load}
-   * @throws ConfigException where the text or an override is not what it must be
+   * @throws ConfigException where the text or an override is invalid
    */
   public Study parse(String name, String source, String yaml, List<String> overrides) {
     return study(name, tree(source, yaml), null, overrides);
@@ -88,34 +80,28 @@ public final class StudyLoader {
   private YamlTree tree(String source, String yaml) {
     YamlTree file = YamlTree.ofFile(source, yaml);
     if (file.root().isNull()) {
-      throw new ConfigException(
-          Place.of(source), "is empty; valid: a study, such as provider: {threads: 24}");
+      throw new ConfigException(Place.of(source), "empty file (example: provider: {threads: 24})");
     }
     schema.check(file.root(), file::place);
     return file;
   }
 
   /**
-   * @param folder where the other studies are whose cells this one may have; null = nowhere
+   * @param folder the folder of the studies that this one may list; null = there is none
    */
   private Study study(String name, YamlTree file, Path folder, List<String> changes) {
     Overrides overrides = new Overrides(changes, schema);
-    Layer ofAll = overrides.ofAll();
-    List<Part> parts = new Studies(folder, this::read).parts(file);
-    List<String> names =
-        parts.stream().map(part -> part.cell().tree().path("name").asText()).toList();
-    List<Layer> ofCells =
+    Settings ofAll = overrides.ofAll();
+    List<Part> parts = new StudyParts(folder, this::read).parts(file);
+    List<String> names = parts.stream().map(Part::name).toList();
+    List<Settings> ofCells =
         overrides.ofCells(overrides.reachSingleCells() ? namesInFile(parts, names) : names);
     List<Draft> drafts = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
-      drafts.add(draft(new Settings(List.of(part.base(), part.cell(), ofAll, ofCells.get(i)))));
+      Settings own = parts.get(i).base().overriddenBy(parts.get(i).cell());
+      drafts.add(draft(own.overriddenBy(ofAll).overriddenBy(ofCells.get(i))));
     }
-    Layer base = new Layer((ObjectNode) file.root(), file::place);
-    Settings common = new Settings(List.of(base, ofAll));
-    ObjectNode ofStudy = schema.withDefaults(common.merged());
-    String title = ofStudy.path("title").asText(name);
-    Repetitions repetitions = repetitions(new Section(ofStudy));
+    StudySection whole = binding.study(Settings.of(file.root(), file::place).overriddenBy(ofAll));
     Calibration calibration = calibration(parts, ofAll, file);
     if (calibration != null) {
       drafts.forEach(StudyLoader::requireCalibratable);
@@ -125,52 +111,35 @@ public final class StudyLoader {
     try {
       return new Study(
           name,
-          title,
-          repetitions,
+          whole.title() == null ? name : whole.title(),
+          whole.allRepetitions(),
           calibration,
           publishedTables(distinct),
-          new Section(ofStudy).texts("assertions"),
+          whole.assertions(),
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
-          "its name '" + name + "' cannot name a study; " + e.getMessage());
+          "invalid study name '" + name + "' (" + e.getMessage() + ")");
     }
   }
 
-  /** The one that all parts ask for; null where they ask for none. */
-  private static Calibration calibration(List<Part> parts, Layer ofAll, YamlTree file) {
-    List<Calibration> asked =
+  /** The calibration that all parts have in common; null where they have none. */
+  private Calibration calibration(List<Part> parts, Settings ofAll, YamlTree file) {
+    List<Calibration> different =
         parts.stream()
-            .map(part -> calibration(new Settings(List.of(part.base(), ofAll))))
+            .map(part -> binding.calibration(part.base().overriddenBy(ofAll)))
             .distinct()
             .toList();
-    if (asked.size() > 1) {
+    if (different.size() > 1) {
       throw new ConfigException(
           file.place(JsonPointer.compile("/studies")),
-          "has studies that calibrate to different constants; valid: studies of one calibration");
+          "calibrations differ (valid: studies with the same calibration)");
     }
-    return asked.get(0);
+    return different.get(0);
   }
 
-  /** Null where there is none. */
-  private static Calibration calibration(Settings settings) {
-    JsonNode given = settings.merged().path("calibration");
-    if (given.isEmpty()) {
-      return null;
-    }
-    Section calibration = new Section(given);
-    try {
-      return new Calibration(
-          calibration.required("saturationTps", "6700").intValue(),
-          calibration.micros("threadTime", "2.57ms"),
-          calibration.micros("outsideTime", "1.1ms"));
-    } catch (InvalidSettingException e) {
-      throw settings.problem(JsonPointer.compile("/calibration/" + e.setting()), e.getMessage());
-    }
-  }
-
-  /** Each table that cells name, once, in the order in which they do. */
+  /** Each table that cells name, once, in the order of the cells. */
   private List<PublishedTable> publishedTables(List<Draft> drafts) {
     Map<String, PublishedTable> tables = new LinkedHashMap<>();
     for (Draft draft : drafts) {
@@ -184,31 +153,23 @@ public final class StudyLoader {
 
   private ConfigException unknownTable(String name, Draft draft) {
     Set<String> names = published.names();
-    String meant =
-        NearestNames.nearest(name, names)
-            .map(nearest -> " (did you mean '" + nearest + "'?)")
-            .orElse("");
-    String valid = names.isEmpty() ? "none, there is no table" : String.join(", ", names);
-    return draft
-        .settings()
-        .problem(
-            JsonPointer.compile("/published"),
-            "no table is called '" + name + "'" + meant + "; valid: " + valid);
+    String valid = names.isEmpty() ? "there is none" : "valid: " + String.join(", ", names);
+    return draft.problem(
+        "/published",
+        "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
   }
 
-  /** Calibration gives a call CPU work, and adds latency to Redis. */
+  /** Calibration changes the CPU work of a call and the latency added to Redis. */
   private static void requireCalibratable(Draft draft) {
     ServiceMethod method = draft.cell().driver().method();
     if (method != ServiceMethod.FIND_USER_INFO) {
-      throw draft
-          .settings()
-          .problem(
-              JsonPointer.compile("/driver/method"),
-              "'"
-                  + method.id()
-                  + "' does nothing that a calibration could change; valid: "
-                  + ServiceMethod.FIND_USER_INFO.id()
-                  + ", or no calibration");
+      throw draft.problem(
+          "/driver/method",
+          "method '"
+              + method.id()
+              + "' cannot be calibrated (valid: "
+              + ServiceMethod.FIND_USER_INFO.id()
+              + ")");
     }
     String uri = draft.cell().redis().uri();
     try {
@@ -216,29 +177,18 @@ public final class StudyLoader {
         RedisServer.requireUri(uri, new AddedLatency(1, 0));
       }
     } catch (InvalidSettingException e) {
-      throw draft.settings().problem(JsonPointer.compile("/redis/uri"), e.getMessage());
+      throw draft.problem("/redis/uri", e.getMessage());
     }
   }
 
-  private static Repetitions repetitions(Section study) {
-    int count = study.integer("repetitions");
-    Repetitions.Order order =
-        study.has("order")
-            ? study.one("order", Repetitions.Order.values(), Repetitions.Order::id)
-            : Repetitions.Order.usual(count);
-    return new Repetitions(count, order, study.node("seed").longValue());
-  }
-
   /**
-   * The names by which the command line may call the file's cells. Where the file alone makes no
-   * study, which overrides may be meant to cure, only the given names serve.
+   * The names of the cells before overrides. Where the file alone is no valid study, which
+   * overrides may correct, only the given names are known.
    */
   private List<String> namesInFile(List<Part> parts, List<String> given) {
     try {
       return CellNames.of(
-          parts.stream()
-              .map(part -> draft(new Settings(List.of(part.base(), part.cell()))).cell())
-              .toList(),
+          parts.stream().map(part -> draft(part.base().overriddenBy(part.cell())).cell()).toList(),
           given);
     } catch (ConfigException e) {
       return given;
@@ -246,15 +196,13 @@ public final class StudyLoader {
   }
 
   private Draft draft(Settings settings) {
-    Cell cell;
+    Cell cell = binding.cell(settings);
     try {
-      cell = CellReader.read("unnamed", settings, schema);
       check.check(cell);
     } catch (InvalidSettingException e) {
-      throw settings.problem(
-          JsonPointer.compile("/" + e.setting().replace('.', '/')), e.getMessage());
+      throw settings.problem(JsonPointer.empty(), e);
     }
-    return new Draft(settings.merged().path("name").asText(), cell, settings);
+    return new Draft(settings.at("/name").asText(), cell, settings);
   }
 
   private static List<Draft> distinct(List<Draft> drafts) {
@@ -273,12 +221,7 @@ public final class StudyLoader {
     for (int i = 0; i < drafts.size(); i++) {
       String name = names.get(i);
       if (names.indexOf(name) < i) {
-        throw drafts
-            .get(i)
-            .settings()
-            .problem(
-                JsonPointer.compile("/name"),
-                "another cell is called '" + name + "' too; valid: a name of its own, or none");
+        throw drafts.get(i).problem("/name", "duplicate cell name '" + name + "'");
       }
       cells.add(drafts.get(i).cell().named(name));
     }
@@ -286,9 +229,13 @@ public final class StudyLoader {
   }
 
   /**
-   * A cell whose name is not settled yet.
+   * A cell without its final name.
    *
    * @param name as given, or empty
    */
-  private record Draft(String name, Cell cell, Settings settings) {}
+  private record Draft(String name, Cell cell, Settings settings) {
+    ConfigException problem(String pointer, String problem) {
+      return settings.problem(JsonPointer.compile(pointer), problem);
+    }
+  }
 }

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The JSON Schema of studies: what may stand where, and the one place where defaults are stated.
- * Editors read the same file.
+ * The JSON Schema of studies: which settings there are, their values, and their defaults. Editors
+ * read the same file.
  */
 final class StudySchema {
   private static final String RESOURCE = "/schema/study.schema.json";
@@ -35,7 +35,7 @@ final class StudySchema {
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(root);
   }
 
-  /** The schema that was built into the driver. */
+  /** The schema that is built into the driver. */
   static StudySchema load() {
     try (InputStream resource = StudySchema.class.getResourceAsStream(RESOURCE)) {
       if (resource == null) {
@@ -48,10 +48,10 @@ final class StudySchema {
   }
 
   /**
-   * Fails with what is most worth knowing first: an unknown key, then whatever stands first.
+   * Requires that a tree is a study or a part of one.
    *
-   * @param places where the thing at a pointer stands
-   * @throws ConfigException where the tree is no study, or no part of one
+   * @param places where the setting at a pointer stands
+   * @throws ConfigException for the first unknown key or else the first invalid value
    */
   void check(JsonNode tree, Function<JsonPointer, Place> places) {
     List<SchemaProblem> problems = new ArrayList<>();
@@ -82,7 +82,7 @@ final class StudySchema {
         pointer.appendProperty(key), key, definition, () -> pathsTo(key));
   }
 
-  /** Where this key can stand, at the top or in sections, for one that stands in the wrong one. */
+  /** The paths of all settings with this name. */
   private List<String> pathsTo(String key) {
     List<String> paths = new ArrayList<>();
     collect(definition(JsonPointer.empty()).orElseThrow(), "", key, paths);
@@ -99,7 +99,7 @@ final class StudySchema {
     }
   }
 
-  /** What the schema says about the thing at this pointer of a study; empty where unknown. */
+  /** The definition of the setting at a pointer; empty where there is none. */
   private Optional<ObjectNode> definition(JsonPointer pointer) {
     ObjectNode definition = resolved(root);
     for (JsonPointer rest = pointer; !rest.matches(); rest = rest.tail()) {
@@ -115,7 +115,7 @@ final class StudySchema {
     return Optional.of(definition);
   }
 
-  /** A definition with what it refers to filled in; its own keywords win. */
+  /** A definition with the one it refers to filled in; its own keywords win. */
   private ObjectNode resolved(JsonNode definition) {
     JsonNode reference = definition.get("$ref");
     ObjectNode resolved = JsonNodeFactory.instance.objectNode();
@@ -126,7 +126,12 @@ final class StudySchema {
     return resolved;
   }
 
-  /** A copy of one cell's settings in which every setting stands that has a default. */
+  /** An example of the setting at a pointer, such as {@code " (example: 5ms)"}; may be empty. */
+  String example(JsonPointer pointer) {
+    return definition(pointer).map(SchemaProblem::example).orElse("");
+  }
+
+  /** A copy of settings with the default of each setting that is not given and has one. */
   ObjectNode withDefaults(ObjectNode settings) {
     ObjectNode filled = settings.deepCopy();
     fill(filled, resolved(root));
@@ -140,8 +145,8 @@ final class StudySchema {
       if (!settings.has(key) && inner.has("default")) {
         settings.set(key, inner.get("default").deepCopy());
       }
-      if (inner.has("properties") && (!settings.has(key) || settings.get(key).isObject())) {
-        fill(settings.withObjectProperty(key), inner);
+      if (inner.has("properties") && settings.get(key) instanceof ObjectNode section) {
+        fill(section, inner);
       }
     }
   }

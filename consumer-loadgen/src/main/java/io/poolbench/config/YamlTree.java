@@ -19,15 +19,15 @@ import java.util.stream.Collectors;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
- * One YAML document, and the line of everything in it.
+ * A YAML document with the line of each node.
  *
- * <p>Stricter than YAML: a key may stand once, there is one document, and there are no aliases,
- * which a study does not need (its cells build on its sections) and which could make a short text
- * unboundedly large.
+ * <p>Stricter than YAML: keys are unique, there is one document, and there are no aliases, which
+ * could expand a short text without bound; a study does not need them, since cells build on its
+ * sections.
  */
 final class YamlTree {
-  private static final int DEEPEST = 20;
-  private static final int MOST_DIGITS = 30;
+  private static final int MAX_DEPTH = 20;
+  private static final int MAX_DIGITS = 30;
   private static final YAMLFactory YAML = new YAMLFactory();
   private static final Pattern INFINITE_OR_NONE = Pattern.compile("(?i)[-+]?\\.(inf|nan)");
 
@@ -43,18 +43,18 @@ final class YamlTree {
   }
 
   /**
-   * A file's content; null where it has none.
+   * The content of a file; the root is null where it is empty.
    *
-   * @throws ConfigException where it is no YAML as above
+   * @throws ConfigException for invalid YAML, as described above
    */
   static YamlTree ofFile(String source, String text) {
     return new YamlTree(source, true, text);
   }
 
   /**
-   * A value that was typed on the command line; its places have no lines.
+   * A value from the command line, whose places have no lines.
    *
-   * @throws ConfigException where it is no YAML as above
+   * @throws ConfigException for invalid YAML, as described above
    */
   static YamlTree ofValue(String source, String text) {
     return new YamlTree(source, false, text);
@@ -64,7 +64,7 @@ final class YamlTree {
     return root;
   }
 
-  /** Where the thing at this pointer stands or, where there is none, what would hold it. */
+  /** The place of the node at a pointer or, where there is none, of its nearest ancestor. */
   Place place(JsonPointer pointer) {
     JsonPointer known = pointer;
     while (!lines.containsKey(known) && !known.matches()) {
@@ -84,18 +84,18 @@ final class YamlTree {
       }
       JsonNode tree = value(parser, JsonPointer.empty(), 0);
       if (parser.nextToken() != null) {
-        throw problem(parser, JsonPointer.empty(), "a second document begins here; valid: one");
+        throw problem(parser, JsonPointer.empty(), "second document (valid: one per file)");
       }
       return tree;
     } catch (JacksonException e) {
       throw new ConfigException(
-          at(line(e), JsonPointer.empty()), "is not YAML: " + inOneLine(e.getOriginalMessage()));
+          at(line(e), JsonPointer.empty()), "invalid YAML: " + inOneLine(e.getOriginalMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
   }
 
-  /** Jackson's location is where it had got to; the YAML parser's mark is where the problem is. */
+  /** The line of the YAML parser's mark; Jackson's own location may be past the problem. */
   private static int line(JacksonException e) {
     if (e.getCause() instanceof MarkedYAMLException cause && cause.getProblemMark() != null) {
       return cause.getProblemMark().getLine() + 1;
@@ -106,10 +106,10 @@ final class YamlTree {
   private JsonNode value(YAMLParser parser, JsonPointer pointer, int depth) throws IOException {
     lines.putIfAbsent(pointer, parser.currentTokenLocation().getLineNr());
     if (parser.isCurrentAlias()) {
-      throw problem(parser, pointer, "is an alias; valid: the value itself");
+      throw problem(parser, pointer, "alias not allowed (valid: the value itself)");
     }
-    if (depth > DEEPEST) {
-      throw problem(parser, pointer, "is nested too deeply; valid: at most " + DEEPEST + " levels");
+    if (depth > MAX_DEPTH) {
+      throw problem(parser, pointer, "nested too deeply (valid: at most " + MAX_DEPTH + " levels)");
     }
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser, pointer, depth);
@@ -120,13 +120,14 @@ final class YamlTree {
       case VALUE_TRUE -> JsonNodeFactory.instance.booleanNode(true);
       case VALUE_FALSE -> JsonNodeFactory.instance.booleanNode(false);
       case VALUE_NULL -> JsonNodeFactory.instance.nullNode();
-      default -> throw problem(parser, pointer, "is neither text, number, list nor section");
+      default ->
+          throw problem(parser, pointer, "invalid type (valid: text, number, list or section)");
     };
   }
 
   /**
-   * A whole number is one however it is written, such as {@code 1e3}. Infinities, not-a-numbers and
-   * what is larger than any setting stay texts: the schema's validator takes the lowest 64 bits of
+   * A number; an integer where it is whole, such as {@code 1e3}. Infinities, not-a-numbers and
+   * numbers larger than any setting stay texts: the schema's validator takes the lowest 64 bits of
    * a large power of ten for its value.
    */
   private static JsonNode floating(YAMLParser parser) throws IOException {
@@ -134,7 +135,7 @@ final class YamlTree {
       return JsonNodeFactory.instance.textNode(parser.getText());
     }
     BigDecimal number = parser.getDecimalValue();
-    if ((long) number.precision() - number.scale() > MOST_DIGITS) {
+    if ((long) number.precision() - number.scale() > MAX_DIGITS) {
       return JsonNodeFactory.instance.textNode(parser.getText());
     }
     return number.stripTrailingZeros().scale() <= 0
@@ -150,7 +151,7 @@ final class YamlTree {
       int line = parser.currentTokenLocation().getLineNr();
       if (object.has(key)) {
         throw new ConfigException(
-            at(line, member), "stands twice, first in line " + lines.get(member) + "; valid: once");
+            at(line, member), "duplicate key (first in line " + lines.get(member) + ")");
       }
       lines.put(member, line);
       parser.nextToken();

@@ -1,9 +1,11 @@
 /**
- * Level 1: a study's YAML becomes a {@link io.poolbench.spec.Study}.
+ * Level 2: reads a {@link io.poolbench.spec.Study} from YAML and {@code --set} options, and writes
+ * it back.
  *
- * <p>A setting is looked for in layers, the highest first: {@code --set} for one cell, {@code
- * --set} for all, the cell in the file, the file's sections, the defaults in the JSON Schema. What
- * a user gets wrong is one {@link io.poolbench.config.ConfigException} that says where it stood and
- * what would be valid.
+ * <p>The settings of a cell come from several sources, the highest first: {@code --set} for one
+ * cell, {@code --set} for all, the cell in the file, the file's sections, the defaults in the JSON
+ * Schema. They are merged into a tree, checked against the schema, and bound to records by Jackson.
+ * A user's error is one {@link io.poolbench.config.ConfigException} with file, line, path and what
+ * is valid.
  */
 package io.poolbench.config;

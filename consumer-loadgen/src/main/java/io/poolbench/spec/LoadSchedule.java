@@ -8,13 +8,13 @@ import java.util.Objects;
 /**
  * The load of a cell, step by step.
  *
- * @param workload who calls
- * @param levels how many users, or requests per second, each step has, rising; none where only a
- *     search decides
- * @param warmup how long the provider is warmed at most before the first step
+ * @param workload the closed or open loop
+ * @param levels the users, or requests per second, of each step, rising; empty where only a search
+ *     chooses them
+ * @param warmup maximum duration of the warm-up before the first step
  * @param settle how long a step's load is held before it is measured; a ramp rises in it
- * @param measure how long it is measured, 100 ms or more
- * @param search what follows these steps; null = nothing
+ * @param measure how long a step is measured, 100 ms or more
+ * @param search the search that follows these steps; null = none
  */
 public record LoadSchedule(
     Workload workload,
@@ -31,27 +31,27 @@ public record LoadSchedule(
     Objects.requireNonNull(measure, "measure");
     String setting = workload.setting();
     if (levels.isEmpty() && search == null) {
-      throw new InvalidSettingException(
-          setting, "has no step; valid: one or more, such as 1..8, 12..24 by 4");
+      throw new InvalidSettingException(setting, "no level (example: 1..8, 12..24 by 4)");
     }
     requireRising(setting, levels, workload);
     if (search != null) {
       requireRising("search.within", search.within(), workload);
     }
-    if (warmup.isNegative()) {
-      throw new InvalidSettingException("warmup", "is negative; valid: 0s or more");
-    }
-    if (settle.isNegative()) {
-      throw new InvalidSettingException("settle", "is negative; valid: 0s or more");
-    }
+    requireNotNegative("warmup", warmup);
+    requireNotNegative("settle", settle);
     if (settle.isZero()
         && workload instanceof Workload.Open open
         && open.arrivals() == ArrivalProcess.RAMP) {
       throw new InvalidSettingException(
-          "settle", "leaves no time for a ramp; valid: above 0s, in which the rate rises");
+          "settle", "too short for a ramp, which rises in it (valid: above 0s)");
     }
     if (measure.compareTo(Duration.ofMillis(100)) < 0) {
-      throw new InvalidSettingException("measure", "is too short to measure; valid: 100ms or more");
+      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
+    }
+    if (search != null && search.measure() == null) {
+      search =
+          new Search(
+              search.method(), search.within(), search.confirmations(), measure.multipliedBy(2));
     }
   }
 
@@ -67,13 +67,19 @@ public record LoadSchedule(
       InvalidSettingException.requireRange(setting, level, 1, workload.mostLevel());
       if (level <= before) {
         throw new InvalidSettingException(
-            setting, level + " comes after " + before + "; valid: each step above the one before");
+            setting, "level " + level + " after " + before + " (valid: rising levels)");
       }
       before = level;
     }
   }
 
-  /** The load of the highest step that may be run. */
+  private static void requireNotNegative(String setting, Duration duration) {
+    if (duration.isNegative()) {
+      throw new InvalidSettingException(setting, "negative duration (valid: 0s or more)");
+    }
+  }
+
+  /** The highest level that may be run. */
   public int mostLevel() {
     int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
     return search == null ? listed : Math.max(listed, search.highest());

@@ -7,13 +7,13 @@ import io.poolbench.redis.RedisServer;
 import java.util.Objects;
 
 /**
- * Where the record lives.
+ * The Redis of a cell.
  *
- * @param kind which Redis
+ * @param kind which Redis; {@code AUTO} with a URI is external
  * @param uri of an external one; empty otherwise
- * @param records how many users the data set has
- * @param recordBytes the size of a stored user
- * @param connections how many connections the provider's threads share
+ * @param records number of users in the data set
+ * @param recordBytes size of a stored user, 64 B to 1 MiB
+ * @param connections number of connections that the provider's threads share
  * @param latency added to each answer
  */
 public record RedisSettings(
@@ -28,11 +28,13 @@ public record RedisSettings(
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(latency, "latency");
+    kind = kind.resolve(uri);
+    uri = kind.usesUri() ? uri : "";
     InvalidSettingException.requireRange("records", records, 1, 100_000_000);
     InvalidSettingException.requireRange("connections", connections, 1, 1024);
     if (recordBytes < 64 || recordBytes > 1 << 20) {
       throw new InvalidSettingException(
-          "recordSize", recordBytes + "B is out of range; valid: 64B..1MiB");
+          "recordSize", recordBytes + "B out of range (valid: 64B..1MiB)");
     }
     kind.requireUri(uri);
     if (!uri.isEmpty()) {
@@ -47,7 +49,7 @@ public record RedisSettings(
     return host > credentials ? uri.substring(0, credentials) + uri.substring(host) : uri;
   }
 
-  /** As a record prints itself, without the password. */
+  /** The record's text without the password. */
   @Override
   public String toString() {
     return "RedisSettings[kind=%s, uri=%s, records=%d, recordBytes=%d, connections=%d, latency=%s]"

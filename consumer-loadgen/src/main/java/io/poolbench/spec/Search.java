@@ -6,38 +6,38 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A search for the most load within the SLA.
+ * A search for the capacity: the maximum load within the SLA.
  *
- * @param method how candidates are chosen
- * @param within the candidates, rising: users, or requests per second; two or more
+ * @param method how levels are chosen
+ * @param within the levels to choose from, rising, two or more; in users or in requests per second
  * @param confirmations how often each side of the boundary is measured before it counts as found
- * @param measure how long a confirming step is measured, 100 ms or more
+ * @param measure how long a confirming step is measured, 100 ms or more; null = twice as long as
+ *     the schedule's other steps, which {@link LoadSchedule} fills in
  */
 public record Search(Method method, List<Integer> within, int confirmations, Duration measure) {
   public Search {
     Objects.requireNonNull(method, "method");
-    within = List.copyOf(within);
-    Objects.requireNonNull(measure, "measure");
-    if (within.size() < 2) {
+    if (within == null || within.size() < 2) {
       throw new InvalidSettingException(
-          "within", "leaves nothing to search; valid: two loads or more, such as 1..200");
+          "within", "search requires two or more levels (example: 1..200)");
     }
+    within = List.copyOf(within);
     InvalidSettingException.requireRange("confirmations", confirmations, 1, 100);
-    if (measure.compareTo(Duration.ofMillis(100)) < 0) {
-      throw new InvalidSettingException("measure", "is too short to measure; valid: 100ms or more");
+    if (measure != null && measure.compareTo(Duration.ofMillis(100)) < 0) {
+      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
     }
   }
 
-  /** The highest candidate. */
+  /** The highest level. */
   public int highest() {
     return within.get(within.size() - 1);
   }
 
-  /** How candidates are chosen. */
+  /** How levels are chosen. */
   public enum Method {
-    /** Doubles until the SLA is broken, halves the interval, then confirms both sides. */
+    /** Doubles the load until the SLA fails, halves the interval, then confirms both sides. */
     BISECT("bisect"),
-    /** Measures every candidate. */
+    /** Measures every level. */
     SWEEP("sweep");
 
     private final String id;
@@ -46,7 +46,7 @@ public record Search(Method method, List<Integer> within, int confirmations, Dur
       this.id = id;
     }
 
-    /** Its name in a study. */
+    /** The name in a study. */
     public String id() {
       return id;
     }

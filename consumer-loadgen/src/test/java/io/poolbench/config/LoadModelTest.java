@@ -30,7 +30,7 @@ class LoadModelTest {
 
     assertThat(load.workload()).isEqualTo(POISSON);
     assertThat(load.levels()).containsExactly(1000, 4500, 8000);
-    assertThat(loadOf("load: {rate: 5, arrivals: constant, mostInFlight: 7}").workload())
+    assertThat(loadOf("load: {rate: 5, arrivals: constant, maxInFlight: 7}").workload())
         .isEqualTo(new Workload.Open(ArrivalProcess.CONSTANT, 7));
     assertThat(loadOf("load: {rate: 5, arrivals: ramp}").workload())
         .isEqualTo(new Workload.Open(ArrivalProcess.RAMP, 10_000));
@@ -84,7 +84,7 @@ class LoadModelTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "load: {rate: 1000, arrivals: ramp, mostInFlight: 5, settle: 3s}",
+        "load: {rate: 1000, arrivals: ramp, maxInFlight: 5, settle: 3s}",
         "load: {settle: 3s}\ncells: [{load: {rate: 1000, arrivals: constant}}]"
       })
   void anOverrideByUsersClosesALoopAndLeavesTheRest(String yaml) {
@@ -98,7 +98,7 @@ class LoadModelTest {
   @Test
   void whatAnOverrideSaysOfTheNewKindHoldsWithIt() {
     assertThat(
-            loadOf("load: {users: 4}", "load.mostInFlight=9", "load.rate=5", "load.arrivals=ramp"))
+            loadOf("load: {users: 4}", "load.maxInFlight=9", "load.rate=5", "load.arrivals=ramp"))
         .extracting(LoadSchedule::workload)
         .isEqualTo(new Workload.Open(ArrivalProcess.RAMP, 9));
     assertThat(loadOf("load: {rate: 4}", "load.thinkTime=5ms", "load.users=5").workload())
@@ -118,7 +118,7 @@ class LoadModelTest {
     Study study =
         load(
             """
-            load: {arrivals: constant, mostInFlight: 50}
+            load: {arrivals: constant, maxInFlight: 50}
             cells:
               - load: {rate: 1000}
               - load: {users: 4, thinkTime: 5ms}

@@ -34,9 +34,9 @@ class NearestNamesTest {
 
   @Example
   void theNearestNameIsMeantAndAFarOneIsNot() {
-    assertThat(NearestNames.nearest("threadz", KEYS)).contains("threads");
-    assertThat(NearestNames.nearest("QUEUE", KEYS)).contains("queues");
-    assertThat(NearestNames.nearest("core", KEYS)).contains("corethreads");
+    assertThat(NearestNames.nearest("threadz", KEYS)).containsExactly("threads");
+    assertThat(NearestNames.nearest("QUEUE", KEYS)).containsExactly("queues");
+    assertThat(NearestNames.nearest("core", KEYS)).containsExactly("corethreads");
     assertThat(NearestNames.nearest("colour", KEYS)).isEmpty();
   }
 }

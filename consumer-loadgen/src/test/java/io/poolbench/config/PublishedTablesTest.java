@@ -63,8 +63,8 @@ class PublishedTablesTest {
     assertThatThrownBy(() -> load("cells:\n  - published: jsf-fxied\n"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "study.yaml:2: cells.0.published: no table is called 'jsf-fxied'"
-                + " (did you mean 'jsf-fixed'?); valid: jsf-cached, jsf-fixed");
+            "study.yaml:2: cells.0.published: unknown table 'jsf-fxied', did you mean 'jsf-fixed'?"
+                + " (valid: jsf-cached, jsf-fixed)");
   }
 
   @Test
@@ -74,9 +74,7 @@ class PublishedTablesTest {
                 new StudyLoader(CellCheck.NONE)
                     .parse("study", "study.yaml", "published: jsf-fixed", List.of()))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(
-            "study.yaml:1: published: no table is called 'jsf-fixed'; valid: none, there is no"
-                + " table");
+        .hasMessage("study.yaml:1: published: unknown table 'jsf-fixed' (there is none)");
   }
 
   @ParameterizedTest

@@ -47,7 +47,7 @@ class ResolvedStudyTest {
           "{load: {thinkTime: {mean: 0ms, distribution: exponential}}}",
           "{load: {rate: 1000..8000 by 1000}}",
           "{load: {rate: [1, 10000000], arrivals: constant}}",
-          "{load: {rate: 1000..8000 by 1000, arrivals: ramp, mostInFlight: 100000, settle: 2s}}",
+          "{load: {rate: 1000..8000 by 1000, arrivals: ramp, maxInFlight: 100000, settle: 2s}}",
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
@@ -95,7 +95,7 @@ class ResolvedStudyTest {
     assertThat(ResolvedStudy.of(study).yaml())
         .isEqualTo(
             """
-            # 's' as it was run: every setting, none left to a default.
+            # 's' as it was run, with all defaults.
             title: t
             repetitions: 1
             order: listed

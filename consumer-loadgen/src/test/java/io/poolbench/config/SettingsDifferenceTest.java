@@ -32,19 +32,20 @@ class SettingsDifferenceTest {
   @Example
   void theFirstSettingThatDiffersIsNamedWithBothOfItsValues() {
     String two = "cells: [{name: a}, {name: b, provider: {threadpool: fixed, threads: %d}}]";
-    assertDifference(two.formatted(8), two.formatted(4), "provider.threads of 'b' was 8 and is 4");
-    assertDifference("seed: 1", "seed: 2", "seed was 1 and is 2");
     assertDifference(
-        "repetitions: 1", "{repetitions: 3, order: listed}", "repetitions was 1 and is 3");
+        two.formatted(8), two.formatted(4), "provider.threads of 'b' differs (was 8, is 4)");
+    assertDifference("seed: 1", "seed: 2", "seed differs (was 1, is 2)");
+    assertDifference(
+        "repetitions: 1", "{repetitions: 3, order: listed}", "repetitions differs (was 1, is 3)");
     assertDifference(
         "{title: a}",
         "calibration: {saturationTps: 67, threadTime: 2ms, outsideTime: 1ms}",
-        "calibration was not set and is"
-            + " {\"saturationTps\":67,\"threadTime\":\"2ms\",\"outsideTime\":\"1ms\"}");
+        "calibration differs (was not set, is"
+            + " {\"saturationTps\":67,\"threadTime\":\"2ms\",\"outsideTime\":\"1ms\"})");
     assertDifference(
         "cells: [{name: a}, {name: b, load: {users: 3}}]",
         "cells: [{name: b, load: {users: 3}}, {name: a}]",
-        "its cells were 'a', 'b' and are 'b', 'a'");
+        "cells differ (were 'a', 'b', are 'b', 'a')");
   }
 
   @Example

@@ -46,8 +46,8 @@ class StudyCatalogTest {
         .isThrownBy(() -> catalog().find("quik"))
         .withMessage(
             folder
-                + ": no study is called 'quik' (did you mean quick?);"
-                + " valid: broken, quick, or a study's YAML file");
+                + ": unknown study 'quik', did you mean 'quick'?"
+                + " (valid: broken, quick, or a study's YAML file)");
     assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> catalog().find("\0"));
     assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> catalog().find(""));
   }
@@ -59,16 +59,15 @@ class StudyCatalogTest {
     assertThat(none.entries()).isEmpty();
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> none.find("quick"))
-        .withMessageEndingWith("valid: a study's YAML file");
+        .withMessageEndingWith("(valid: a study's YAML file)");
   }
 
   @Test
   void aFileThatIsNotThereIsNamed() {
     Path missing = folder.resolve("missing.yaml");
 
-    assertProblem(
-        catalog().find(missing.toString()), "there is no such file; valid: a study's YAML file");
-    assertProblem(folder, "is no file; valid: a study's YAML file");
+    assertProblem(catalog().find(missing.toString()), "no such file (valid: a study's YAML file)");
+    assertProblem(folder, "not a file (valid: a study's YAML file)");
   }
 
   @Test
@@ -76,7 +75,7 @@ class StudyCatalogTest {
     Path file = folder.resolve("latin.yaml");
     Files.write(file, "title: Größe".getBytes(StandardCharsets.ISO_8859_1));
 
-    assertProblem(file, "is not UTF-8 text; valid: a YAML file in UTF-8");
+    assertProblem(file, "not UTF-8 text (valid: a YAML file in UTF-8)");
   }
 
   @Test
@@ -87,7 +86,7 @@ class StudyCatalogTest {
     assertThat(loader.load(file, List.of()).title()).isEqualTo("t");
 
     Files.writeString(file, study + "x".repeat((1 << 20) - study.length() + 1));
-    assertProblem(file, "is larger than any study; valid: at most 1 MiB");
+    assertProblem(file, "file too large (valid: at most 1 MiB)");
   }
 
   @Test
@@ -97,8 +96,8 @@ class StudyCatalogTest {
 
     assertProblem(
         file,
-        "its name 'my study' cannot name a study; valid: 1..64 letters, digits, '.', '_' and '-', a"
-            + " letter or digit first");
+        "invalid study name 'my study' (valid: 1..64 letters, digits, '.', '_' and '-', a letter or"
+            + " digit first)");
   }
 
   @Test

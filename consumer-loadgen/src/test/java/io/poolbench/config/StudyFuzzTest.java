@@ -167,7 +167,7 @@ class StudyFuzzTest {
             "users",
             "rate",
             "arrivals",
-            "mostInFlight",
+            "maxInFlight",
             "thinkTime",
             "distribution",
             "repetitions",

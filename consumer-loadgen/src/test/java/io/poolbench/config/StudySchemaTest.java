@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
@@ -107,7 +108,9 @@ class StudySchemaTest {
   void everyDefaultSatisfiesItsOwnDefinition() {
     StudySchema schema = StudySchema.load();
 
-    schema.check(schema.withDefaults(Layer.nothing()), pointer -> Place.of(pointer.toString()));
+    schema.check(
+        schema.withDefaults(JsonNodeFactory.instance.objectNode()),
+        pointer -> Place.of(pointer.toString()));
   }
 
   @Example
@@ -145,10 +148,10 @@ class StudySchemaTest {
     assertMaximum("/$defs/load/properties/users/items", Workload.Closed.MOST_USERS);
     assertMaximum("/$defs/load/properties/rate", Workload.Open.MOST_PER_SECOND);
     assertMaximum("/$defs/load/properties/rate/items", Workload.Open.MOST_PER_SECOND);
-    assertMaximum("/$defs/load/properties/mostInFlight", Workload.Closed.MOST_USERS);
+    assertMaximum("/$defs/load/properties/maxInFlight", Workload.Closed.MOST_USERS);
     assertMaximum("/properties/repetitions", Repetitions.MOST);
     assertMaximum("/properties/seed", Integer.MAX_VALUE);
-    assertThat(SCHEMA.at("/$defs/schedule/maxItems").asInt()).isEqualTo(Levels.MOST_STEPS);
+    assertThat(SCHEMA.at("/$defs/schedule/maxItems").asInt()).isEqualTo(Levels.MAX_STEPS);
   }
 
   private static void assertMaximum(String definition, long most) {
@@ -183,7 +186,7 @@ class StudySchemaTest {
     try {
       grammar.accept(text);
     } catch (IllegalArgumentException e) {
-      inGrammar = !e.getMessage().contains("' is no ");
+      inGrammar = !e.getMessage().startsWith("invalid ");
     }
     assertThat(inSchema).as("%s against %s", text, pattern).isEqualTo(inGrammar);
   }

@@ -46,7 +46,6 @@ class LoadScheduleTest {
   private static void assertRefused(String setting, List<Integer> users, Duration measure) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> new LoadSchedule(CLOSED, users, SECOND, SECOND, measure))
-        .matches(problem -> problem.setting().equals(setting))
-        .withMessageContaining("valid: ");
+        .matches(problem -> problem.setting().equals(setting));
   }
 }

@@ -137,7 +137,7 @@ class StudyPlanTest {
         .hasMessage("cannot be resumed: poolbench 0.1.0 ran it, this is 0.2.0");
     Study more = study(RESULT.cell(), 3, null);
     assertThatThrownBy(() -> StudyPlan.resumed(more, STUDY, empty, HOST, "0.1.0"))
-        .hasMessage("cannot be resumed: the study differs: repetitions was 2 and is 3");
+        .hasMessage("cannot be resumed: the study differs: repetitions differs (was 2, is 3)");
     Study named = new Study("other", "", STUDY.repetitions(), null, List.of(), STUDY.cells());
     assertThatThrownBy(() -> StudyPlan.resumed(named, STUDY, empty, HOST, "0.1.0"))
         .hasMessage("cannot be resumed: it is a run of 'sample', not of 'other'");

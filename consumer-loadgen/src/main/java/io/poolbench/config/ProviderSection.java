@@ -1,0 +1,81 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.Scheduling;
+
+/** The section {@code provider} of a study, which has the pool's settings beside its own. */
+record ProviderSection(
+    PoolType threadpool,
+    JsonNode threads,
+    Integer corethreads,
+    Integer queues,
+    Long aliveMillis,
+    int ioThreads,
+    Dispatcher dispatcher,
+    ExecutorManagement executorManagement,
+    ProviderSettings.Jvm jvm,
+    Scheduling scheduling,
+    String bind,
+    int port,
+    ServiceWork work) {
+  private static final String UNBOUNDED = "unbounded";
+  private static final String LOOPBACK = "loopback";
+  private static final String ANY = "any";
+  private static final String ANY_HOST = "0.0.0.0";
+
+  /** The settings that the section stands for. */
+  ProviderSettings settings() {
+    JvmOptions.check(jvm.options());
+    return new ProviderSettings(
+        pool(),
+        ioThreads,
+        dispatcher,
+        executorManagement,
+        work,
+        jvm,
+        scheduling,
+        bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind,
+        port);
+  }
+
+  private PoolConfig pool() {
+    Integer max = null;
+    if (threads != null) {
+      max = threads.isTextual() ? PoolConfig.UNBOUNDED : threads.intValue();
+    }
+    return PoolConfig.of(threadpool, corethreads, max, queues, aliveMillis);
+  }
+
+  static ProviderSection of(ProviderSettings settings) {
+    PoolConfig pool = settings.pool();
+    boolean elastic = pool.type().isElastic();
+    // The threads of a limited pool live for ever, which no duration expresses.
+    boolean ends = elastic && pool.aliveMillis() != Long.MAX_VALUE;
+    String host = settings.bindHost();
+    return new ProviderSection(
+        pool.type(),
+        pool.threads() == PoolConfig.UNBOUNDED
+            ? TextNode.valueOf(UNBOUNDED)
+            : IntNode.valueOf(pool.threads()),
+        elastic ? (Integer) pool.coreThreads() : null,
+        pool.queues(),
+        ends ? (Long) pool.aliveMillis() : null,
+        settings.ioThreads(),
+        settings.dispatcher(),
+        settings.executorManagement(),
+        settings.jvm(),
+        settings.scheduling(),
+        host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host,
+        settings.port(),
+        settings.work());
+  }
+}

@@ -1,0 +1,107 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.PropertyName;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Names and forms of settings, derived from the components of records. A number whose name ends in
+ * a unit is written as a {@link Quantity} without it: {@code timeoutMillis} is {@code timeout: 5s}.
+ * A list of integers is a schedule of {@link Levels}. An enum constant is written as its {@code
+ * id()}. A component of a primitive type is required.
+ */
+final class SettingNames extends JacksonAnnotationIntrospector {
+  private static final long serialVersionUID = 1L;
+  private static final Map<String, String> RENAMED =
+      Map.of(
+          "recordBytes",
+          "recordSize",
+          "threadMicros",
+          "threadTime",
+          "outsideMicros",
+          "outsideTime");
+
+  @Override
+  public PropertyName findNameForSerialization(Annotated annotated) {
+    return name(annotated);
+  }
+
+  @Override
+  public PropertyName findNameForDeserialization(Annotated annotated) {
+    return name(annotated);
+  }
+
+  @Override
+  public Object findSerializer(Annotated annotated) {
+    if (isLevels(annotated)) {
+      return new Levels.Writer();
+    }
+    return Quantity.of(component(annotated)).map(Quantity.Writer::new).orElse(null);
+  }
+
+  @Override
+  public Object findDeserializer(Annotated annotated) {
+    if (isLevels(annotated)) {
+      return new Levels.Reader();
+    }
+    return Quantity.of(component(annotated))
+        .map(quantity -> new Quantity.Reader(quantity, annotated.getRawType()))
+        .orElse(null);
+  }
+
+  @Override
+  public Boolean hasRequiredMarker(AnnotatedMember member) {
+    return member.getRawType().isPrimitive() ? Boolean.TRUE : null;
+  }
+
+  @Override
+  public Boolean hasAsValue(Annotated annotated) {
+    boolean isId =
+        annotated instanceof AnnotatedMethod method
+            && method.getDeclaringClass().isEnum()
+            && method.getName().equals("id");
+    return isId ? Boolean.TRUE : null;
+  }
+
+  private static boolean isLevels(Annotated annotated) {
+    if (component(annotated).isEmpty()) {
+      return false;
+    }
+    JavaType element = annotated.getType().getContentType();
+    return element != null && element.hasRawClass(Integer.class);
+  }
+
+  /** Null where the component's name is the setting's. */
+  private static PropertyName name(Annotated annotated) {
+    String component = component(annotated);
+    return Optional.ofNullable(RENAMED.get(component))
+        .or(() -> Quantity.of(component).map(quantity -> quantity.without(component)))
+        .map(PropertyName::construct)
+        .orElse(null);
+  }
+
+  /** The record component of an accessor or of a parameter; empty for everything else. */
+  private static String component(Annotated annotated) {
+    if (!(annotated instanceof AnnotatedMember member) || !member.getDeclaringClass().isRecord()) {
+      return "";
+    }
+    RecordComponent[] components = member.getDeclaringClass().getRecordComponents();
+    if (annotated instanceof AnnotatedParameter parameter) {
+      boolean canonical = parameter.getOwner().getParameterCount() == components.length;
+      return canonical ? components[parameter.getIndex()].getName() : "";
+    }
+    return Arrays.stream(components)
+        .map(RecordComponent::getName)
+        .filter(member.getName()::equals)
+        .findFirst()
+        .orElse("");
+  }
+}

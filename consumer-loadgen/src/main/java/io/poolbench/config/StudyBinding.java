@@ -1,0 +1,196 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Study;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * Binds settings to the records of {@code spec} and writes these records as settings. A record
+ * whose section has another shape is bound by way of a record of that shape, such as {@link
+ * ProviderSection}; all others directly, by the conventions of {@link SettingNames}.
+ */
+final class StudyBinding {
+  private static final String PUBLISHED = "published";
+  private static final String UNNAMED = "unnamed";
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .annotationIntrospector(new SettingNames())
+          .addModule(
+              new Shapes()
+                  .with(Duration.class, String.class, Durations::parse, Durations::print)
+                  .with(CpuSets.class, CpusSection.class, CpusSection::sets, CpusSection::of)
+                  .with(
+                      ProviderSettings.class,
+                      ProviderSection.class,
+                      ProviderSection::settings,
+                      ProviderSection::of)
+                  .with(
+                      LoadSchedule.class, LoadSection.class, LoadSection::schedule, LoadSection::of)
+                  .with(Sla.class, ObjectNode.class, SlaSection::sla, SlaSection::of))
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS))
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private final StudySchema schema;
+
+  StudyBinding(StudySchema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * The cell that settings describe, under a name of no meaning.
+   *
+   * @throws ConfigException where a value or a combination of them is invalid
+   */
+  Cell cell(Settings settings) {
+    ObjectNode complete = settings.complete(schema);
+    complete.put("name", UNNAMED);
+    if (!complete.has(PUBLISHED)) {
+      complete.put(PUBLISHED, "");
+    }
+    return bind(settings, complete, Cell.class);
+  }
+
+  /**
+   * The settings of the study as a whole, without the calibration.
+   *
+   * @throws ConfigException where a value is invalid
+   */
+  StudySection study(Settings settings) {
+    ObjectNode tree = settings.withDefaults(schema);
+    tree.remove("calibration");
+    return bind(settings, tree, StudySection.class);
+  }
+
+  /**
+   * The calibration of the cells of a file; null where it has none.
+   *
+   * @throws ConfigException where a value is invalid
+   */
+  Calibration calibration(Settings settings) {
+    return bind(settings, settings.withDefaults(schema), StudySection.class).calibration();
+  }
+
+  private <T> T bind(Settings settings, ObjectNode complete, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(complete, type);
+    } catch (JsonMappingException e) {
+      JsonPointer pointer = JsonPointer.empty();
+      for (JsonMappingException.Reference step : e.getPath()) {
+        pointer = pointer.appendProperty(step.getFieldName());
+      }
+      for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+        if (cause instanceof InvalidSettingException invalid) {
+          throw settings.problem(pointer, invalid);
+        }
+        if (cause instanceof IllegalArgumentException invalid) {
+          throw settings.problem(pointer, invalid.getMessage());
+        }
+      }
+      if (!settings.at(pointer).isMissingNode()) {
+        throw new IllegalStateException("the schema allows what has no record", e);
+      }
+      throw settings.problem(pointer, "missing" + schema.example(pointer));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree in memory cannot be read", e);
+    }
+  }
+
+  /**
+   * All settings of a cell but its name, as a study has them, except user and password of Redis.
+   */
+  static ObjectNode tree(Cell cell) {
+    ObjectNode tree = MAPPER.valueToTree(cell);
+    tree.remove("name");
+    if (cell.published().isEmpty()) {
+      tree.remove(PUBLISHED);
+    }
+    tree.withObjectProperty("redis").put("uri", cell.redis().uriWithoutCredentials());
+    ShortForm.shorten(tree);
+    return tree;
+  }
+
+  /** The settings of a study as a whole, as its file has them. */
+  static ObjectNode tree(Study study) {
+    return MAPPER.valueToTree(StudySection.of(study));
+  }
+
+  /** The section {@code cpus}, in which an empty list is called {@code auto}. */
+  private record CpusSection(String provider, String driver) {
+    private static final String AUTO = "auto";
+
+    CpuSets sets() {
+      return new CpuSets(provider.equals(AUTO) ? "" : provider, driver.equals(AUTO) ? "" : driver);
+    }
+
+    static CpusSection of(CpuSets cpus) {
+      return new CpusSection(
+          cpus.provider().isEmpty() ? AUTO : cpus.provider(),
+          cpus.driver().isEmpty() ? AUTO : cpus.driver());
+    }
+  }
+
+  /** Types that are written in the shape of another type. */
+  private static final class Shapes extends SimpleModule {
+    private static final long serialVersionUID = 1L;
+
+    <T, S> Shapes with(
+        Class<T> type, Class<S> shape, Function<S, T> reader, Function<T, S> writer) {
+      addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
+      addSerializer(type, new StdDelegatingSerializer(type, new Conversion<>(type, shape, writer)));
+      return this;
+    }
+  }
+
+  private static final class Conversion<A, B> extends StdConverter<A, B> {
+    private final Class<A> from;
+    private final Class<B> to;
+    private final Function<A, B> function;
+
+    Conversion(Class<A> from, Class<B> to, Function<A, B> function) {
+      this.from = from;
+      this.to = to;
+      this.function = function;
+    }
+
+    @Override
+    public B convert(A value) {
+      return function.apply(value);
+    }
+
+    @Override
+    public JavaType getInputType(TypeFactory types) {
+      return types.constructType(from);
+    }
+
+    @Override
+    public JavaType getOutputType(TypeFactory types) {
+      return types.constructType(to);
+    }
+  }
+}

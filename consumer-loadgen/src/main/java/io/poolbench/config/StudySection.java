@@ -1,0 +1,33 @@
+package io.poolbench.config;
+
+import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Study;
+import java.util.List;
+
+/** The settings of a study as a whole, which stand at the top of its file. */
+record StudySection(
+    String title,
+    int repetitions,
+    Repetitions.Order order,
+    long seed,
+    List<String> assertions,
+    Calibration calibration) {
+
+  /** Null components are left out. */
+  static StudySection of(Study study) {
+    return new StudySection(
+        study.title(),
+        study.repetitions().count(),
+        study.repetitions().order(),
+        study.repetitions().seed(),
+        study.assertions().isEmpty() ? null : study.assertions(),
+        study.calibration());
+  }
+
+  /** Where no order is given, it depends on the count. */
+  Repetitions allRepetitions() {
+    return new Repetitions(
+        repetitions, order == null ? Repetitions.Order.usual(repetitions) : order, seed);
+  }
+}
