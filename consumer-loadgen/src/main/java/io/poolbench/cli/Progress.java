@@ -5,12 +5,14 @@ import static io.poolbench.cli.ProgressText.counted;
 
 import io.poolbench.report.CalibrationText;
 import io.poolbench.report.PlainText;
+import io.poolbench.report.ViolationText;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
@@ -87,6 +89,11 @@ final class Progress implements StudyListener {
   }
 
   @Override
+  public void calibrationDisturbed(List<Violation> violations) {
+    lines.accept("  note: calibration is disturbed: " + ViolationText.of(violations));
+  }
+
+  @Override
   public void calibrated(Calibrated calibration) {
     time.calibrated();
     lines.accept("  chosen: " + CalibrationText.chosen(calibration));
@@ -144,7 +151,7 @@ final class Progress implements StudyListener {
     String left = timed ? "  " + clock(time.left()) + " left" : "";
     lines.accept(("  " + number + " " + ProgressText.result(step) + left).stripTrailing());
     if (step.verdict().kind() == Verdict.Kind.INVALID) {
-      lines.accept("    INVALID: " + PlainText.line(step.verdict().reason()));
+      lines.accept("    INVALID: " + ViolationText.of(step.verdict()));
     }
   }
 
@@ -153,7 +160,7 @@ final class Progress implements StudyListener {
     time.finished();
     if (cell.failed()) {
       lines.accept("  cell failed:");
-      PlainText.lines(cell.failure()).forEach(text -> lines.accept("    " + text));
+      PlainText.lines(cell.failure().detail()).forEach(text -> lines.accept("    " + text));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.ProviderUse;

@@ -6,6 +6,7 @@ import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.Disturbances;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;

@@ -66,7 +66,7 @@ public record HeldRow(String name, Map<String, String> values, List<HeldFigure> 
   }
 
   private static String invalid(Look look) {
-    return look.load() + ": INVALID, " + look.steps().get(0).verdict().reason();
+    return look.load() + ": INVALID, " + String.join(" ", look.steps().get(0).verdict().codes());
   }
 
   private static HeldFigure mostUsers(PublishedFigure column, double published, Curve curve) {

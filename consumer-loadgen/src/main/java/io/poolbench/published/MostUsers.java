@@ -59,7 +59,9 @@ record MostUsers(Curve curve, double published) {
             .map(Capacity::of)
             .flatMap(answer -> answer.firstFailing().stream())
             .findFirst()
-            .map(step -> "; " + step.level() + " break it: " + step.verdict().reason())
+            .map(
+                step ->
+                    "; " + step.level() + " break it: " + String.join(" ", step.verdict().codes()))
             .orElse("; no load breaks it");
   }
 

@@ -32,7 +32,7 @@ final class CellDoubts {
   private static Optional<String> of(CellResult cell) {
     List<String> doubts = new ArrayList<>();
     if (cell.failed()) {
-      doubts.add("broke off: " + PlainText.lines(cell.failure()).get(0));
+      doubts.add("broke off: " + PlainText.lines(cell.failure().detail()).get(0));
     }
     if (cell.pool() != null && !cell.pool().matches(cell.cell().provider().pool())) {
       doubts.add("the pool built is NOT the pool asked for");
@@ -67,7 +67,7 @@ final class CellDoubts {
             + " "
             + FigureText.unit(cell.cell().load().workload())
             + (steps.size() == 1 ? "): " : "), the first: ")
-            + steps.get(0).verdict().reason());
+            + ViolationText.of(steps.get(0).verdict()));
   }
 
   private static String name(CellResult cell) {

@@ -65,7 +65,7 @@ record CurveData(
         CapacityBar.of(repeated),
         points.stream().map(LoadPoint::level).toList(),
         points.stream().map(LoadPoint::verdict).toList(),
-        points.stream().map(point -> PlainText.line(point.reason())).toList(),
+        points.stream().map(point -> ViolationText.of(point.violations())).toList(),
         points.stream().map(LoadPoint::samples).toList(),
         metrics(points),
         new ChosenSpectra(repeated, points).spectra(),

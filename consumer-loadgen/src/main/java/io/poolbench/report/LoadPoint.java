@@ -4,25 +4,29 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
 import io.poolbench.sla.RepeatedCell;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * A load level of a cell as charts show it, over all steps and repetitions.
  *
  * @param level users, or requests per second
  * @param verdict FAIL where any repetition fails, INVALID where all steps are, PASS otherwise
- * @param reason each reason why it failed, or else why it is INVALID; empty where it passed
+ * @param violations why it failed, or else why it is INVALID; none where it passed
  * @param samples the number of steps behind it
  * @param metrics spread over the steps that are not INVALID, over all where each is; without those
  *     that are unknown
  */
 record LoadPoint(
-    int level, Verdict.Kind verdict, String reason, int samples, Map<Metric, Spread> metrics) {
+    int level,
+    Verdict.Kind verdict,
+    List<Violation> violations,
+    int samples,
+    Map<Metric, Spread> metrics) {
   /** By rising load. */
   static List<LoadPoint> of(RepeatedCell cell) {
     return cell.levels().stream().map(level -> of(cell, level)).toList();
@@ -39,7 +43,7 @@ record LoadPoint(
       Spread.of(shown.stream().map(metric::of).filter(Objects::nonNull).toList())
           .ifPresent(spread -> metrics.put(metric, spread));
     }
-    return new LoadPoint(level, verdict, reason(steps, verdict), shown.size(), metrics);
+    return new LoadPoint(level, verdict, violations(steps, verdict), shown.size(), metrics);
   }
 
   private static Verdict.Kind verdict(List<Verdict.Kind> ofRepetitions) {
@@ -49,14 +53,13 @@ record LoadPoint(
     return ofRepetitions.contains(Verdict.Kind.PASS) ? Verdict.Kind.PASS : Verdict.Kind.INVALID;
   }
 
-  private static String reason(List<StepResult> steps, Verdict.Kind verdict) {
+  private static List<Violation> violations(List<StepResult> steps, Verdict.Kind verdict) {
     return steps.stream()
         .map(StepResult::verdict)
         .filter(of -> of.kind() == verdict)
-        .map(Verdict::reason)
-        .filter(reason -> !reason.isEmpty())
+        .flatMap(of -> of.violations().stream())
         .distinct()
-        .collect(Collectors.joining("; "));
+        .toList();
   }
 
   /** The median of a metric; null where it is unknown. */

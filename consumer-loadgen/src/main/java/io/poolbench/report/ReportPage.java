@@ -125,9 +125,9 @@ public record ReportPage(
   }
 
   private static String why(CellResult repetition) {
-    String why = Capacity.of(repetition).why();
+    String why = new CapacityText(Capacity.of(repetition)).why();
     return repetition.failed()
-        ? why + " Failed: " + PlainText.lines(repetition.failure()).get(0)
+        ? why + " Failed: " + PlainText.lines(repetition.failure().detail()).get(0)
         : why;
   }
 

@@ -158,12 +158,12 @@ final class SideBySide {
   private static String why(CellResult cell) {
     List<String> reasons = new ArrayList<>();
     Capacity most = Capacity.of(cell);
-    most.firstFailing().ifPresent(step -> reasons.add(step.verdict().reason()));
+    most.firstFailing().ifPresent(step -> reasons.add(ViolationText.of(step.verdict())));
     if (!most.known() && !most.invalid().isEmpty()) {
       reasons.add(most.invalid().size() + " loads INVALID");
     }
     if (cell.failed()) {
-      reasons.add("broke off: " + PlainText.lines(cell.failure()).get(0));
+      reasons.add("broke off: " + PlainText.lines(cell.failure().detail()).get(0));
     }
     return String.join("; ", reasons);
   }

@@ -153,13 +153,13 @@ final class SlaTables {
       page.paragraph(CellText.failedCalls(failed.getKey(), failed.getValue()));
     }
     if (cell.failed()) {
-      List<String> why = PlainText.lines(cell.failure());
+      List<String> why = PlainText.lines(cell.failure().detail());
       page.paragraph("The cell broke off: " + why.get(0));
       if (why.size() > 1) {
         page.verbatim(why.subList(1, why.size()));
       }
     }
-    page.paragraph(Capacity.of(cell).sentence());
+    page.paragraph(new CapacityText(Capacity.of(cell)).sentence());
     new CellTables(cell).writeTo(page);
   }
 }

@@ -24,7 +24,8 @@ final class SlaTestCases {
     SlaAssertion.of(cell)
         .ifPresentOrElse(assertion -> asserted(assertion, tests), () -> tests.add(someLoad(cell)));
     if (cell.failed()) {
-      tests.add(new TestCase("the cell runs to its end", 0, Ending.ERROR, cell.failure(), ""));
+      tests.add(
+          new TestCase("the cell runs to its end", 0, Ending.ERROR, cell.failure().detail(), ""));
     }
     return tests;
   }
@@ -37,10 +38,10 @@ final class SlaTestCases {
               check.bound().text() + " at " + load(cell, check.step().level()),
               check.step().seconds(),
               ending(check.verdict().kind()),
-              check.verdict().reason(),
+              ViolationText.of(check.verdict()),
               figures(check.step())));
     }
-    String unknown = assertion.notReached().orElse("");
+    String unknown = assertion.notReached().map(ViolationText::of).orElse("");
     tests.add(
         new TestCase(
             "measured up to " + load(cell, cell.cell().sla().upTo()),
@@ -52,14 +53,15 @@ final class SlaTestCases {
 
   private static TestCase someLoad(CellResult cell) {
     Capacity most = Capacity.of(cell);
+    String sentence = new CapacityText(most).sentence();
     Ending ending =
         most.highest().isPresent() ? Ending.PASSED : most.known() ? Ending.FAILURE : Ending.SKIPPED;
     return new TestCase(
         "the SLA holds for some load: " + cell.cell().sla().text(),
         seconds(cell),
         ending,
-        ending == Ending.PASSED ? "" : most.sentence(),
-        ending == Ending.PASSED ? most.sentence() : "");
+        ending == Ending.PASSED ? "" : sentence,
+        ending == Ending.PASSED ? sentence : "");
   }
 
   /** How long a cell was measured, all in all. */

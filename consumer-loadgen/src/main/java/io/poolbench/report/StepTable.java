@@ -47,7 +47,7 @@ final class StepTable {
     this.steps = cell.stepsByLevel();
     this.reasons =
         steps.stream()
-            .map(step -> step.verdict().reason())
+            .map(step -> ViolationText.of(step.verdict()))
             .filter(reason -> !reason.isEmpty())
             .distinct()
             .toList();
@@ -91,7 +91,7 @@ final class StepTable {
   }
 
   private String verdict(StepResult step) {
-    int note = reasons.indexOf(step.verdict().reason()) + 1;
+    int note = reasons.indexOf(ViolationText.of(step.verdict())) + 1;
     return step.verdict().kind() + (note == 0 ? "" : " (" + note + ")");
   }
 

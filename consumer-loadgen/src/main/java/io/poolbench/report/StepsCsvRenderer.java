@@ -60,13 +60,14 @@ public final class StepsCsvRenderer implements FileRenderer {
       columns.add(new Column(metric.column(), row -> metric.of(row.step)));
       if (metric == LAST_BEFORE_VERDICT) {
         columns.add(new Column("verdict", row -> row.step.verdict().kind()));
-        columns.add(new Column("reason", row -> row.step.verdict().reason()));
+        columns.add(new Column("reason", row -> ViolationText.of(row.step.verdict())));
         columns.add(new Column("think_time_mean_ms", row -> thinkMillis(row.workload())));
         columns.add(new Column("arrivals", row -> arrivals(row.workload())));
       }
     }
     columns.add(new Column("others_cpu_before_pct", row -> row.cell.environment().otherPct()));
     columns.add(new Column("speed_before_pct", row -> row.cell.environment().speedPct()));
+    columns.add(new Column("reason_codes", row -> String.join(" ", row.step.verdict().codes())));
     return List.copyOf(columns);
   }
 

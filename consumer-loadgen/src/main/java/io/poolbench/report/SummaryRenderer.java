@@ -8,8 +8,10 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.sla.SlaAssertion;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A result in short, as the {@code summary.md} for the page of a build's job: what was asserted and
@@ -65,10 +67,23 @@ public final class SummaryRenderer implements FileRenderer {
     String outcome =
         switch (verdict.kind()) {
           case PASS -> "holds";
-          case FAIL -> "FAILS at " + verdict.reason();
-          case INVALID -> "is NOT KNOWN to hold: " + verdict.reason();
+          case FAIL -> "FAILS at " + reason(assertion);
+          case INVALID -> "is NOT KNOWN to hold: " + reason(assertion);
         };
     return CellText.name(assertion.result()) + ": " + assertion.text() + " " + outcome;
+  }
+
+  private static String reason(SlaAssertion assertion) {
+    Workload workload = assertion.result().cell().load().workload();
+    return assertion.deciding().isEmpty()
+        ? ViolationText.of(assertion.verdict())
+        : assertion.deciding().stream()
+            .map(
+                step ->
+                    FigureText.load(workload, step.level())
+                        + ": "
+                        + ViolationText.of(step.verdict()))
+            .collect(Collectors.joining("; "));
   }
 
   private static String doubt(CellResult cell) {
@@ -81,7 +96,7 @@ public final class SummaryRenderer implements FileRenderer {
         + ", the first at "
         + FigureText.load(cell.cell().load().workload(), invalid.get(0).level())
         + ": "
-        + invalid.get(0).verdict().reason();
+        + ViolationText.of(invalid.get(0).verdict());
   }
 
   private static boolean isInvalid(StepResult step) {

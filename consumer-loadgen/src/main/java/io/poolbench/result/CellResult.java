@@ -19,8 +19,7 @@ import java.util.Objects;
  * @param warmUp how the provider was warmed; null where the cell broke off before
  * @param steps in the order they ran; fewer than asked for where the cell broke off
  * @param failedCalls why calls failed, warm-up included, each reason with how many it met
- * @param failure why the cell broke off, with the last lines of the log that tell it; empty where
- *     it did not
+ * @param failure why the cell did not run to its end; null where it did
  */
 public record CellResult(
     Cell cell,
@@ -30,11 +29,10 @@ public record CellResult(
     WarmUp warmUp,
     List<StepResult> steps,
     Map<String, Long> failedCalls,
-    String failure) {
+    CellFailure failure) {
   public CellResult {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(environment, "environment");
-    Objects.requireNonNull(failure, "failure");
     steps = List.copyOf(steps);
     failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
   }
@@ -49,8 +47,8 @@ public record CellResult(
     return new CellResult(same, repetition, pool, environment, warmUp, steps, failedCalls, failure);
   }
 
-  /** Whether the cell broke off. */
+  /** Whether the cell did not run to its end. */
   public boolean failed() {
-    return !failure.isEmpty();
+    return failure != null;
   }
 }

@@ -33,7 +33,7 @@ public record StudyResult(
     List<PublishedTable> published,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
-  public static final int VERSION = 4;
+  public static final int VERSION = 1;
 
   public StudyResult {
     Objects.requireNonNull(study, "study");

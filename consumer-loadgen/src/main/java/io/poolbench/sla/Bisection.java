@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * Locates the boundary with one look at each of few candidates, then confirms it with longer looks
+ * Locates the boundary with one step at each of few candidates, then confirms it with longer steps
  * at both of its sides.
  *
  * <p>Of n candidates it begins with number s = ceil(sqrt(n)), and doubles the number until one
@@ -36,12 +36,11 @@ import java.util.stream.Stream;
  *
  * @param search its candidates, how many looks, how long
  * @param locate how long a locating look is measured
- * @param evaluator tells too little load from too much
  */
-record Bisection(Search search, Duration locate, SlaEvaluator evaluator) implements SearchMethod {
+record Bisection(Search search, Duration locate) implements SearchMethod {
   @Override
   public Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
-    if (looksLeft(searched) == 0 || SearchMethod.invalidAtEnd(searched) >= MOST_INVALID) {
+    if (stepsLeft(searched) == 0 || SearchMethod.invalidAtEnd(searched) >= MOST_INVALID) {
       return Optional.empty();
     }
     State state = state(curve, searched);
@@ -52,8 +51,8 @@ record Bisection(Search search, Duration locate, SlaEvaluator evaluator) impleme
     if (state.isOpen()) {
       return Optional.of(new NextStep(state.open(), locate));
     }
-    Looks below = boundary.below();
-    Looks above = boundary.above();
+    LevelResult below = boundary.below();
+    LevelResult above = boundary.above();
     int missingBelow = state.missing(below);
     int missingAbove = state.missing(above);
     if (missingBelow + missingAbove == 0) {
@@ -69,7 +68,7 @@ record Bisection(Search search, Duration locate, SlaEvaluator evaluator) impleme
     }
     State state = state(curve, searched);
     Boundary boundary = state.boundary();
-    int left = looksLeft(searched);
+    int left = stepsLeft(searched);
     int confirming =
         state.isOpen()
             ? 2 * (search.confirmations() - 1)
@@ -89,17 +88,18 @@ record Bisection(Search search, Duration locate, SlaEvaluator evaluator) impleme
     return log2Up(start) + 2 * doublings + search.confirmations() - 1;
   }
 
-  private Optional<NextStep> confirm(Looks side) {
+  private Optional<NextStep> confirm(LevelResult side) {
     return Optional.of(new NextStep(side.level(), search.measure()));
   }
 
-  private int looksLeft(List<StepResult> searched) {
-    int looks = Looks.byLevel(searched).values().stream().mapToInt(Looks::count).sum();
-    return Math.max(0, mostSteps() - looks);
+  private int stepsLeft(List<StepResult> searched) {
+    int steps = LevelResult.byLevel(searched).values().stream().mapToInt(LevelResult::count).sum();
+    return Math.max(0, mostSteps() - steps);
   }
 
   private State state(List<StepResult> curve, List<StepResult> searched) {
-    return new State(Looks.byLevel(Stream.concat(curve.stream(), searched.stream()).toList()));
+    return new State(
+        LevelResult.byLevel(Stream.concat(curve.stream(), searched.stream()).toList()));
   }
 
   private int start() {
@@ -113,17 +113,16 @@ record Bisection(Search search, Duration locate, SlaEvaluator evaluator) impleme
 
   /** What has been measured, by the numbers of candidates: from 1, rising. */
   private final class State {
-    private final SortedMap<Integer, Looks> looks;
+    private final SortedMap<Integer, LevelResult> levels;
     private final Boundary boundary;
     private final int below;
     private final int above;
 
-    State(SortedMap<Integer, Looks> looks) {
-      this.looks = looks;
+    State(SortedMap<Integer, LevelResult> levels) {
+      this.levels = levels;
       this.boundary =
           Boundary.of(
-              looks.values().stream().map(of -> of.firstUntil(search.confirmations())).toList(),
-              evaluator);
+              levels.values().stream().map(of -> of.firstUntil(search.confirmations())).toList());
       this.below = boundary.below() == null ? 0 : notAbove(boundary.below().level());
       this.above =
           boundary.above() == null
@@ -136,10 +135,10 @@ record Bisection(Search search, Duration locate, SlaEvaluator evaluator) impleme
     }
 
     /** How many looks a side lacks; none where there is no such side. */
-    int missing(Looks side) {
+    int missing(LevelResult side) {
       return side == null
           ? 0
-          : Math.max(0, search.confirmations() - looks.get(side.level()).count());
+          : Math.max(0, search.confirmations() - levels.get(side.level()).count());
     }
 
     /** Whether candidates lie between the sides. */
@@ -177,23 +176,23 @@ record Bisection(Search search, Duration locate, SlaEvaluator evaluator) impleme
     }
 
     /** The nearest level whose looks have turned to PASS, and have moved the boundary up. */
-    private Optional<Looks> turnedBelow() {
-      return looks.values().stream()
+    private Optional<LevelResult> turnedBelow() {
+      return levels.values().stream()
           .filter(of -> of.count() >= search.confirmations() && of.turned() && of.pass())
           .filter(of -> boundary.below() != null && of.level() <= boundary.below().level())
           .reduce((lower, higher) -> higher);
     }
 
     /** The nearest level whose looks have turned to FAIL, and have moved the boundary down. */
-    private Optional<Looks> turnedAbove() {
-      return looks.values().stream()
+    private Optional<LevelResult> turnedAbove() {
+      return levels.values().stream()
           .filter(of -> of.count() >= search.confirmations() && of.turned() && !of.pass())
           .filter(of -> boundary.above() != null && of.level() >= boundary.above().level())
           .findFirst();
     }
 
-    private int numberOf(Optional<Looks> of) {
-      return of.map(Looks::level).map(this::notAbove).orElse(0);
+    private int numberOf(Optional<LevelResult> of) {
+      return of.map(LevelResult::level).map(this::notAbove).orElse(0);
     }
 
     /** The number of the highest candidate that is not above a level; 0 where all are. */

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Where load becomes too much, as far as looks tell.
+ * The lowest level of too much load, and the highest below it, as far as steps show.
  *
  * <p>A level that breaks a bound has too much load. So has one that breaks only the bound on TPS,
  * where less load is known to pass: TPS has fallen again. Where none is, it has too little load,
@@ -17,34 +17,41 @@ import java.util.List;
  * @param above the lowest level of too much load; null where there is none
  * @param contradicted whether a level above that one passes
  */
-record Boundary(Looks highestPassing, List<Looks> tooLittle, Looks above, boolean contradicted) {
+record Boundary(
+    LevelResult highestPassing,
+    List<LevelResult> tooLittle,
+    LevelResult above,
+    boolean contradicted) {
   Boundary {
     tooLittle = List.copyOf(tooLittle);
   }
 
-  /** The boundary that these levels have, given by rising load. */
-  static Boundary of(Collection<Looks> rising, SlaEvaluator evaluator) {
-    Looks highestPassing = null;
-    List<Looks> tooLittle = new ArrayList<>();
-    Looks above = null;
-    for (Looks looks : rising) {
+  /** The boundary among levels of rising load; those without a valid step are skipped. */
+  static Boundary of(Collection<LevelResult> rising) {
+    LevelResult highestPassing = null;
+    List<LevelResult> tooLittle = new ArrayList<>();
+    LevelResult above = null;
+    for (LevelResult level : rising) {
+      if (!level.isValid()) {
+        continue;
+      }
       if (above != null) {
-        if (looks.pass()) {
+        if (level.pass()) {
           return new Boundary(highestPassing, tooLittle, above, true);
         }
-      } else if (looks.pass()) {
-        highestPassing = looks;
-      } else if (highestPassing == null && looks.tooLittle(evaluator)) {
-        tooLittle.add(looks);
+      } else if (level.pass()) {
+        highestPassing = level;
+      } else if (highestPassing == null && level.tooLittle()) {
+        tooLittle.add(level);
       } else {
-        above = looks;
+        above = level;
       }
     }
     return new Boundary(highestPassing, tooLittle, above, false);
   }
 
   /** The highest level that has not too much load; null where there is none. */
-  Looks below() {
+  LevelResult below() {
     if (highestPassing != null || tooLittle.isEmpty()) {
       return highestPassing;
     }

@@ -27,15 +27,13 @@ public final class LoadSearch {
   /** The steps of a cell. */
   public static LoadSearch of(Cell cell) {
     LoadSchedule load = cell.load();
-    return new LoadSearch(
-        load,
-        load.search() == null ? null : method(load, new SlaEvaluator(cell.sla(), load.workload())));
+    return new LoadSearch(load, load.search() == null ? null : method(load));
   }
 
-  private static SearchMethod method(LoadSchedule load, SlaEvaluator evaluator) {
+  private static SearchMethod method(LoadSchedule load) {
     Search search = load.search();
     return switch (search.method()) {
-      case BISECT -> new Bisection(search, load.measure(), evaluator);
+      case BISECT -> new Bisection(search, load.measure());
       case SWEEP -> new Sweep(search.within(), load.levels(), load.measure());
     };
   }

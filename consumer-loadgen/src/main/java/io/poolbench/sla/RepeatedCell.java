@@ -59,6 +59,26 @@ public record RepeatedCell(List<CellResult> repetitions) {
   }
 
   /**
+   * One level over all repetitions.
+   *
+   * @throws IllegalArgumentException where no repetition measured it
+   */
+  public LevelResult level(int level) {
+    return new LevelResult(
+        level,
+        repetitions.stream()
+            .map(repetition -> repetition.steps().stream().filter(of -> of.level() == level))
+            .map(Stream::toList)
+            .filter(steps -> !steps.isEmpty())
+            .toList());
+  }
+
+  /** The levels that any repetition measured, rising. */
+  public List<LevelResult> levelResults() {
+    return levels().stream().map(this::level).toList();
+  }
+
+  /**
    * The steps of one level: one from each repetition that came so far, or several where a search
    * looked at it again.
    */
@@ -70,24 +90,9 @@ public record RepeatedCell(List<CellResult> repetitions) {
         .toList();
   }
 
-  /**
-   * What each repetition says of one level, in which it was measured: what most of its steps say
-   * where there are several, INVALID where all of them are.
-   */
+  /** The verdict of each repetition that measured the level. */
   public List<Verdict.Kind> verdicts(int level) {
-    return repetitions.stream()
-        .map(repetition -> repetition.steps().stream().filter(step -> step.level() == level))
-        .map(Stream::toList)
-        .filter(steps -> !steps.isEmpty())
-        .map(RepeatedCell::verdict)
-        .toList();
-  }
-
-  private static Verdict.Kind verdict(List<StepResult> stepsOfALevel) {
-    return Looks.byLevel(stepsOfALevel).values().stream()
-        .map(looks -> looks.pass() ? Verdict.Kind.PASS : Verdict.Kind.FAIL)
-        .findFirst()
-        .orElse(Verdict.Kind.INVALID);
+    return levels().contains(level) ? level(level).verdicts() : List.of();
   }
 
   /**

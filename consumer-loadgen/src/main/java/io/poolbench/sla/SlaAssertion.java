@@ -4,6 +4,8 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Sla.Bound;
@@ -11,10 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What one repetition of a cell says of its SLA, where a study asserts up to which load it holds.
@@ -69,50 +68,66 @@ public record SlaAssertion(CellResult result) {
 
   /** What is asserted, such as {@code TP99 < 10 ms up to 24 users}. */
   public String text() {
-    return cell().sla().text() + " up to " + load(upTo());
+    return cell().sla().text() + " up to " + FigureText.load(cell().load().workload(), upTo());
   }
 
-  /** Whether it holds, with the reason where it does not or where nobody knows. */
+  /** Whether it holds; where it does not, or where that is unknown, with the violations. */
   public Verdict verdict() {
-    SortedMap<Integer, Looks> looks = Looks.byLevel(result.steps());
-    Boundary boundary = boundary();
-    Looks failing = boundary.above();
-    if (failing == null || failing.level() > upTo()) {
-      failing = looks.get(upTo());
+    SortedMap<Integer, LevelResult> levels = levels();
+    Optional<LevelResult> failing = failing(levels);
+    if (failing.isPresent()) {
+      return failing.get().deciding().verdict();
     }
-    if (failing != null && !failing.pass()) {
-      return Verdict.fail(told(failing.last()));
-    }
-    List<StepResult> unknown = invalidUpTo(looks);
+    List<Violation> unknown =
+        invalid(levels).stream().flatMap(step -> step.verdict().violations().stream()).toList();
     if (!unknown.isEmpty()) {
-      return Verdict.invalid(unknown.stream().map(this::told).collect(Collectors.joining("; ")));
+      return new Verdict(Verdict.Kind.INVALID, unknown);
     }
-    return notReached(boundary).map(Verdict::invalid).orElseGet(Verdict::pass);
+    return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
+  }
+
+  /**
+   * The steps behind a {@link #verdict()} that is FAIL or INVALID: none where that is for want of
+   * steps.
+   */
+  public List<StepResult> deciding() {
+    SortedMap<Integer, LevelResult> levels = levels();
+    return failing(levels).map(of -> List.of(of.deciding())).orElseGet(() -> invalid(levels));
   }
 
   /** Why nothing is known of the load itself; empty where something is. */
-  public Optional<String> notReached() {
-    return notReached(boundary());
+  public Optional<Violation> notReached() {
+    LevelResult passing = Boundary.of(levels().values()).highestPassing();
+    boolean reached = passing != null && passing.level() >= upTo();
+    return reached || levels().containsKey(upTo())
+        ? Optional.empty()
+        : Optional.of(
+            ViolationCode.LOAD_NOT_REACHED.violation(
+                passing == null ? null : (Double) (double) passing.level(), (double) upTo()));
   }
 
-  private Optional<String> notReached(Boundary boundary) {
-    Looks passing = boundary.highestPassing();
-    boolean measured = result.steps().stream().anyMatch(step -> step.level() == upTo());
-    return measured || (passing != null && passing.level() >= upTo())
-        ? Optional.empty()
-        : Optional.of("neither " + load(upTo()) + " nor more are known to pass");
+  private Optional<LevelResult> failing(SortedMap<Integer, LevelResult> levels) {
+    LevelResult above = Boundary.of(levels.values()).above();
+    LevelResult failing = above == null || above.level() > upTo() ? levels.get(upTo()) : above;
+    return Optional.ofNullable(failing).filter(of -> of.verdict() == Verdict.Kind.FAIL);
+  }
+
+  /** Of each level up to the load that only was INVALID, the last step. */
+  private List<StepResult> invalid(SortedMap<Integer, LevelResult> levels) {
+    return levels.headMap(upTo() + 1).values().stream()
+        .filter(level -> !level.isValid())
+        .map(LevelResult::deciding)
+        .toList();
   }
 
   /** Every bound at every measured level up to the load, by rising level. */
   public List<Check> checks() {
-    SortedMap<Integer, StepResult> deciding = new TreeMap<>();
-    result.steps().forEach(step -> deciding.put(step.level(), step));
-    Looks.byLevel(result.steps()).forEach((level, looks) -> deciding.put(level, looks.last()));
-    Set<Integer> tooLittle =
-        boundary().tooLittle().stream().map(Looks::level).collect(Collectors.toSet());
+    SortedMap<Integer, LevelResult> levels = levels();
+    List<LevelResult> tooLittle = Boundary.of(levels.values()).tooLittle();
     List<Check> checks = new ArrayList<>();
-    for (StepResult step : deciding.headMap(upTo() + 1).values()) {
-      boolean open = step.level() < upTo() && tooLittle.contains(step.level());
+    for (LevelResult level : levels.headMap(upTo() + 1).values()) {
+      StepResult step = level.deciding();
+      boolean open = level.level() < upTo() && tooLittle.contains(level);
       for (Bound bound : cell().sla().bounds()) {
         checks.add(new Check(bound, step, open ? tooLittle(step) : verdict(bound, step)));
       }
@@ -121,37 +136,20 @@ public record SlaAssertion(CellResult result) {
   }
 
   private static Verdict tooLittle(StepResult step) {
-    return Verdict.invalid("too little load: " + step.verdict().reason());
+    List<Violation> violations = new ArrayList<>();
+    violations.add(ViolationCode.TOO_LITTLE_LOAD.violation());
+    violations.addAll(step.verdict().violations());
+    return new Verdict(Verdict.Kind.INVALID, violations);
   }
 
-  private Verdict verdict(Bound bound, StepResult step) {
-    if (step.verdict().kind() == Verdict.Kind.INVALID) {
-      return step.verdict();
-    }
-    Sla alone = new Sla(List.of(bound));
-    return new SlaEvaluator(alone, cell().load().workload()).evaluate(step, List.of());
+  private static Verdict verdict(Bound bound, StepResult step) {
+    return step.verdict().kind() == Verdict.Kind.INVALID
+        ? step.verdict()
+        : new SlaEvaluator(new Sla(List.of(bound))).evaluate(step, List.of());
   }
 
-  private List<StepResult> invalidUpTo(SortedMap<Integer, Looks> looks) {
-    SortedMap<Integer, StepResult> invalid = new TreeMap<>();
-    result.steps().stream()
-        .filter(step -> step.level() <= upTo() && !looks.containsKey(step.level()))
-        .forEach(step -> invalid.put(step.level(), step));
-    return List.copyOf(invalid.values());
-  }
-
-  private String told(StepResult step) {
-    return load(step.level()) + ": " + step.verdict().reason();
-  }
-
-  private String load(int level) {
-    return FigureText.load(cell().load().workload(), level);
-  }
-
-  private Boundary boundary() {
-    return Boundary.of(
-        Looks.byLevel(result.steps()).values(),
-        new SlaEvaluator(cell().sla(), cell().load().workload()));
+  private SortedMap<Integer, LevelResult> levels() {
+    return LevelResult.byLevel(result.steps());
   }
 
   private Cell cell() {

@@ -1,6 +1,7 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,12 +35,15 @@ record Sweep(List<Integer> candidates, List<Integer> listed, Duration measure)
   }
 
   private List<Integer> left(List<StepResult> curve, List<StepResult> searched) {
-    Set<Integer> looked =
-        Looks.byLevel(Stream.concat(curve.stream(), searched.stream()).toList()).keySet();
+    Set<Integer> valid =
+        Stream.concat(curve.stream(), searched.stream())
+            .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+            .map(StepResult::level)
+            .collect(Collectors.toSet());
     Map<Integer, Long> tried =
         searched.stream().collect(Collectors.groupingBy(StepResult::level, Collectors.counting()));
     return candidates.stream()
-        .filter(level -> !looked.contains(level))
+        .filter(level -> !valid.contains(level))
         .filter(level -> tried.getOrDefault(level, 0L) < MOST_INVALID)
         .toList();
   }

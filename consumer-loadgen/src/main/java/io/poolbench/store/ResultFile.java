@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,9 +19,7 @@ import java.util.stream.Collectors;
  * A {@code result.json}: a study's result, as its JSON Schema describes it. Thread-safe for
  * reading; one thread at a time writes.
  *
- * <p>All is read back as it was written, except that a Redis URI has lost its user and password. A
- * file of an earlier version is read as what each version after it would say of it, {@link
- * VersionOne}, {@link VersionTwo}, {@link VersionThree}.
+ * <p>All is read back as it was written, except that a Redis URI has lost its user and password.
  *
  * @param path where it lies
  */
@@ -62,15 +59,6 @@ public record ResultFile(Path path) {
     try {
       JsonNode root = mapper.readTree(content());
       requireReadable(root);
-      if (root.path("version").intValue() == VersionOne.NUMBER) {
-        VersionOne.upgrade((ObjectNode) root);
-      }
-      if (root.path("version").intValue() == VersionTwo.NUMBER) {
-        VersionTwo.upgrade((ObjectNode) root);
-      }
-      if (root.path("version").intValue() == VersionThree.NUMBER) {
-        VersionThree.upgrade((ObjectNode) root);
-      }
       return mapper.treeToValue(root, StudyResult.class);
     } catch (NoSuchFileException e) {
       throw new ResultFileException(path, "no such file", e);
@@ -113,18 +101,14 @@ public record ResultFile(Path path) {
 
   private void requireReadable(JsonNode root) throws ResultFileException {
     JsonNode version = root.path("version");
-    if (!version.isInt()
-        || version.intValue() < VersionOne.NUMBER
-        || !root.path("cells").isArray()) {
+    if (!version.isInt() || !root.path("cells").isArray()) {
       throw new ResultFileException(path, "not a result of poolbench: no version, or no cells");
     }
-    if (version.intValue() > StudyResult.VERSION) {
+    if (version.intValue() != StudyResult.VERSION) {
       throw new ResultFileException(
           path,
-          "written in version "
-              + version.intValue()
-              + " of the format; this poolbench reads up to version "
-              + StudyResult.VERSION);
+          "result format version %d (this poolbench reads version %d)"
+              .formatted(version.intValue(), StudyResult.VERSION));
     }
   }
 

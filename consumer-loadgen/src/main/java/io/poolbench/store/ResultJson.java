@@ -22,6 +22,7 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.ThreadRole;
+import io.poolbench.result.Unit;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.RedisSettings;
@@ -71,6 +72,7 @@ final class ResultJson {
     name(module, Scheduling.class, Scheduling::id);
     name(module, Search.Method.class, Search.Method::id);
     name(module, SlaFigure.class, SlaFigure::id);
+    name(module, Unit.class, Unit::symbol);
     name(module, ArrivalProcess.class, ArrivalProcess::id);
     name(module, ThinkTime.Distribution.class, ThinkTime.Distribution::id);
     module.addKeySerializer(ThreadRole.class, new RoleAsKey());

@@ -1,6 +1,7 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
+import io.poolbench.result.Violation;
 import java.util.List;
 
 /** A warm provider whose calls can be given another cost while it runs. */
@@ -15,10 +16,8 @@ interface CalibrationBench extends AutoCloseable {
   CalibrationSample measure(CalibrationParameters dials, int users)
       throws LabException, InterruptedException;
 
-  /**
-   * What speaks against the last measurement, a line each: a driver or a host that falsified it.
-   */
-  List<String> doubts();
+  /** The validity rules that the last measurement violates. */
+  List<Violation> violations();
 
   /** Ends the provider, after the calls in flight. */
   @Override

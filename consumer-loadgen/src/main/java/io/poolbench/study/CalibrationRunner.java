@@ -5,6 +5,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -15,6 +16,7 @@ import io.poolbench.spec.Workload;
 import io.poolbench.store.ResultsFolder;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Calibrates a study's calls to this host, in providers that are as the first cell's but for a pool
@@ -63,14 +65,14 @@ final class CalibrationRunner {
         new VerifiedCalibration(target, cpus)
             .in((dials, number) -> open(target, first, dials, number, folder));
     double offPct = outcome.offPct(target, cpus);
-    for (String doubt : outcome.doubts()) {
-      listener.note("calibration is in doubt: " + doubt);
-    }
-    if (!outcome.doubts().isEmpty() && offPct > MOST_OFF_PCT) {
-      throw new LabException(
-          "they were off by %.0f %% at best, on a disturbed host: %s"
-              .formatted(offPct, outcome.doubts().get(0)),
-          List.of());
+    if (!outcome.violations().isEmpty()) {
+      listener.calibrationDisturbed(outcome.violations());
+      if (offPct > MOST_OFF_PCT) {
+        throw new LabException(
+            "calibration off by %.0f %% (limit %.0f %%) on a disturbed host: %s"
+                .formatted(offPct, MOST_OFF_PCT, codes(outcome.violations())),
+            List.of());
+      }
     }
     Cell cell = outcome.dials().applyTo(first);
     Calibrated calibrated =
@@ -86,6 +88,10 @@ final class CalibrationRunner {
             (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
     listener.calibrated(calibrated);
     return calibrated;
+  }
+
+  private static String codes(List<Violation> violations) {
+    return violations.stream().map(Violation::code).distinct().collect(Collectors.joining(" "));
   }
 
   private CalibrationBench open(

@@ -13,13 +13,17 @@ import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
 import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Disturbances;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +36,6 @@ import java.util.Map;
  * <p>For one thread.
  */
 final class CellRunner {
-  private static final String INTERRUPTED = "interrupted";
   private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
 
   private static final Duration PATIENCE_WITH_HOST = Duration.ofSeconds(20);
@@ -65,14 +68,14 @@ final class CellRunner {
   CellResult run(Path log) {
     CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
     environment = notBegun(cpus);
-    String failure = "";
+    CellFailure failure = null;
     try {
       runOn(cpus, log);
     } catch (LabException e) {
       // Ctrl-C reaches all processes of a terminal: then the lab breaks for the same reason.
-      failure = Thread.currentThread().isInterrupted() ? INTERRUPTED : e.report();
+      failure = Thread.currentThread().isInterrupted() ? interrupted() : failure(e);
     } catch (InterruptedException e) {
-      failure = INTERRUPTED;
+      failure = interrupted();
       Thread.currentThread().interrupt();
     }
     return new CellResult(
@@ -84,7 +87,7 @@ final class CellRunner {
    *
    * @param why it cannot
    */
-  CellResult notRun(String why) {
+  CellResult notRun(CellFailure why) {
     return new CellResult(
         cell,
         repetition,
@@ -94,6 +97,14 @@ final class CellRunner {
         List.of(),
         Map.of(),
         why);
+  }
+
+  private static CellFailure interrupted() {
+    return CellFailure.of(ViolationCode.INTERRUPTED, "interrupted");
+  }
+
+  private static CellFailure failure(LabException e) {
+    return CellFailure.of(ViolationCode.LAB_FAILED, e.report());
   }
 
   /** What a cell is to run on, as far as it is known before it runs. */
@@ -162,8 +173,7 @@ final class CellRunner {
       StepRunner runner = new StepRunner(calls, lab.clock(), this::sampled);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       listener.warmed(cell, warmUp);
-      SlaEvaluator evaluator = new SlaEvaluator(cell.sla(), load.workload());
-      WindowViolations doubts = new WindowViolations(cell, environment);
+      SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
       LoadSearch search = LoadSearch.of(cell);
       List<StepResult> counted = new ArrayList<>();
       for (var next = search.next(counted); next.isPresent(); next = search.next(counted)) {
@@ -172,15 +182,16 @@ final class CellRunner {
         calls.drainBefore(level, DRAIN_PATIENCE);
         MeasuredWindow<Counters> window =
             runner.run(level, load.settle(), next.get().measure(), provider);
-        if (window.after().disturbancesSince(window.before()).ofRedis()) {
+        Disturbances disturbances = window.after().disturbancesSince(window.before());
+        if (disturbances.failedReads() > 0) {
           bench.redis().requireSeeded();
         }
         StepResult figures =
             StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus);
-        List<String> against = doubts.of(figures, window);
-        StepResult judged = figures.judged(evaluator.evaluate(figures, against));
+        Measurement measurement = new Measurement(figures, cell, environment, disturbances);
+        StepResult judged = figures.judged(evaluator.evaluate(figures, measurement.violations()));
         steps.add(judged);
-        if (doubts.ofHost(judged) && patience.lasts()) {
+        if (measurement.isDisturbedByHost() && patience.lasts()) {
           patience.spend(load.settle().plus(next.get().measure()));
           listener.stepDisturbed(cell, judged, patience.left());
         } else {

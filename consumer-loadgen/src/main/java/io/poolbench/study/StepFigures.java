@@ -12,12 +12,13 @@ import io.poolbench.result.Percentile;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
-/** RoundRobin what was seen in a window into a step's figures. */
+/** Computes from a measured window a step's figures. */
 final class StepFigures {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -49,7 +50,7 @@ final class StepFigures {
         window.after().providerSince(window.before(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
-        Verdict.invalid("not judged"),
+        Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()));
   }
 

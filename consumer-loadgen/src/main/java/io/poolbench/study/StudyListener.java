@@ -4,10 +4,12 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Receives the events of a study on the thread that runs it. Implementations return soon; by
@@ -34,6 +36,13 @@ public interface StudyListener {
 
   /** What calibration does now, in one line. */
   default void calibrationStep(String text) {}
+
+  /**
+   * The measurements that verify the calibration violate validity rules.
+   *
+   * @param violations at least one
+   */
+  default void calibrationDisturbed(List<Violation> violations) {}
 
   /** Calls have been calibrated, and the outcome verified. */
   default void calibrated(Calibrated calibration) {}

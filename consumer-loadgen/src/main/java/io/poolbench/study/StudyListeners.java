@@ -4,6 +4,7 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
@@ -39,6 +40,11 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   @Override
   public void calibrationStep(String text) {
     all.forEach(listener -> listener.calibrationStep(text));
+  }
+
+  @Override
+  public void calibrationDisturbed(List<Violation> violations) {
+    all.forEach(listener -> listener.calibrationDisturbed(violations));
   }
 
   @Override

@@ -8,9 +8,11 @@ import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -64,14 +66,17 @@ public final class StudyRunner {
       Pinning pinning = Pinning.detect();
       HostProbe probe = new HostProbe(pinning, clock);
       Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock, timeline);
-      String failure = "";
+      CellFailure failure = null;
       if (plan.toBeCalibrated()) {
         try {
           plan = plan.calibrated(new CalibrationRunner(lab, listener).run(plan.study(), folder));
           folder.save(result(plan, timeline, host, true));
         } catch (LabException e) {
           requireNotInterrupted();
-          failure = "not run, as its calls could not be calibrated: " + e.report();
+          failure =
+              CellFailure.of(
+                  ViolationCode.NOT_CALIBRATED,
+                  "not run, as its calls could not be calibrated: " + e.report());
         }
       }
       RetryBudget withHost = new RetryBudget(patience);
@@ -82,7 +87,7 @@ public final class StudyRunner {
         listener.cellStarted(run.cell(), run.repetition(), runs.indexOf(run) + 1, runs.size());
         CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), withHost);
         CellResult result =
-            failure.isEmpty()
+            failure == null
                 ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
                 : runner.notRun(failure);
         interrupted = Thread.interrupted();

@@ -1,6 +1,7 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
+import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +27,15 @@ record VerifiedCalibration(Calibration target, int cpus) {
    *
    * @param saturated measured with users who fill the CPUs
    * @param unhurried measured with few users
-   * @param doubts about these two measurements, a line each
+   * @param violations of validity rules by these two measurements
    */
   record Outcome(
       CalibrationParameters dials,
       CalibrationSample saturated,
       CalibrationSample unhurried,
-      List<String> doubts) {
+      List<Violation> violations) {
     Outcome {
-      doubts = List.copyOf(doubts);
+      violations = List.copyOf(violations);
     }
 
     /** How far the furthest of the three constants is off, in percent, without a sign. */
@@ -83,9 +84,9 @@ record VerifiedCalibration(Calibration target, int cpus) {
   private Outcome verify(CalibrationBench fresh, CalibrationParameters dials)
       throws LabException, InterruptedException {
     CalibrationSample saturated = fresh.measure(dials, Calibrator.saturatingUsers(target));
-    List<String> doubts = new ArrayList<>(fresh.doubts());
+    List<Violation> violations = new ArrayList<>(fresh.violations());
     CalibrationSample unhurried = fresh.measure(dials, Calibrator.fewUsers(target));
-    doubts.addAll(fresh.doubts());
-    return new Outcome(dials, saturated, unhurried, doubts);
+    violations.addAll(fresh.violations());
+    return new Outcome(dials, saturated, unhurried, violations);
   }
 }

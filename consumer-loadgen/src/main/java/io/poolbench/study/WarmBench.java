@@ -9,7 +9,9 @@ import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
+import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +42,7 @@ final class WarmBench implements CalibrationBench {
   private final FailureReasons reasons;
   private final RetryBudget patience = new RetryBudget(MOST_PATIENCE);
   private CalibrationParameters dials;
-  private List<String> doubts = List.of();
+  private List<Violation> violations = List.of();
 
   private WarmBench(
       Lab lab,
@@ -93,20 +95,26 @@ final class WarmBench implements CalibrationBench {
       throws LabException, InterruptedException {
     listener.calibrationStep("measuring " + wanted.text() + ", with " + users + " users");
     turnTo(wanted);
-    StepResult step = look(users);
-    while (!doubts.isEmpty() && patience.lasts()) {
+    StepResult step = measure(users);
+    while (!violations.isEmpty() && patience.lasts()) {
       long started = lab.clock().nanoTime();
-      step = look(users);
+      step = measure(users);
       patience.spend(Duration.ofNanos(lab.clock().nanoTime() - started));
     }
     return reading(step);
   }
 
-  private StepResult look(int users) throws LabException, InterruptedException {
+  private StepResult measure(int users) throws LabException, InterruptedException {
     MeasuredWindow<Counters> window =
         runner.run(users, SETTLE, cell.load().measure(), bench.provider());
     StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus);
-    doubts = new WindowViolations(cell, CellRunner.notBegun(cpus)).of(step, window);
+    violations =
+        new Measurement(
+                step,
+                cell,
+                CellRunner.notBegun(cpus),
+                window.after().disturbancesSince(window.before()))
+            .violations();
     return step;
   }
 
@@ -148,8 +156,8 @@ final class WarmBench implements CalibrationBench {
   }
 
   @Override
-  public List<String> doubts() {
-    return doubts;
+  public List<Violation> violations() {
+    return violations;
   }
 
   @Override

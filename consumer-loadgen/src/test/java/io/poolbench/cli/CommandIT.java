@@ -58,7 +58,7 @@ class CommandIT {
     StudyResult result = Executed.result(folder, "side-by-side");
     assertThat(result.cells()).hasSize(2);
     for (CellResult cell : result.cells()) {
-      assertThat(cell.failure()).isEmpty();
+      assertThat(cell.failure()).isNull();
       assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
       assertThat(cell.environment().redis())
           .startsWith(redis == RedisKind.EMBEDDED ? "embedded" : "container");

@@ -3,10 +3,13 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import io.poolbench.store.SampleResult;
@@ -20,8 +23,8 @@ class ExitCodeTest {
   private static final CellResult CELL = SAMPLE.cells().get(0);
   private static final StepResult STEP = CELL.steps().get(0);
   private static final Verdict PASS = Verdict.pass();
-  private static final Verdict FAIL = Verdict.fail("why");
-  private static final Verdict INVALID = Verdict.invalid("why");
+  private static final Verdict FAIL = SampleVerdicts.FAIL;
+  private static final Verdict INVALID = SampleVerdicts.INVALID;
 
   @Test
   void aLevelThatStayedInvalidMakesTheMeasurementInvalid() {
@@ -80,6 +83,8 @@ class ExitCodeTest {
   private static StudyResult result(Cell cell, String failure, List<StepResult> steps) {
     CellResult ran = Changed.with(Changed.with(CELL, "cell", cell), "steps", steps);
     StudyResult whole = Changed.with(SAMPLE, "interrupted", false);
-    return Changed.with(whole, "cells", List.of(Changed.with(ran, "failure", failure)));
+    CellFailure failed =
+        failure.isEmpty() ? null : CellFailure.of(ViolationCode.LAB_FAILED, failure);
+    return Changed.with(whole, "cells", List.of(Changed.with(ran, "failure", failed)));
   }
 }

@@ -51,7 +51,7 @@ class ReproductionIT {
     ResultsFolder latest = Executed.results(folder, "again");
     StudyResult result = latest.result().read();
     CellResult cell = result.cells().get(0);
-    assertThat(cell.failure()).isEmpty();
+    assertThat(cell.failure()).isNull();
     assertCalibrated(result.calibration(), cell);
     assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
     assertThat(latest.path().resolve("agreement.csv"))

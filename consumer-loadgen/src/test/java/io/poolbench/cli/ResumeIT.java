@@ -53,7 +53,7 @@ class ResumeIT {
         .containsExactly("two 1", "two 2", "three 1", "three 2");
     assertThat(whole.cells()).contains(measured);
     for (CellResult cell : whole.cells()) {
-      assertThat(cell.failure()).isEmpty();
+      assertThat(cell.failure()).isNull();
       assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 2);
     }
     assertFilesAreComplete(broken);

@@ -107,7 +107,7 @@ final class RunProcess implements AutoCloseable {
   }
 
   static void assertMeasured(CellResult cell) {
-    assertThat(cell.failure()).isEmpty();
+    assertThat(cell.failure()).isNull();
     assertThat(cell.steps()).hasSize(1);
     assertThat(cell.steps().get(0).calls().ok()).isPositive();
     assertThat(cell.steps().get(0).calls().error()).isZero();

@@ -37,7 +37,7 @@ class StartFaultsIT {
 
       assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
       List<CellResult> cells = Executed.result(folder, "taken").cells();
-      assertThat(cells.get(0).failure())
+      assertThat(cells.get(0).failure().detail())
           .contains("127.0.0.1:" + taken.getLocalPort())
           .doesNotContain("\tat ");
       RunProcess.assertMeasured(cells.get(1));
@@ -55,7 +55,7 @@ class StartFaultsIT {
             "redis.uri=redis://:sesame@127.0.0.1:1");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(Executed.result(folder, "away").cells().get(0).failure())
+    assertThat(Executed.result(folder, "away").cells().get(0).failure().detail())
         .contains("127.0.0.1:1")
         .hasLineCount(1);
     assertThat(run.out() + run.err()).doesNotContain("sesame");

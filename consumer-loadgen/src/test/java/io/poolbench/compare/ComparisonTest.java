@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.compare.Ruling.Outcome;
 import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -53,7 +54,7 @@ class ComparisonTest {
 
   @Test
   void anInvalidStepIsNeverComparedAndNamed() {
-    Verdict disturbed = Verdict.invalid("steal 9 %");
+    Verdict disturbed = SampleVerdicts.INVALID;
     StudyResult baseline =
         study(
             List.of(
@@ -252,8 +253,8 @@ class ComparisonTest {
   private static Verdict verdict(char kind) {
     return switch (kind) {
       case 'P' -> Verdict.pass();
-      case 'F' -> Verdict.fail("TP99");
-      default -> Verdict.invalid("steal");
+      case 'F' -> SampleVerdicts.FAIL;
+      default -> SampleVerdicts.INVALID;
     };
   }
 

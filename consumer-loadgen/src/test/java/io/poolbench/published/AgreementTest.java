@@ -106,7 +106,7 @@ class AgreementTest {
 
     assertThat(held(agreement, at).standing()).isEqualTo(Standing.INVALID);
     assertThat(held(agreement, at).measured()).isEqualTo(at.published());
-    assertThat(held(agreement, at).remark()).endsWith("INVALID, steal 20 %");
+    assertThat(held(agreement, at).remark()).endsWith("INVALID, steal_pct");
     assertThat(agreement.tally().invalid()).isPositive();
     assertThat(agreement.tally().deviate()).isZero();
   }

@@ -16,6 +16,7 @@ import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Stability;
 import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
@@ -272,7 +273,7 @@ public record PublishedStudy(List<Point> points) {
         null,
         steps,
         Map.of(),
-        "");
+        null);
   }
 
   private static StepResult step(Point point) {
@@ -281,8 +282,8 @@ public record PublishedStudy(List<Point> points) {
     Verdict verdict =
         switch (point.verdict()) {
           case PASS -> Verdict.pass();
-          case FAIL -> Verdict.fail("TP99 " + point.tp99() + " ms");
-          case INVALID -> Verdict.invalid("steal 20 %");
+          case FAIL -> SampleVerdicts.FAIL;
+          case INVALID -> SampleVerdicts.INVALID;
         };
     return new StepResult(
         1,

@@ -124,7 +124,7 @@ class RenderersTest {
       assertThat(all).allMatch(row -> row.length == header.size());
       String[] failing = all.get(3);
       StepResult step = RESULT.cells().get(0).steps().get(2);
-      assertThat(failing[header.indexOf("reason")]).isEqualTo(step.verdict().reason());
+      assertThat(failing[header.indexOf("reason")]).isEqualTo(ViolationText.of(step.verdict()));
       assertThat(failing[header.indexOf("tps")]).isEqualTo("10250.25");
       assertThat(failing[header.indexOf("rate")]).isEmpty();
       assertThat(all.get(5)[header.indexOf("tp99_ms")]).isEmpty();

@@ -77,14 +77,15 @@ class SlaXmlRendererTest {
     assertThat(elements(suites.get(0), "testcase")).hasSize(1);
     assertThat(only.getAttribute("name")).startsWith("the SLA holds for some load");
     assertThat(only.getAttribute("time")).isEqualTo("30");
-    assertThat(only.getTextContent().strip()).isEqualTo(Capacity.of(fixed).sentence());
+    assertThat(only.getTextContent().strip())
+        .isEqualTo(new CapacityText(Capacity.of(fixed)).sentence());
   }
 
   @Test
   void aFailureSaysByHowMuch() throws Exception {
     Element failure =
         elements(parse(text(SampleResult.asserted())).getDocumentElement(), "failure").get(0);
-    assertThat(failure.getAttribute("message")).startsWith("TP99 1,940 ms, 19,300 % over 10 ms");
+    assertThat(failure.getAttribute("message")).startsWith("TP99 1,940 ms (limit 10 ms)");
     assertThat(((Element) failure.getParentNode()).getAttribute("name"))
         .isEqualTo("TP99 < 10 ms at 6,000 requests/s");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.RepeatedCell;
@@ -16,8 +17,8 @@ class SpreadTextTest {
   private static final CellResult SAMPLE = SampleResult.studyResult().cells().get(0);
   private static final StepResult STEP = SAMPLE.steps().get(0);
   private static final StepResult PASSES = STEP.judged(Verdict.pass());
-  private static final StepResult FAILS = STEP.judged(Verdict.fail("why"));
-  private static final StepResult INVALID = STEP.judged(Verdict.invalid("why"));
+  private static final StepResult FAILS = STEP.judged(SampleVerdicts.FAIL);
+  private static final StepResult INVALID = STEP.judged(SampleVerdicts.INVALID);
 
   @Test
   void aLoadThatWasMeasuredOnceSaysItsFigureAlone() {
@@ -59,6 +60,6 @@ class SpreadTextTest {
                 SAMPLE.warmUp(),
                 List.of(steps),
                 SAMPLE.failedCalls(),
-                "")));
+                null)));
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
@@ -50,8 +51,8 @@ class StepTableTest {
   @Test
   void stepsStandByTheirLoadAndThoseOfOneLoadInTheOrderTheyRan() throws IOException {
     StepResult of24 = OF_500_CALLS.judged(Verdict.pass());
-    StepResult of8 = OF_39_000_CALLS.judged(Verdict.invalid("first"));
-    StepResult of24Again = OF_500_CALLS.judged(Verdict.fail("why"));
+    StepResult of8 = OF_39_000_CALLS.judged(SampleVerdicts.INVALID);
+    StepResult of24Again = OF_500_CALLS.judged(SampleVerdicts.FAIL);
     assertThat(lines(of24, of8, of24Again))
         .filteredOn(line -> line.matches(" *(8|24) .*(PASS|FAIL|INVALID).*"))
         .satisfiesExactly(
@@ -72,7 +73,7 @@ class StepTableTest {
                 sample.warmUp(),
                 List.of(steps),
                 sample.failedCalls(),
-                ""))
+                null))
         .writeTo(new TerminalPage(out, Sheet.PLAIN));
     return out.toString().lines().toList();
   }

@@ -98,8 +98,8 @@ class BisectionTest {
     assertThat(levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
     // 24 passes once by good luck, 23 is the answer.
     CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
-    assertThat(Capacity.of(lucky).sentence())
-        .endsWith("23 users passed 3 of 3 steps, 24 failed 2 of 3 steps.");
+    assertThat(Capacity.of(lucky).passing()).map(Cells::side).contains("23 P 3/3");
+    assertThat(Cells.end(Capacity.of(lucky))).isEqualTo("24 F 2/3");
   }
 
   @Test
@@ -133,10 +133,9 @@ class BisectionTest {
     CellResult cell =
         users(List.of(), BISECT, UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
     assertThat(levels(cell)).containsExactly(15, 30, 60, 60, 60);
-    assertThat(Capacity.of(cell).sentence())
-        .isEqualTo(
-            "Most users within the SLA (TP99 < 10 ms): at least 30. 60 users: INVALID. The search"
-                + " ended before 200 users. 30 users passed 1 of 1 step.");
+    assertThat(Capacity.of(cell).answer()).isEqualTo("at least 30");
+    assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(60);
+    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("SEARCH_ENDED");
   }
 
   @Test
@@ -145,8 +144,8 @@ class BisectionTest {
         users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
     assertThat(looks(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
-    assertThat(Capacity.of(cell).sentence())
-        .endsWith("at least 200. No more were measured. 200 users passed 3 of 3 steps.");
+    assertThat(Capacity.of(cell).answer()).isEqualTo("at least 200");
+    assertThat(Capacity.of(cell).passing()).map(Cells::side).contains("200 P 3/3");
   }
 
   @ParameterizedTest
@@ -204,8 +203,7 @@ class BisectionTest {
   private static int mostSteps(int candidates, int confirmations) {
     return new Bisection(
             new Search(BISECT, upTo(candidates), confirmations, Duration.ofSeconds(1)),
-            Duration.ofSeconds(1),
-            new SlaEvaluator(SimulatedSearch.TP99_BELOW_10, SimulatedSearch.USERS))
+            Duration.ofSeconds(1))
         .mostSteps();
   }
 

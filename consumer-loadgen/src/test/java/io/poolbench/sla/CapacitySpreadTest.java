@@ -93,7 +93,7 @@ class CapacitySpreadTest {
             verdicts ->
                 Capacity.of(
                     Cells.cell(
-                        "cell", 1, new Workload.Closed(ThinkTime.NONE), LEVELS, verdicts, "")))
+                        "cell", 1, new Workload.Closed(ThinkTime.NONE), LEVELS, verdicts, false)))
         .toList();
   }
 }

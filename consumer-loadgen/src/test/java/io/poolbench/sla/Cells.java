@@ -8,9 +8,13 @@ import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
@@ -41,7 +45,7 @@ final class Cells {
    * A cell.
    *
    * @param verdicts of its steps, by rising level: P, F or I
-   * @param failure why it broke off; empty where it did not
+   * @param failed whether it did not run to its end
    */
   static CellResult cell(
       String name,
@@ -49,7 +53,7 @@ final class Cells {
       Workload workload,
       List<Integer> levels,
       String verdicts,
-      String failure) {
+      boolean failed) {
     List<StepResult> steps = new ArrayList<>();
     for (int i = 0; i < verdicts.length(); i++) {
       steps.add(
@@ -62,7 +66,7 @@ final class Cells {
         new LoadSchedule(workload, levels, Duration.ZERO, Duration.ZERO, MEASURE),
         new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10))),
         steps,
-        failure);
+        failed);
   }
 
   /** A cell with the steps that it has so far. */
@@ -72,7 +76,7 @@ final class Cells {
       LoadSchedule load,
       Sla sla,
       List<StepResult> steps,
-      String failure) {
+      boolean failed) {
     return new CellResult(
         new Cell(
             name,
@@ -100,14 +104,31 @@ final class Cells {
         null,
         steps,
         Map.of(),
-        failure);
+        failed ? CellFailure.of(ViolationCode.LAB_FAILED, "provider died") : null);
+  }
+
+  /** The failing level, or why there is none. */
+  static String end(Capacity capacity) {
+    return capacity.failing().map(Cells::side).orElse(capacity.end().name());
+  }
+
+  /** A level, its verdict, and how many of its valid steps have that verdict: {@code 24 P 2/3}. */
+  static String side(LevelResult level) {
+    int agreeing = level.pass() ? level.passed() : level.count() - level.passed();
+    return "%d %s %d/%d"
+        .formatted(level.level(), level.verdict().name().charAt(0), agreeing, level.count());
+  }
+
+  /** A violation with the level in it. */
+  static Violation why(int level) {
+    return Violation.of(Metric.TP99, 100 + level, 10);
   }
 
   static Verdict verdict(char kind, int level) {
     return switch (kind) {
       case 'P' -> Verdict.pass();
-      case 'F' -> Verdict.fail("why " + level);
-      default -> Verdict.invalid("why " + level);
+      case 'F' -> Verdict.fail(why(level));
+      default -> Verdict.invalid(why(level));
     };
   }
 }

@@ -56,10 +56,9 @@ class LoadSearchTest {
         users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
             .run();
     assertThat(levels(cell)).containsExactly(1, 2, 2, 2, 3, 4);
-    assertThat(Capacity.of(cell).sentence())
-        .isEqualTo(
-            "Most users within the SLA (TP99 < 10 ms): 3. 2 users: INVALID. 4 users fail: why 4."
-                + " 3 users passed 1 of 1 step, 4 failed 1 of 1 step.");
+    assertThat(Capacity.of(cell).answer()).isEqualTo("3");
+    assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(2);
+    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4 F 1/1");
   }
 
   @Test
@@ -109,10 +108,8 @@ class LoadSearchTest {
                         .judged(Cells.verdict(level < 4_350 ? 'P' : 'F', level)))
             .run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(12);
-    assertThat(Capacity.of(cell).sentence())
-        .isEqualTo(
-            "Most requests/s within the SLA (TP99 < 10 ms): 4,300. 4,400 requests/s fail: why 4400."
-                + " 4,300 requests/s passed 3 of 3 steps, 4,400 failed 3 of 3 steps.");
+    assertThat(Capacity.of(cell).passing()).map(Cells::side).contains("4300 P 3/3");
+    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4400 F 3/3");
   }
 
   /** TP99 is 5 ms up to so many users and 20 ms beyond; each user makes 100 calls a second. */
@@ -130,10 +127,8 @@ class LoadSearchTest {
   void whereNoLoadReachesTheFloorMoreLoadMight() {
     Capacity found = Capacity.of(run(99_999, 200, users -> 100 * users));
     assertThat(found.answer()).isEqualTo("unknown");
-    assertThat(found.sentence())
-        .isEqualTo(
-            "Most users within the SLA (TP99 < 10 ms, TPS >= 99999 /s): unknown."
-                + " 15, 30, 60, 120, 200 users: too little load. No more were measured.");
+    assertThat(found.tooLittle()).containsExactly(15, 30, 60, 120, 200);
+    assertThat(found.end()).isEqualTo(Capacity.End.SCHEDULE_COMPLETE);
   }
 
   /** 100 calls/s a user up to 80 users, 10 fewer with each user more. */
@@ -148,7 +143,7 @@ class LoadSearchTest {
   private static CellResult run(int floor, int most, IntUnaryOperator tps) {
     Sla sla =
         new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.TPS, floor)));
-    SlaEvaluator evaluator = new SlaEvaluator(sla, USERS);
+    SlaEvaluator evaluator = new SlaEvaluator(sla);
     CellResult cell =
         new SimulatedSearch(
                 load(USERS, List.of(), new Search(BISECT, upTo(200), 3, CONFIRMING)),

@@ -85,6 +85,11 @@ class RepeatedCellTest {
 
   private static CellResult cell(String name, int repetition, String verdicts) {
     return Cells.cell(
-        name, repetition, new Workload.Closed(ThinkTime.NONE), List.of(1, 8, 16, 24), verdicts, "");
+        name,
+        repetition,
+        new Workload.Closed(ThinkTime.NONE),
+        List.of(1, 8, 16, 24),
+        verdicts,
+        false);
   }
 }

@@ -71,6 +71,6 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
 
   /** The cell with some steps. */
   CellResult cell(List<StepResult> steps) {
-    return Cells.cell("cell", 1, load, sla, steps, "");
+    return Cells.cell("cell", 1, load, sla, steps, false);
   }
 }

@@ -3,8 +3,11 @@ package io.poolbench.sla;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.SlaFigure;
@@ -53,13 +56,18 @@ class SlaAssertionTest {
   @Test
   void nothingMeasuredIsNotKnownToHold() {
     Verdict verdict = new SlaAssertion(cell(List.of())).verdict();
-    assertThat(verdict).isEqualTo(Verdict.invalid("neither 24 users nor more are known to pass"));
+    assertThat(verdict)
+        .isEqualTo(Verdict.invalid(ViolationCode.LOAD_NOT_REACHED.violation(null, 24.0)));
   }
 
   @Test
-  void theReasonNamesTheLoadThatDecides() {
-    assertThat(assertion("PFFFF").verdict().reason()).isEqualTo("16 users: why 16");
-    assertThat(assertion("IPIPP").verdict().reason()).isEqualTo("8 users: why 8; 24 users: why 24");
+  void theStepsThatDecideAreNamed() {
+    assertThat(assertion("PFFFF").deciding()).extracting(StepResult::level).containsExactly(16);
+    assertThat(assertion("PFFFF").verdict()).isEqualTo(Verdict.fail(Cells.why(16)));
+    assertThat(assertion("IPIPP").deciding()).extracting(StepResult::level).containsExactly(8, 24);
+    assertThat(assertion("IPIPP").verdict())
+        .isEqualTo(Verdict.invalid(Cells.why(8), Cells.why(24)));
+    assertThat(assertion("PPPPP").deciding()).isEmpty();
     assertThat(assertion("PPPPP").text()).isEqualTo("TP99 < 10 ms up to 24 users");
   }
 
@@ -74,12 +82,10 @@ class SlaAssertionTest {
   @Test
   void tooLittleLoadForABoundOnTpsBreaksThePromiseOnlyAtTheLoadItself() {
     assertThat(new SlaAssertion(serving(500, 1500, 2000)).verdict()).isEqualTo(Verdict.pass());
-    assertThat(new SlaAssertion(serving(500, 700, 900)).verdict().kind())
-        .isEqualTo(Verdict.Kind.FAIL);
-    assertThat(new SlaAssertion(serving(500, 700, 900)).verdict().reason())
-        .startsWith("24 users: TPS 900");
-    assertThat(new SlaAssertion(serving(1500, 700, 2000)).verdict().reason())
-        .startsWith("16 users: TPS 700");
+    assertThat(new SlaAssertion(serving(500, 700, 900)).verdict())
+        .isEqualTo(Verdict.fail(Violation.of(Metric.TPS, 900, 1000)));
+    assertThat(new SlaAssertion(serving(1500, 700, 2000)).verdict())
+        .isEqualTo(Verdict.fail(Violation.of(Metric.TPS, 700, 1000)));
   }
 
   @Test
@@ -97,7 +103,7 @@ class SlaAssertionTest {
             Verdict.Kind.PASS,
             Verdict.Kind.PASS,
             Verdict.Kind.FAIL);
-    assertThat(checks.get(0).verdict().reason()).startsWith("too little load: TPS 500");
+    assertThat(checks.get(0).verdict().codes()).containsExactly("too_little_load", "tps");
   }
 
   @Test
@@ -114,7 +120,7 @@ class SlaAssertionTest {
 
   @Test
   void whatIsNotAssertedHasNoAssertion() {
-    assertThat(SlaAssertion.of(Cells.cell("c", 1, USERS, List.of(8), "P", ""))).isEmpty();
+    assertThat(SlaAssertion.of(Cells.cell("c", 1, USERS, List.of(8), "P", false))).isEmpty();
   }
 
   private static int tps(int code) {
@@ -144,7 +150,7 @@ class SlaAssertionTest {
     LoadSchedule load =
         new LoadSchedule(
             USERS, List.of(8, 16, 24, 32, 40), Duration.ZERO, Duration.ZERO, Cells.MEASURE);
-    return Cells.cell("fixed 4", 1, load, sla, steps, "");
+    return Cells.cell("fixed 4", 1, load, sla, steps, false);
   }
 
   /** So many answers a second at 8, 16 and 24 users, 1,000 of which are promised. */
@@ -153,7 +159,7 @@ class SlaAssertionTest {
     List<StepResult> steps = new ArrayList<>();
     for (int i = 0; i < tps.length; i++) {
       StepResult step = Steps.step(8 * (i + 1), Steps.ok(10L * tps[i]), 5);
-      steps.add(step.judged(new SlaEvaluator(sla, USERS).evaluate(step, List.of())));
+      steps.add(step.judged(new SlaEvaluator(sla).evaluate(step, List.of())));
     }
     return cell(sla, steps);
   }

@@ -5,6 +5,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -18,8 +19,7 @@ public final class SampleCurves {
 
   /** A step: PASS below 10 ms, FAIL from there. */
   public static StepResult step(int users, double tps, double tp99Millis) {
-    return step(
-        users, tps, tp99Millis, tp99Millis < 10 ? Verdict.pass() : Verdict.fail("TP99 over 10 ms"));
+    return step(users, tps, tp99Millis, tp99Millis < 10 ? Verdict.pass() : SampleVerdicts.FAIL);
   }
 
   /** A step with a verdict of its own. */
@@ -44,7 +44,7 @@ public final class SampleCurves {
         null,
         List.of(steps),
         Map.of(),
-        "");
+        null);
   }
 
   /** A result of finished cells. */

@@ -2,10 +2,13 @@ package io.poolbench.store;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.PublishedTable;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +57,9 @@ public final class SamplePlots {
                 step ->
                     step.verdict().kind() == Verdict.Kind.PASS
                         ? step
-                        : step.judged(Verdict.fail(text)))
+                        : step.judged(SampleVerdicts.FAIL))
             .toList(),
         Map.of(text, 1L),
-        text);
+        CellFailure.of(ViolationCode.LAB_FAILED, text));
   }
 }

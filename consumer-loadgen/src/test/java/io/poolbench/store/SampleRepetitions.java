@@ -4,18 +4,21 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.result.Calls;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** An invented result whose cells were repeated. */
 public final class SampleRepetitions {
-  private static final Verdict SLOW = Verdict.fail("TP99 12.3 ms, 23 % over 10 ms");
-  private static final Verdict DISTURBED = Verdict.invalid("driver CPU 97 %, over 90 %");
+  private static final Verdict SLOW = SampleVerdicts.FAIL;
+  private static final Verdict DISTURBED = SampleVerdicts.INVALID;
 
   private SampleRepetitions() {}
 
@@ -61,6 +64,10 @@ public final class SampleRepetitions {
         null,
         steps,
         Map.of(),
-        verdicts.isEmpty() ? "the provider ended before it was ready, with exit code 1" : "");
+        verdicts.isEmpty()
+            ? CellFailure.of(
+                ViolationCode.LAB_FAILED,
+                "the provider ended before it was ready, with exit code 1")
+            : null);
   }
 }

@@ -12,6 +12,7 @@ import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
@@ -20,6 +21,7 @@ import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Pacing;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
@@ -30,6 +32,8 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Calibration;
@@ -147,9 +151,10 @@ public final class SampleResult {
                 2.98,
                 12.34,
                 Verdict.fail(
-                    "TP99 12.3 ms, 23 % over 10 ms; AVAILABILITY 95.3 %, 4.6 points under 99.9 %"))),
+                    Violation.of(Metric.TP99, 12.34, 10),
+                    Violation.of(Metric.AVAILABILITY, 95.3454, 99.9)))),
         Map.of("status 100: thread pool is |exhausted|\u001b[31m", 5_000L),
-        "");
+        null);
   }
 
   private static CellResult cached() {
@@ -169,10 +174,10 @@ public final class SampleResult {
                 new Calls(500, 0, 0, 0, 0),
                 480,
                 null,
-                Verdict.invalid("TP99 needs 1,000 calls, has 500\u001b[2J\u202e")),
+                Verdict.invalid(Violation.tooFewCalls(Percentile.TP99, 500))),
             step(3, 40, 11_000, new Calls(110_000, 0, 0, 0, 0), 3.6, 7, Verdict.pass())),
         Map.of(),
-        "");
+        null);
   }
 
   private static CellResult broken() {
@@ -184,8 +189,10 @@ public final class SampleResult {
         null,
         List.of(),
         Map.of(),
-        "the provider ended before it was ready, with exit code 1\n"
-            + "Caused by: *bind* |failed|\u001b]0;owned\u0007\n```\nlast line");
+        CellFailure.of(
+            ViolationCode.LAB_FAILED,
+            "the provider ended before it was ready, with exit code 1\n"
+                + "Caused by: *bind* |failed|\u001b]0;owned\u0007\n```\nlast line"));
   }
 
   private static CellResult open() {
@@ -221,7 +228,7 @@ public final class SampleResult {
                     new Calls(57_000, 0, 0, 0, 1_250),
                     480,
                     1_940,
-                    Verdict.fail("TP99 1,940 ms, 19,300 % over 10 ms")),
+                    Verdict.fail(Violation.of(Metric.TP99, 1_940, 10))),
                 new Pacing(
                     service,
                     new Latency(450.0, 420.0, 900.0, 1930.0, 1999.0, 2000.0),
@@ -230,7 +237,7 @@ public final class SampleResult {
                     HistogramText.encode(histogram(600)),
                     HistogramText.encode(histogram(60))))),
         Map.of(),
-        "");
+        null);
   }
 
   static Cell cell(String name, PoolConfig pool) {
@@ -272,7 +279,8 @@ public final class SampleResult {
         pinned ? 98.5 : null);
   }
 
-  static StepResult step(
+  /** A step. */
+  public static StepResult step(
       int step, int level, double tps, Calls calls, double mean, Number tp99, Verdict verdict) {
     Double tail = tp99 == null ? null : tp99.doubleValue();
     boolean known = tail != null;

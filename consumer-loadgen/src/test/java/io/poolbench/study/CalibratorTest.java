@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.lab.LabException;
+import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +29,7 @@ class CalibratorTest {
       }
 
       @Override
-      public List<String> doubts() {
+      public List<Violation> violations() {
         return List.of();
       }
 

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import io.poolbench.result.Violation;
 import java.util.List;
 import java.util.Random;
 
@@ -48,7 +49,7 @@ final class SimulatedBench implements CalibrationBench {
   }
 
   @Override
-  public List<String> doubts() {
+  public List<Violation> violations() {
     return List.of();
   }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.RedisSettings;
@@ -186,7 +188,7 @@ class StudyPlanTest {
         RESULT.warmUp(),
         RESULT.steps(),
         RESULT.failedCalls(),
-        failure);
+        failure.isEmpty() ? null : CellFailure.of(ViolationCode.LAB_FAILED, failure));
   }
 
   private static StudyResult earlier(List<CellResult> results, Calibrated calibration) {

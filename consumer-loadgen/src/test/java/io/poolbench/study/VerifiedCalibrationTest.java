@@ -2,6 +2,8 @@ package io.poolbench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.result.Metric;
+import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +48,7 @@ class VerifiedCalibrationTest {
     if (providers.opened.size() < MOST_PROVIDERS) {
       assertThat(off(outcome)).isLessThanOrEqualTo(VerifiedCalibration.NEAR_PCT);
     }
-    assertThat(outcome.doubts()).containsOnly("provider " + providers.nearest());
+    assertThat(outcome.violations()).containsOnly(violation(providers.nearest()));
   }
 
   @Example
@@ -66,6 +68,11 @@ class VerifiedCalibrationTest {
     VerifiedCalibration.Outcome outcome = new VerifiedCalibration(PUBLISHED, 1).in(providers);
     assertThat(providers.running).isZero();
     return outcome;
+  }
+
+  /** Of the provider of this number. */
+  private static Violation violation(int provider) {
+    return Violation.of(Metric.STEAL, 10 + provider, 5);
   }
 
   private static double off(VerifiedCalibration.Outcome outcome) {
@@ -118,8 +125,8 @@ class VerifiedCalibrationTest {
     }
 
     @Override
-    public List<String> doubts() {
-      return List.of("provider " + number);
+    public List<Violation> violations() {
+      return List.of(violation(number));
     }
 
     double offAsOpened() {

@@ -1,0 +1,116 @@
+package io.poolbench.report;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.sla.Capacity;
+import io.poolbench.sla.LevelResult;
+import io.poolbench.spec.Workload;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The capacity of a cell as a sentence. */
+record CapacityText(Capacity capacity) {
+  /**
+   * The answer, with what limits it; where a search ran, or a level was measured more than once,
+   * with how many of the steps at either side agree.
+   */
+  String sentence() {
+    return "Max "
+        + FigureText.unit(workload())
+        + " within SLA ("
+        + capacity.cell().sla().text()
+        + "): "
+        + capacity.answer()
+        + ". "
+        + why();
+  }
+
+  /** What limits it: the sentence without the answer. */
+  String why() {
+    List<String> parts = new ArrayList<>();
+    if (!capacity.tooLittle().isEmpty()) {
+      parts.add(named(capacity.tooLittle()) + ": too little load");
+    }
+    if (!capacity.invalid().isEmpty()) {
+      parts.add(named(capacity.invalid().stream().map(StepResult::level).toList()) + ": INVALID");
+    }
+    if (!capacity.unmeasured().isEmpty()) {
+      parts.add(range(capacity.unmeasured()) + ": not measured");
+    }
+    parts.add(capacity.firstFailing().map(this::failing).orElseGet(this::end));
+    agreement().ifPresent(parts::add);
+    return String.join(". ", parts) + ".";
+  }
+
+  private String failing(StepResult step) {
+    return FigureText.load(workload(), step.level())
+        + (step.level() == 1 ? " fails: " : " fail: ")
+        + ViolationText.of(step.verdict());
+  }
+
+  private String end() {
+    String before = " before " + FigureText.load(workload(), capacity.cell().load().mostLevel());
+    return switch (capacity.end()) {
+      case NO_STEP -> "No step was measured";
+      case SCHEDULE_COMPLETE -> "No more were measured";
+      case CELL_FAILED -> "The cell broke off" + before;
+      case SEARCH_ENDED -> "The search ended" + before;
+      case RUN_ENDED -> "The run ended" + before;
+    };
+  }
+
+  /** Such as {@code 24 users passed 3 of 3 steps, 25 failed 2 of 3 steps}. */
+  private Optional<String> agreement() {
+    Optional<LevelResult> passing = capacity.passing();
+    Optional<LevelResult> failing = capacity.failing();
+    boolean repeated =
+        passing.filter(level -> level.count() > 1).isPresent()
+            || failing.filter(level -> level.count() > 1).isPresent();
+    if (!repeated && capacity.cell().load().search() == null) {
+      return Optional.empty();
+    }
+    List<String> sides = new ArrayList<>();
+    passing.ifPresent(
+        level ->
+            sides.add(
+                FigureText.load(workload(), level.level())
+                    + " passed "
+                    + of(level.passed(), level.count())));
+    failing.ifPresent(
+        level ->
+            sides.add(
+                (passing.isEmpty()
+                        ? FigureText.load(workload(), level.level())
+                        : FigureText.count(level.level()))
+                    + " failed "
+                    + of(level.count() - level.passed(), level.count())));
+    return sides.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sides));
+  }
+
+  private static String of(int some, int all) {
+    return some + " of " + all + (all == 1 ? " step" : " steps");
+  }
+
+  private String named(List<Integer> levels) {
+    return levels.stream().map(FigureText::count).collect(Collectors.joining(", "))
+        + " "
+        + (levels.size() == 1 ? workload().unit(levels.get(0)) : FigureText.unit(workload()));
+  }
+
+  private String range(List<Integer> levels) {
+    return levels.size() <= 2
+        ? named(levels)
+        : FigureText.count(Collections.min(levels))
+            + ".."
+            + FigureText.count(Collections.max(levels))
+            + " "
+            + FigureText.unit(workload());
+  }
+
+  private Workload workload() {
+    return capacity.cell().load().workload();
+  }
+}

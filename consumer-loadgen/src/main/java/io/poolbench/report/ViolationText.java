@@ -1,0 +1,74 @@
+package io.poolbench.report;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.validity.ValidityRule;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Violations as sentences: {@code CPU steal 9.0 % (limit 5 %)}. */
+public final class ViolationText {
+  private ViolationText() {}
+
+  /** Why a verdict is what it is; empty for PASS. */
+  public static String of(Verdict verdict) {
+    return of(verdict.violations());
+  }
+
+  /** Several violations in one line. */
+  public static String of(List<Violation> violations) {
+    return violations.stream().map(ViolationText::of).collect(Collectors.joining("; "));
+  }
+
+  /** One violation. */
+  public static String of(Violation violation) {
+    return title(violation.code()) + measured(violation) + limit(violation);
+  }
+
+  private static String title(String code) {
+    if (code.endsWith(Violation.TOO_FEW_CALLS)) {
+      return "OK calls for " + title(base(code, Violation.TOO_FEW_CALLS));
+    }
+    if (code.endsWith(Violation.UNKNOWN)) {
+      return title(base(code, Violation.UNKNOWN)) + " unknown";
+    }
+    return Metric.of(code)
+        .map(Metric::title)
+        .or(() -> ValidityRule.of(code).map(ValidityRule::title))
+        .or(() -> ViolationCode.of(code).map(ViolationCode::title))
+        .orElse(code);
+  }
+
+  private static String base(String code, String suffix) {
+    return code.substring(0, code.length() - suffix.length());
+  }
+
+  private static String measured(Violation violation) {
+    Double measured = violation.measured();
+    if (measured == null) {
+      return "";
+    }
+    Optional<Metric> metric = Metric.of(violation.code());
+    String text =
+        violation.limit() == null
+            ? violation.unit().text(measured)
+            : metric.filter(Metric.AVAILABILITY::equals).isPresent()
+                ? FigureText.availability(measured)
+                : violation.unit().textBeside(measured, violation.limit());
+    return " " + text + symbol(violation);
+  }
+
+  private static String limit(Violation violation) {
+    return violation.limit() == null
+        ? ""
+        : " (limit " + FigureText.exact(violation.limit()) + symbol(violation) + ")";
+  }
+
+  private static String symbol(Violation violation) {
+    return violation.unit().symbol().isEmpty() ? "" : " " + violation.unit().symbol();
+  }
+}

@@ -1,0 +1,64 @@
+package io.poolbench.result;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The codes of violations that are neither a metric nor a validity rule: of steps that fail without
+ * a bound, of assertions, and of cells that did not run to their end.
+ */
+public enum ViolationCode {
+  NOTHING_ANSWERED("calls due, none answered OK", "FAIL: calls were due, none was answered OK"),
+  TOO_LITTLE_LOAD("too little load for the TPS bound", "the level only fails its bound on TPS"),
+  LOAD_NOT_REACHED(
+      "highest passing load", "INVALID assertion: its load was not measured, nor does more pass"),
+  NOT_EVALUATED("not evaluated", "a window of warm-up or calibration; never in a result"),
+  INTERRUPTED("interrupted", "broken cell: the run was interrupted (Ctrl-C, SIGTERM)"),
+  NOT_CALIBRATED("not calibrated", "broken cell: the study's calls could not be calibrated"),
+  POOL_MISMATCH("pool mismatch", "broken cell: the provider built another pool than configured"),
+  LAB_FAILED("lab failed", "broken cell: provider, Redis or network failed; see its log");
+
+  private final String title;
+  private final String meaning;
+
+  ViolationCode(String title, String meaning) {
+    this.title = title;
+    this.meaning = meaning;
+  }
+
+  /** The code of this id; empty where there is none. */
+  public static Optional<ViolationCode> of(String id) {
+    return Arrays.stream(values()).filter(code -> code.id().equals(id)).findFirst();
+  }
+
+  /** The code in results: {@code nothing_answered}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Before a measured value in a message. */
+  public String title() {
+    return title;
+  }
+
+  /** One line for the documentation. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** A violation without a value. */
+  public Violation violation() {
+    return new Violation(id(), null, null, Unit.COUNT);
+  }
+
+  /**
+   * A violation with a count.
+   *
+   * @param measured null where there is none
+   * @param limit null where there is none
+   */
+  public Violation violation(Double measured, Double limit) {
+    return new Violation(id(), measured, limit, Unit.COUNT);
+  }
+}

@@ -1,0 +1,143 @@
+package io.poolbench.sla;
+
+import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One level of load in one cell: its steps over all repetitions, their metrics and their verdict.
+ *
+ * <p>INVALID steps never count, neither in a metric nor in the verdict. Steps count the same
+ * however long they were. Where as many failed as passed, the level fails: an SLA kept half of the
+ * time is not kept.
+ *
+ * @param level users, or requests per second
+ * @param repetitions the level's steps of each repetition that measured it, in the order they ran;
+ *     at least one repetition, each with at least one step
+ */
+public record LevelResult(int level, List<List<StepResult>> repetitions) {
+  public LevelResult {
+    repetitions = repetitions.stream().map(List::copyOf).toList();
+    if (repetitions.isEmpty() || repetitions.stream().anyMatch(List::isEmpty)) {
+      throw new IllegalArgumentException("no step at " + level);
+    }
+  }
+
+  /** The levels of one repetition, rising. */
+  static SortedMap<Integer, LevelResult> byLevel(Collection<StepResult> steps) {
+    SortedMap<Integer, LevelResult> levels = new TreeMap<>();
+    steps.stream()
+        .collect(Collectors.groupingBy(StepResult::level))
+        .forEach((level, of) -> levels.put(level, new LevelResult(level, List.of(of))));
+    return levels;
+  }
+
+  /** All steps, INVALID ones too, in the order they ran. */
+  public List<StepResult> steps() {
+    return repetitions.stream().flatMap(List::stream).toList();
+  }
+
+  /** The steps that passed or failed, in the order they ran. */
+  public List<StepResult> valid() {
+    return steps().stream().filter(step -> step.verdict().kind() != Verdict.Kind.INVALID).toList();
+  }
+
+  /** Whether any step passed or failed. */
+  public boolean isValid() {
+    return !valid().isEmpty();
+  }
+
+  /** How many steps passed or failed. */
+  public int count() {
+    return valid().size();
+  }
+
+  /** How many steps passed. */
+  public int passed() {
+    return (int) steps().stream().filter(LevelResult::passes).count();
+  }
+
+  /** The verdict of most valid steps, FAIL where they are even; INVALID without a valid step. */
+  public Verdict.Kind verdict() {
+    if (!isValid()) {
+      return Verdict.Kind.INVALID;
+    }
+    return 2 * passed() > count() ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
+  }
+
+  /** The verdict of each repetition by itself. */
+  public List<Verdict.Kind> verdicts() {
+    return each().map(LevelResult::verdict).toList();
+  }
+
+  /** Whether the level passes. */
+  public boolean pass() {
+    return verdict() == Verdict.Kind.PASS;
+  }
+
+  /** Whether it fails for too little load: in most of its failing steps. */
+  boolean tooLittle() {
+    long tooLittle = steps().stream().filter(SlaEvaluator::tooLittleLoad).count();
+    return verdict() == Verdict.Kind.FAIL && 2 * tooLittle > count() - passed();
+  }
+
+  /**
+   * The first valid step alone where there are fewer than so many, for the others are yet to come.
+   */
+  LevelResult firstUntil(int enough) {
+    return count() < enough ? first() : this;
+  }
+
+  /** Whether most valid steps contradict the first. */
+  boolean turned() {
+    return verdict() != first().verdict();
+  }
+
+  private LevelResult first() {
+    return isValid() ? new LevelResult(level, List.of(List.of(valid().get(0)))) : this;
+  }
+
+  /** The last step with the level's verdict. */
+  public StepResult deciding() {
+    Verdict.Kind kind = verdict();
+    return steps().stream()
+        .filter(step -> step.verdict().kind() == kind)
+        .reduce((before, step) -> step)
+        .orElseThrow();
+  }
+
+  /** A metric over the valid steps that know it; empty where none does. */
+  public Optional<Spread> spread(Metric metric) {
+    return Spread.of(valid().stream().map(metric::of).filter(Objects::nonNull).toList());
+  }
+
+  /** The median of a metric over the valid steps that know it; null where none does. */
+  public Double median(Metric metric) {
+    return spread(metric).map(Spread::median).orElse(null);
+  }
+
+  /**
+   * A metric's median in each repetition that knows it. Unlike the values of steps, which share a
+   * provider, these are independent samples.
+   */
+  public List<Double> perRepetition(Metric metric) {
+    return each().map(of -> of.median(metric)).filter(Objects::nonNull).toList();
+  }
+
+  private Stream<LevelResult> each() {
+    return repetitions.stream().map(steps -> new LevelResult(level, List.of(steps)));
+  }
+
+  private static boolean passes(StepResult step) {
+    return step.verdict().kind() == Verdict.Kind.PASS;
+  }
+}

@@ -1,0 +1,230 @@
+package io.poolbench.validity;
+
+import io.poolbench.result.Calls;
+import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Unit;
+import io.poolbench.result.Violation;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The rules of which a violation makes a step INVALID: something else than the pool under test
+ * decided its figures. A new rule is a constant here.
+ *
+ * <p>A value that is unknown violates no rule: it would be unknown in all steps on that host, and
+ * does not distinguish this one. The code of a rule about a metric is that metric's id.
+ */
+public enum ValidityRule {
+  /**
+   * The provider was paused, and not for a garbage collection: it was frozen, or its machine was.
+   */
+  PROVIDER_PAUSED_MS(
+      "provider paused outside GC",
+      Unit.MILLIS,
+      m -> above(m.disturbances().pausedSeconds() * 1000, 0.0)),
+
+  /** Answers without a record cost less than those with one. */
+  REDIS_FAILED_READS(
+      "failed Redis reads", Unit.COUNT, m -> above((double) m.disturbances().failedReads(), 0.0)),
+
+  /**
+   * Redis, or the way to it, stopped for longer than a call may take (at least 1 s: a provider
+   * short of CPU may take that long to read an answer). A paused provider reads late what Redis
+   * answered in time.
+   */
+  REDIS_STALL_MS("longest Redis read", Unit.MILLIS, ValidityRule::redisStall),
+
+  /** A driver at its limit adds its own queueing to every response time. */
+  DRIVER_CPU(Metric.DRIVER_CPU, m -> beyondPct(Metric.DRIVER_CPU, m, Validity::driverCpuPct)),
+
+  /** Of several CPUs, a thread can use but one, such as that of the event loop. */
+  DRIVER_BUSIEST_THREAD(
+      Metric.DRIVER_BUSIEST_THREAD,
+      m -> beyondPct(Metric.DRIVER_BUSIEST_THREAD, m, Validity::driverCpuPct)),
+
+  /**
+   * The time that a call waits for a thread of the driver to get a CPU, in percent of the mean
+   * response time, is part of every response time. It waits at least once, when its answer arrives;
+   * as often as threads are switched for it where that is more, as with a thread for each user.
+   */
+  RUN_QUEUE_WAIT_PCT("driver run queue wait per call", Unit.PERCENT, ValidityRule::runQueueWait),
+
+  /** During the driver's own garbage collections no answer is read. */
+  DRIVER_GC_PAUSE(
+      Metric.DRIVER_GC_PAUSE,
+      m ->
+          above(
+              Metric.DRIVER_GC_PAUSE.of(m.step()),
+              m.limits().gcPausePct() / 100 * m.step().seconds() * 1000)),
+
+  /** A driver that sends late does not offer the load that was asked for. */
+  LAG_TP99(Metric.LAG_TP99, m -> beyond(Metric.LAG_TP99, m, Validity::lagMillis)),
+
+  /** The hypervisor gave CPU time of provider or driver to other machines. */
+  STEAL(Metric.STEAL, true, m -> beyond(Metric.STEAL, m, Validity::stealPct)),
+
+  /** Processes that are neither provider, driver nor Redis took CPU time from them. */
+  OTHERS_CPU(Metric.OTHERS_CPU, true, m -> beyond(Metric.OTHERS_CPU, m, Validity::otherLoadPct)),
+
+  /** As {@link #OTHERS_CPU}, where it is known only of the moment before the cell. */
+  OTHERS_CPU_BEFORE_PCT(
+      "other processes' CPU before the cell",
+      Unit.PERCENT,
+      m ->
+          Metric.OTHERS_CPU.of(m.step()) == null
+              ? above(m.before().otherPct(), m.limits().otherLoadPct())
+              : null),
+
+  /** The same work takes another time at another frequency. */
+  FREQUENCY_CHANGE(
+      Metric.FREQUENCY_CHANGE,
+      true,
+      m -> beyond(Metric.FREQUENCY_CHANGE, m, Validity::frequencyChangePct)),
+
+  /** A CPU that was slower than others in this run makes its cell incomparable to theirs. */
+  SPEED_BEFORE_PCT("CPU speed before the cell", Unit.PERCENT, ValidityRule::speedBefore),
+
+  /** Nothing was measured. */
+  NO_CALLS(
+      "calls in the window", Unit.COUNT, m -> due(m.step().calls()) == 0 ? new Excess(0, 1) : null),
+
+  /**
+   * Little's law in a closed loop: calls/s x mean cycle = users, the cycle with its think time,
+   * however slow the provider is. Otherwise calls were lost or the clock is wrong. In an open loop
+   * the law binds the calls in flight, which nothing prescribes.
+   */
+  LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw);
+
+  /** How far calls/s x mean cycle may lie from the users, as a share of them. */
+  private static final double LITTLE_TOLERANCE = 0.02;
+
+  private static final double MIN_REDIS_STALL_MILLIS = 1000;
+
+  /** What a rule says of a window: null where it is kept, or cannot be checked. */
+  @FunctionalInterface
+  private interface Check {
+    Excess of(Measurement measurement);
+  }
+
+  private record Excess(double measured, double limit) {}
+
+  private final String code;
+  private final String title;
+  private final Unit unit;
+  private final boolean isTransient;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Check check;
+
+  ValidityRule(Metric metric, Check check) {
+    this(metric, false, check);
+  }
+
+  ValidityRule(Metric metric, boolean isTransient, Check check) {
+    this.code = metric.id();
+    this.title = metric.title();
+    this.unit = metric.unit();
+    this.isTransient = isTransient;
+    this.check = check;
+  }
+
+  ValidityRule(String title, Unit unit, Check check) {
+    this.code = name().toLowerCase(Locale.ROOT);
+    this.title = title;
+    this.unit = unit;
+    this.isTransient = false;
+    this.check = check;
+  }
+
+  /** The rule of this code; empty where there is none. */
+  public static Optional<ValidityRule> of(String code) {
+    return Arrays.stream(values()).filter(rule -> rule.code.equals(code)).findFirst();
+  }
+
+  /** The code of its violations: {@code steal_pct}, {@code littles_law}. */
+  public String code() {
+    return code;
+  }
+
+  /** What it limits, for people: {@code CPU steal}. */
+  public String title() {
+    return title;
+  }
+
+  /** Whether measuring again may succeed, as the host did something else for some time. */
+  public boolean isTransient() {
+    return isTransient;
+  }
+
+  /** The violation of this rule by a window; empty where there is none. */
+  public Optional<Violation> check(Measurement measurement) {
+    return Optional.ofNullable(check.of(measurement))
+        .map(excess -> new Violation(code, excess.measured, excess.limit, unit));
+  }
+
+  private static Excess above(Double measured, double limit) {
+    return measured != null && measured > limit ? new Excess(measured, limit) : null;
+  }
+
+  private static Excess beyond(Metric metric, Measurement m, ToDoubleFunction<Validity> limit) {
+    return above(metric.of(m.step()), limit.applyAsDouble(m.limits()));
+  }
+
+  /** CPU time and clock are not read at one moment, so that a full CPU may come out as more. */
+  private static Excess beyondPct(Metric metric, Measurement m, ToDoubleFunction<Validity> limit) {
+    Double pct = metric.of(m.step());
+    return above(pct == null ? null : (Double) Math.min(100, pct), limit.applyAsDouble(m.limits()));
+  }
+
+  private static Excess redisStall(Measurement m) {
+    double limit = Math.max((double) m.cell().driver().timeoutMillis(), MIN_REDIS_STALL_MILLIS);
+    double slowest = m.disturbances().slowestReadMillis();
+    return m.disturbances().pausedSeconds() == 0 && slowest >= limit
+        ? new Excess(slowest, limit)
+        : null;
+  }
+
+  private static Excess runQueueWait(Measurement m) {
+    Double wait = m.step().driver().runQueueWaitMicros();
+    Double response = m.step().latency().meanMillis();
+    if (wait == null || response == null) {
+      return null;
+    }
+    double millis = wait / 1000 * Math.max(1, switchesPerCall(m.step().driver().switches()));
+    return above(100 * millis / response, m.limits().runQueueWaitPct());
+  }
+
+  private static double switchesPerCall(ContextSwitches switches) {
+    return switches.voluntaryPerCall() == null || switches.involuntaryPerCall() == null
+        ? 0
+        : switches.voluntaryPerCall() + switches.involuntaryPerCall();
+  }
+
+  private static Excess speedBefore(Measurement m) {
+    Double speed = m.before().speedPct();
+    double slowest = m.limits().slowestPct();
+    return speed != null && speed < slowest ? new Excess(speed, slowest) : null;
+  }
+
+  private static long due(Calls calls) {
+    return calls.total() + calls.unsent();
+  }
+
+  private static Excess littlesLaw(Measurement m) {
+    StepResult step = m.step();
+    if (due(step.calls()) == 0 || !(m.cell().load().workload() instanceof Workload.Closed)) {
+      return null;
+    }
+    double cycleMillis = step.cycleMeanMillis() == null ? 0 : step.cycleMeanMillis();
+    double busyUsers = step.calls().total() / step.seconds() * cycleMillis / 1000;
+    return Math.abs(busyUsers - step.level()) > LITTLE_TOLERANCE * step.level()
+        ? new Excess(busyUsers, step.level())
+        : null;
+  }
+}

@@ -1,0 +1,2 @@
+/** Level 2: the rules that make a step INVALID. Pure: no clock, no file, no thread. */
+package io.poolbench.validity;

@@ -1,0 +1,12 @@
+package io.poolbench.result;
+
+/** Verdicts for tests that only need one. */
+public final class SampleVerdicts {
+  /** TP99 beyond its bound. */
+  public static final Verdict FAIL = Verdict.fail(Violation.of(Metric.TP99, 12.34, 10));
+
+  /** Disturbed by other machines. */
+  public static final Verdict INVALID = Verdict.invalid(Violation.of(Metric.STEAL, 9, 5));
+
+  private SampleVerdicts() {}
+}

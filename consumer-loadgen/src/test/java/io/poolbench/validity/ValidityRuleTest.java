@@ -1,0 +1,287 @@
+package io.poolbench.validity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.Changed;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.Disturbances;
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.HostUse;
+import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Pacing;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Validity;
+import io.poolbench.spec.Workload;
+import io.poolbench.store.SampleResult;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A valid step of 40 users and ten seconds, whose 100,000 calls took 4 ms each, but for one value.
+ */
+class ValidityRuleTest {
+  private static final Calls CALLS = new Calls(100_000, 0, 0, 0, 0);
+
+  /** A value that a test replaces. */
+  private enum Value {
+    PAUSED_SECONDS,
+    FAILED_READS,
+    SLOWEST_READ_MILLIS,
+    DRIVER_CPU_PCT,
+    BUSIEST_THREAD_PCT,
+    RUN_QUEUE_WAIT_MICROS,
+    GC_PAUSE_MILLIS,
+    LAG_MILLIS,
+    STEAL_PCT,
+    FREQUENCY_CHANGE_PCT,
+    OTHER_PCT,
+    SPEED_PCT,
+    CYCLE_MILLIS
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PAUSED_SECONDS, 0, 2.5, provider_paused_ms, 2500, 0",
+    "FAILED_READS, 0, 3, redis_failed_reads, 3, 0",
+    "SLOWEST_READ_MILLIS, 2999, 3000, redis_stall_ms, 3000, 3000", // as long as the timeout
+    "DRIVER_CPU_PCT, 90, 90.1, driver_cpu_pct, 90.1, 90",
+    "DRIVER_CPU_PCT, 90, 100.3, driver_cpu_pct, 100, 90",
+    "BUSIEST_THREAD_PCT, 90, 100.3, driver_busiest_thread_pct, 100, 90",
+    "RUN_QUEUE_WAIT_MICROS, 400, 620, run_queue_wait_pct, 15.5, 10", // 10 % of 4 ms
+    "GC_PAUSE_MILLIS, 100, 101, driver_gc_pause, 101, 100", // 1 % of 10 s
+    "LAG_MILLIS, 1, 1.01, lag_tp99, 1.01, 1",
+    "STEAL_PCT, 5, 5.1, steal_pct, 5.1, 5",
+    "FREQUENCY_CHANGE_PCT, 10, 10.1, frequency_change_pct, 10.1, 10",
+    "OTHER_PCT, 10, 10.1, others_cpu_pct, 10.1, 10",
+    "SPEED_PCT, 80, 79.9, speed_before_pct, 79.9, 80",
+    "CYCLE_MILLIS, 4.08, 4.081, littles_law, 40.81, 40", // 2 % of 40 users
+    "CYCLE_MILLIS, 3.92, 3.919, littles_law, 39.19, 40"
+  })
+  void aValueAtItsLimitIsValidAndOneBeyondItIsNot(
+      Value value, double at, double beyond, String code, double measured, double limit) {
+    assertThat(violations(value, at)).isEmpty();
+    assertThat(violations(value, beyond))
+        .singleElement()
+        .satisfies(
+            violation -> {
+              assertThat(violation.code()).isEqualTo(code);
+              assertThat(violation.measured()).isCloseTo(measured, within(1e-6));
+              assertThat(violation.limit()).isCloseTo(limit, within(1e-6));
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Value.class,
+      names = {"PAUSED_SECONDS", "FAILED_READS", "SLOWEST_READ_MILLIS", "CYCLE_MILLIS"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void anUnknownValueViolatesNoRule(Value value) {
+    assertThat(violations(value, null)).isEmpty();
+  }
+
+  @Test
+  void aCallWaitsAsOftenAsThreadsAreSwitchedForIt() {
+    double wait = 250; // of 4 ms: 6.25 % once
+    assertThat(violations(switches(wait, 0.02, 0.01))).isEmpty();
+    assertThat(violations(switches(wait, 0.9, 0.1))).isEmpty();
+    assertThat(violations(switches(wait, 1.5, 0.5)))
+        .extracting(Violation::measured)
+        .containsExactly(12.5);
+  }
+
+  @Test
+  void withoutAnAnswerThereIsNothingToCompareAWaitWith() {
+    StepResult step = Changed.with(switches(5000, 1, 1), "latency", Latency.UNKNOWN);
+    assertThat(violations(step)).isEmpty();
+  }
+
+  @Test
+  void aStallOfRedisIsAtLeastASecondAndNotThatOfAPausedProvider() {
+    Cell impatient =
+        Changed.with(cell(), "driver", Changed.with(cell().driver(), "timeoutMillis", 100));
+    assertThat(codes(impatient, new Disturbances(0, 0, 999))).isEmpty();
+    assertThat(codes(impatient, new Disturbances(0, 0, 1000))).containsExactly("redis_stall_ms");
+    assertThat(codes(impatient, new Disturbances(1, 0, 1000)))
+        .containsExactly("provider_paused_ms");
+  }
+
+  @Test
+  void limitsOfAHundredPercentCannotBeExceeded() {
+    Cell lax =
+        Changed.with(cell(), "validity", new Validity(100, 1e6, 100, 1e6, 100, 100, 100, 100));
+    StepResult step =
+        Changed.with(
+            Changed.with(step(null, null), "driver", driver(101.7, 100.4, 5000.0, 9000.0)),
+            "host",
+            new HostUse(100.0, 100.0, null));
+    assertThat(new Measurement(step, lax, before(100.0, 1.0), Disturbances.NONE).violations())
+        .isEmpty();
+  }
+
+  @Test
+  void otherLoadBeforeTheCellCountsOnlyWhereTheStepDoesNotKnowIt() {
+    CellEnvironment busyBefore = before(35.0, null);
+    StepResult known = Changed.with(step(null, null), "host", new HostUse(null, 2.0, null));
+    StepResult unknown = Changed.with(step(null, null), "host", HostUse.UNKNOWN);
+    assertThat(new Measurement(known, cell(), busyBefore, Disturbances.NONE).violations())
+        .isEmpty();
+    assertThat(new Measurement(unknown, cell(), busyBefore, Disturbances.NONE).violations())
+        .extracting(Violation::code)
+        .containsExactly("others_cpu_before_pct");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Value.class)
+  void onlyWhatTheHostDoesMeanwhileMayPassByTheNextStep(Value value) {
+    boolean ofHost =
+        List.of(Value.STEAL_PCT, Value.OTHER_PCT, Value.FREQUENCY_CHANGE_PCT).contains(value);
+    double violating = value == Value.SPEED_PCT ? 50 : 5_000;
+    assertThat(measurement(value, violating).violations()).isNotEmpty();
+    assertThat(measurement(value, violating).isDisturbedByHost()).isEqualTo(ofHost);
+  }
+
+  @Test
+  void everyViolationIsReported() {
+    StepResult step =
+        Changed.with(
+            Changed.with(step(null, null), "driver", driver(99.0, 99.0, 900.0, 500.0)),
+            "host",
+            new HostUse(20.0, 30.0, 40.0));
+    assertThat(
+            new Measurement(step, cell(), before(null, 50.0), new Disturbances(1, 1, 0))
+                .violations())
+        .hasSize(10);
+  }
+
+  @Test
+  void withoutACallNothingWasMeasuredAndLittlesLawSaysNothing() {
+    StepResult step = Changed.with(step(null, null), "calls", new Calls(0, 0, 0, 0, 0));
+    assertThat(codes(step, cell())).containsExactly("no_calls");
+    StepResult unsent = Changed.with(step(null, null), "calls", new Calls(0, 0, 0, 0, 9));
+    assertThat(codes(unsent, openLoop())).isEmpty();
+  }
+
+  @Test
+  void littlesLawCountsFailedCallsTooAndBindsClosedLoopsOnly() {
+    StepResult half = Changed.with(step(null, null), "calls", new Calls(50_000, 50_000, 0, 0, 0));
+    assertThat(codes(half, cell())).isEmpty();
+    StepResult off = step(Value.CYCLE_MILLIS, 3.0);
+    assertThat(codes(off, cell())).containsExactly("littles_law");
+    assertThat(codes(off, openLoop())).isEmpty();
+  }
+
+  @Test
+  void everyCodeIsDeclaredOnceAndKnownByItsName() {
+    for (ValidityRule rule : ValidityRule.values()) {
+      assertThat(ValidityRule.of(rule.code())).contains(rule);
+    }
+    assertThat(
+            Stream.concat(
+                    Arrays.stream(ValidityRule.values()).map(ValidityRule::code),
+                    Arrays.stream(ViolationCode.values()).map(ViolationCode::id))
+                .toList())
+        .doesNotHaveDuplicates()
+        .allMatch(code -> code.matches("[a-z][a-z0-9_]*"));
+  }
+
+  @Test
+  void aRuleAboutAMetricHasItsIdAsItsCode() {
+    assertThat(ValidityRule.STEAL.code()).isEqualTo(Metric.STEAL.id());
+    assertThat(ValidityRule.STEAL.title()).isEqualTo(Metric.STEAL.title());
+  }
+
+  private static List<Violation> violations(Value value, Double of) {
+    return measurement(value, of).violations();
+  }
+
+  private static List<Violation> violations(StepResult step) {
+    return new Measurement(step, cell(), before(null, null), Disturbances.NONE).violations();
+  }
+
+  private static List<String> codes(StepResult step, Cell cell) {
+    return new Measurement(step, cell, before(null, null), Disturbances.NONE)
+        .violations().stream().map(Violation::code).toList();
+  }
+
+  private static List<String> codes(Cell cell, Disturbances disturbances) {
+    return new Measurement(step(null, null), cell, before(null, null), disturbances)
+        .violations().stream().map(Violation::code).toList();
+  }
+
+  private static Measurement measurement(Value value, Double of) {
+    Disturbances disturbances =
+        new Disturbances(
+            value == Value.PAUSED_SECONDS ? of : 0,
+            value == Value.FAILED_READS ? of.longValue() : 0,
+            value == Value.SLOWEST_READ_MILLIS ? of : 12);
+    Double speed = value == Value.SPEED_PCT ? of : Double.valueOf(99);
+    return new Measurement(step(value, of), cell(), before(0.5, speed), disturbances);
+  }
+
+  private static StepResult step(Value value, Double of) {
+    StepResult plain = SampleResult.step(1, 40, 10_000, CALLS, 4, 4, Verdict.pass());
+    DriverUse driver =
+        driver(
+            pick(value, Value.DRIVER_CPU_PCT, of, 20),
+            pick(value, Value.BUSIEST_THREAD_PCT, of, 15),
+            pick(value, Value.RUN_QUEUE_WAIT_MICROS, of, 5),
+            pick(value, Value.GC_PAUSE_MILLIS, of, 2));
+    HostUse host =
+        new HostUse(
+            pick(value, Value.STEAL_PCT, of, 0.1),
+            pick(value, Value.OTHER_PCT, of, 0.5),
+            pick(value, Value.FREQUENCY_CHANGE_PCT, of, 1));
+    Pacing pacing = new Pacing(null, null, pick(value, Value.LAG_MILLIS, of, 0.1), 0, "", "");
+    StepResult step = Changed.with(Changed.with(plain, "driver", driver), "host", host);
+    return Changed.with(
+        Changed.with(step, "pacing", pacing),
+        "cycleMeanMillis",
+        pick(value, Value.CYCLE_MILLIS, of, 4));
+  }
+
+  private static Double pick(Value asked, Value own, Double of, double valid) {
+    return asked == own ? of : Double.valueOf(valid);
+  }
+
+  private static StepResult switches(double waitMicros, double voluntary, double involuntary) {
+    DriverUse driver =
+        Changed.with(
+            driver(20.0, 15.0, waitMicros, 0.0),
+            "switches",
+            new ContextSwitches(voluntary, involuntary));
+    return Changed.with(step(null, null), "driver", driver);
+  }
+
+  private static DriverUse driver(
+      Double cpuPct, Double busiestPct, Double waitMicros, Double gcPauseMillis) {
+    return new DriverUse(
+        cpuPct, busiestPct, 1.0, 3.0, 10.0, ContextSwitches.UNKNOWN, waitMicros, 1L, gcPauseMillis);
+  }
+
+  private static Cell cell() {
+    return SampleResult.studyResult().cells().get(0).cell();
+  }
+
+  private static Cell openLoop() {
+    Cell open = SampleResult.studyResult().cells().get(3).cell();
+    assertThat(open.load().workload()).isInstanceOf(Workload.Open.class);
+    return open;
+  }
+
+  private static CellEnvironment before(Double otherPct, Double speedPct) {
+    return new CellEnvironment("0", "1", true, List.of(), "", null, otherPct, speedPct);
+  }
+}
