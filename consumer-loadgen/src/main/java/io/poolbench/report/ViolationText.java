@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Unit;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
@@ -63,9 +64,13 @@ public final class ViolationText {
   }
 
   private static String limit(Violation violation) {
-    return violation.limit() == null
-        ? ""
-        : " (limit " + FigureText.exact(violation.limit()) + symbol(violation) + ")";
+    Double limit = violation.limit();
+    if (limit == null) {
+      return "";
+    }
+    boolean count = violation.unit() == Unit.COUNT;
+    String text = count ? violation.unit().text(limit) : FigureText.exact(limit);
+    return " (limit " + text + symbol(violation) + ")";
   }
 
   private static String symbol(Violation violation) {

@@ -103,7 +103,7 @@ public record SlaAssertion(CellResult result) {
         ? Optional.empty()
         : Optional.of(
             ViolationCode.LOAD_NOT_REACHED.violation(
-                passing == null ? null : (Double) (double) passing.level(), (double) upTo()));
+                passing == null ? 0.0 : passing.level(), (double) upTo()));
   }
 
   private Optional<LevelResult> failing(SortedMap<Integer, LevelResult> levels) {

@@ -57,7 +57,7 @@ class SlaAssertionTest {
   void nothingMeasuredIsNotKnownToHold() {
     Verdict verdict = new SlaAssertion(cell(List.of())).verdict();
     assertThat(verdict)
-        .isEqualTo(Verdict.invalid(ViolationCode.LOAD_NOT_REACHED.violation(null, 24.0)));
+        .isEqualTo(Verdict.invalid(ViolationCode.LOAD_NOT_REACHED.violation(0.0, 24.0)));
   }
 
   @Test
