@@ -57,13 +57,13 @@ record LiveView(
     String after =
         String.format(
             Locale.ROOT, " %3d %%  %s left", (int) (100 * share), ProgressText.clock(left));
-    return Blocks.bar(share, Math.max(0, columns - after.length())) + after;
+    return BlockGraphics.bar(share, Math.max(0, columns - after.length())) + after;
   }
 
   private String row(String name, List<Double> values, String unit, int columns) {
     return name
         + " "
-        + Blocks.sparkline(values, columns - name.length() - VALUE_COLUMNS)
+        + BlockGraphics.sparkline(values, columns - name.length() - VALUE_COLUMNS)
         + " "
         + FigureText.measure(values.get(values.size() - 1))
         + unit

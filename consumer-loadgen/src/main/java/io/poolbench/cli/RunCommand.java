@@ -117,11 +117,13 @@ final class RunCommand implements Callable<Integer> {
           spec.commandLine(), "--resume: " + loaded.size() + " studies (limit 1)");
     }
     ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
+    // Before the lock, which would leave a file in a folder that is none of a run.
+    Study first = loader.load(folder.path().resolve("study.yaml"), List.of());
     try (FolderLock lock = folder.lock()) {
       StudyPlan plan =
           StudyPlan.resumed(
               loaded.get(0),
-              loader.load(folder.path().resolve("study.yaml"), List.of()),
+              first,
               folder.result().read(),
               new HostFacts().describe(new HostFacts().cpus()),
               Poolbench.Version.text());

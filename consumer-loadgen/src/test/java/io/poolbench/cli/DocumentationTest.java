@@ -74,9 +74,6 @@ class DocumentationTest {
         continue;
       }
       String[] parts = link.split("#", 2);
-      if (parts[0].endsWith("metrics.md")) {
-        continue; // Not generated yet.
-      }
       Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
       assertThat(target).as("%s in %s", link, page).exists();
       if (parts.length == 2) {

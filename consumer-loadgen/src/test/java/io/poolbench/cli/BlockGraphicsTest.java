@@ -9,21 +9,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BlocksTest {
+class BlockGraphicsTest {
   @Test
   void aSparklineHasTheLastValuesAsHighAsTheirShareOfTheHighest() {
-    assertThat(Blocks.sparkline(of(1, 2, 3, 4, 5, 6, 7, 8), 8)).isEqualTo("▁▂▃▄▅▆▇█");
-    assertThat(Blocks.sparkline(of(1_300, 2_600), 8)).isEqualTo("▄█");
-    assertThat(Blocks.sparkline(of(0, 0), 8)).isEqualTo("▁▁");
-    assertThat(Blocks.sparkline(of(1, 2, 4, 8), 2)).isEqualTo("▄█");
-    assertThat(Blocks.sparkline(of(1, 2), 0)).isEmpty();
-    assertThat(Blocks.sparkline(of(1, 2), -3)).isEmpty();
+    assertThat(BlockGraphics.sparkline(of(1, 2, 3, 4, 5, 6, 7, 8), 8)).isEqualTo("▁▂▃▄▅▆▇█");
+    assertThat(BlockGraphics.sparkline(of(1_300, 2_600), 8)).isEqualTo("▄█");
+    assertThat(BlockGraphics.sparkline(of(0, 0), 8)).isEqualTo("▁▁");
+    assertThat(BlockGraphics.sparkline(of(1, 2, 4, 8), 2)).isEqualTo("▄█");
+    assertThat(BlockGraphics.sparkline(of(1, 2), 0)).isEmpty();
+    assertThat(BlockGraphics.sparkline(of(1, 2), -3)).isEmpty();
   }
 
   @Test
   void anUnknownValueLeavesAGap() {
-    assertThat(Blocks.sparkline(Arrays.asList(4.0, null, 8.0), 8)).isEqualTo("▄ █");
-    assertThat(Blocks.sparkline(Arrays.asList(null, null), 8)).isEqualTo("  ");
+    assertThat(BlockGraphics.sparkline(Arrays.asList(4.0, null, 8.0), 8)).isEqualTo("▄ █");
+    assertThat(BlockGraphics.sparkline(Arrays.asList(null, null), 8)).isEqualTo("  ");
   }
 
   @ParameterizedTest
@@ -39,7 +39,7 @@ class BlocksTest {
     "NaN, 2, ░░"
   })
   void aBarIsFilledByItsShareToAnEighthOfACharacter(double share, int columns, String bar) {
-    assertThat(Blocks.bar(share, columns)).isEqualTo(bar);
+    assertThat(BlockGraphics.bar(share, columns)).isEqualTo(bar);
   }
 
   private static List<Double> of(double... values) {

@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Progress bars and sparklines of block characters. */
-final class Blocks {
+final class BlockGraphics {
   private static final String WIDTHS = "▏▎▍▌▋▊▉";
   private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
 
-  private Blocks() {}
+  private BlockGraphics() {}
 
   /**
    * A share of a whole as a bar, to an eighth of a character.
