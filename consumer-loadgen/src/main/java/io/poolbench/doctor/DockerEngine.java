@@ -43,7 +43,7 @@ final class DockerEngine {
   static Optional<String> version(Map<String, String> environment, Duration timeout)
       throws InterruptedException {
     String host = environment.getOrDefault("DOCKER_HOST", DEFAULT);
-    FutureTask<String> answer = new FutureTask<>(() -> ask(host));
+    FutureTask<String> answer = new FutureTask<>(() -> query(host));
     Thread thread = new Thread(answer, "docker-version");
     thread.setDaemon(true);
     thread.start();
@@ -57,7 +57,7 @@ final class DockerEngine {
     }
   }
 
-  private static String ask(String host) throws IOException {
+  private static String query(String host) throws IOException {
     URI uri = URI.create(host);
     try (SocketChannel channel =
         "unix".equals(uri.getScheme())

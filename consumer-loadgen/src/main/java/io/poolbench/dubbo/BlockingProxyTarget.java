@@ -80,7 +80,7 @@ final class BlockingProxyTarget implements Target {
     }
   }
 
-  /** The thread of a slot: waits for the next send, calls, tells how it ended. */
+  /** The thread of a slot: waits for a send, calls, and completes the call. */
   private final class User extends Thread {
     private final int slot;
     private volatile boolean hasCall;

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.poolbench.api.PermissionService;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.Version;
@@ -63,8 +64,22 @@ final class FrameCodec implements AutoCloseable {
             "localhost",
             0,
             Map.of(Constants.SERIALIZATION_KEY, SERIALIZATION));
-    this.channel = new CodecChannel(url.setScopeModel(module));
+    this.channel = channel(url.setScopeModel(module));
     this.codec = new AnswerCodec(framework, invocation(0));
+  }
+
+  /** The channel that Dubbo's codec asks for its URL, and for nothing else. */
+  private static Channel channel(URL url) {
+    return (Channel)
+        Proxy.newProxyInstance(
+            Channel.class.getClassLoader(),
+            new Class<?>[] {Channel.class},
+            (channel, method, arguments) ->
+                switch (method.getName()) {
+                  case "getUrl" -> url;
+                  case "getRemoteAddress" -> url.toInetSocketAddress();
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
   }
 
   /** The request of a variant, without its id. */

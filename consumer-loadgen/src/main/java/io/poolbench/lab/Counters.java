@@ -15,21 +15,15 @@ import java.util.OptionalLong;
  * <p>The provider reports its counters over a port on a thread of its own, outside the pool under
  * test: at saturation a request through the pool would queue.
  */
-public final class Counters {
-  private final ProviderCounters provider;
-  private final long providerPid;
-  private final DriverCounters driver;
-  private final Optional<HostCounters> host;
-
-  private Counters(
-      ProviderCounters provider,
-      long providerPid,
-      DriverCounters driver,
-      Optional<HostCounters> host) {
-    this.provider = Objects.requireNonNull(provider, "provider");
-    this.providerPid = providerPid;
-    this.driver = Objects.requireNonNull(driver, "driver");
-    this.host = host;
+public record Counters(
+    ProviderCounters provider,
+    long providerPid,
+    DriverCounters driver,
+    Optional<HostCounters> host) {
+  public Counters {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(driver, "driver");
+    Objects.requireNonNull(host, "host");
   }
 
   /**

@@ -15,12 +15,13 @@ public record CpuPlan(CpuList provider, CpuList driver) {
    * @param host the host's CPUs
    * @throws InvalidSettingException where a study names CPUs that the host does not have
    */
-  public static CpuPlan of(CpuSets asked, CpuList host) {
-    CpuList driver = asked.driver().isEmpty() ? null : named("driver", asked.driver(), host);
+  public static CpuPlan of(CpuSets requested, CpuList host) {
+    CpuList driver =
+        requested.driver().isEmpty() ? null : named("driver", requested.driver(), host);
     CpuList provider =
-        asked.provider().isEmpty()
+        requested.provider().isEmpty()
             ? half(driver == null ? host : host.without(driver), host)
-            : named("provider", asked.provider(), host);
+            : named("provider", requested.provider(), host);
     if (driver == null) {
       CpuList rest = host.without(provider);
       driver = rest.count() == 0 ? host : rest;

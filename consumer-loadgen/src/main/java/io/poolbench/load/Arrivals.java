@@ -11,6 +11,9 @@ import java.util.random.RandomGenerator;
  */
 @FunctionalInterface
 public interface Arrivals {
+  /** Nanoseconds per second. */
+  double NANOS_PER_SECOND = 1e9;
+
   /** The offset at which the next request is due. */
   long nextNanos();
 
@@ -26,7 +29,14 @@ public interface Arrivals {
    * @param perSecond the rate, above 0
    */
   static Arrivals constant(double perSecond) {
-    return new ConstantArrivals(perSecond);
+    return new Arrivals() {
+      private long count;
+
+      @Override
+      public long nextNanos() {
+        return Math.round(count++ * NANOS_PER_SECOND / perSecond);
+      }
+    };
   }
 
   /**
@@ -35,7 +45,16 @@ public interface Arrivals {
    * @param perSecond the mean rate, above 0
    */
   static Arrivals poisson(double perSecond, RandomGenerator random) {
-    return new PoissonArrivals(perSecond, random);
+    double meanGapNanos = NANOS_PER_SECOND / perSecond;
+    return new Arrivals() {
+      private double dueNanos;
+
+      @Override
+      public long nextNanos() {
+        dueNanos += meanGapNanos * Exponential.draw(random);
+        return Math.round(dueNanos);
+      }
+    };
   }
 
   /**

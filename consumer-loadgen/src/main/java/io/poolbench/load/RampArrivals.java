@@ -6,8 +6,6 @@ package io.poolbench.load;
  * rate is g.
  */
 final class RampArrivals implements Arrivals {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final double from;
   private final double to;
   private final double seconds;

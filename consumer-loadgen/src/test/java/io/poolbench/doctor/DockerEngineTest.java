@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DockerEngineTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration ENGINE_TIMEOUT = Duration.ofSeconds(20);
   private static final String ANSWER =
       "HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n"
           + "{\"Platform\":{\"Name\":\"x\"},\"Version\":\"28.2.2\",\"ApiVersion\":\"1.50\"}";
@@ -27,46 +27,46 @@ class DockerEngineTest {
   @TempDir private Path folder;
 
   @Test
-  void anEngineAtAUnixSocketTellsItsVersion() throws Exception {
+  void anEngineAtAUnixSocketIsFound() throws Exception {
     Path socket = folder.resolve("docker.sock");
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(socket));
       answerOnce(server, ANSWER);
 
-      assertThat(version("unix://" + socket, PATIENCE)).contains("28.2.2");
+      assertThat(version("unix://" + socket, ENGINE_TIMEOUT)).contains("28.2.2");
     }
   }
 
   @Test
-  void anEngineAtAPortTellsItsVersion() throws Exception {
+  void anEngineAtAPortIsFound() throws Exception {
     try (ServerSocketChannel server = loopback()) {
       answerOnce(server, ANSWER);
 
-      assertThat(version(tcp(server), PATIENCE)).contains("28.2.2");
+      assertThat(version(tcp(server), ENGINE_TIMEOUT)).contains("28.2.2");
     }
   }
 
   @Test
-  void whatDoesNotSpeakItsProtocolIsNoEngine() throws Exception {
+  void anotherProtocolIsNoEngine() throws Exception {
     try (ServerSocketChannel server = loopback()) {
       answerOnce(server, "-ERR unknown command 'GET'\r\n");
 
-      assertThat(version(tcp(server), PATIENCE)).isEmpty();
+      assertThat(version(tcp(server), ENGINE_TIMEOUT)).isEmpty();
     }
   }
 
   @Test
-  void whatDoesNotAnswerInTimeIsNoEngine() throws Exception {
+  void aTimeoutIsNoEngine() throws Exception {
     try (ServerSocketChannel silent = loopback()) {
       assertThat(version(tcp(silent), Duration.ofMillis(50))).isEmpty();
     }
   }
 
   @Test
-  void whereThereIsNoSocketThereIsNoEngine() throws Exception {
-    assertThat(version("unix://" + folder.resolve("none.sock"), PATIENCE)).isEmpty();
-    assertThat(version("npipe:////./pipe/docker", PATIENCE)).isEmpty();
-    assertThat(version("no uri at all", PATIENCE)).isEmpty();
+  void anInvalidOrMissingSocketIsNoEngine() throws Exception {
+    assertThat(version("unix://" + folder.resolve("none.sock"), ENGINE_TIMEOUT)).isEmpty();
+    assertThat(version("npipe:////./pipe/docker", ENGINE_TIMEOUT)).isEmpty();
+    assertThat(version("no uri at all", ENGINE_TIMEOUT)).isEmpty();
   }
 
   private static Optional<String> version(String host, Duration patience)

@@ -13,7 +13,7 @@ class JdksTest {
   @TempDir private Path folder;
 
   @Test
-  void jdksAreFoundOnceEachByRisingVersion() throws IOException {
+  void jdksAreFoundWithoutDuplicatesByRisingVersion() throws IOException {
     Path newest = jdk("jvm/newest", "JAVA_VERSION=\"25.0.3\"");
     Path eight = jdk("jvm/eight", "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"1.8.0_402\"");
     Path mac = jdk("jvm/mac/Contents/Home", "JAVA_VERSION=\"17\"");
@@ -33,7 +33,7 @@ class JdksTest {
   }
 
   @Test
-  void theJdkThatRunsThisIsFound() {
+  void theRunningJdkIsFound() {
     assertThat(Jdks.find(List.of(Path.of(System.getProperty("java.home"))), List.of()))
         .extracting(Jdks.Jdk::feature)
         .containsExactly(Runtime.version().feature());

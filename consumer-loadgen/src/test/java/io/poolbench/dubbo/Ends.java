@@ -6,13 +6,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Takes note of how calls end. */
+/** Records the ends of calls. */
 final class Ends implements Target.Completion {
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 30;
 
   private final BlockingQueue<End> ends = new LinkedBlockingQueue<>();
 
-  record End(int slot, Outcome outcome, long sentNanos, long answeredNanos, long toldNanos) {}
+  record End(int slot, Outcome outcome, long sentNanos, long answeredNanos, long completedNanos) {}
 
   @Override
   public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
@@ -21,7 +21,7 @@ final class Ends implements Target.Completion {
 
   /** The next call that ends. */
   End next() throws InterruptedException {
-    End end = ends.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    End end = ends.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     if (end == null) {
       throw new AssertionError("no call ended");
     }

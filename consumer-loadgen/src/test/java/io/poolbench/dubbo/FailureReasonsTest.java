@@ -9,7 +9,7 @@ class FailureReasonsTest {
   private final FailureReasons reasons = new FailureReasons();
 
   @Test
-  void reasonsThatDifferInDigitsOnlyCountAsTheFirstOfThem() {
+  void reasonsThatDifferInDigitsOnlyCountAsOne() {
     reasons.count("port 20880, active 8");
     reasons.count("port 9, active 12345");
     reasons.count("closed");
@@ -18,7 +18,7 @@ class FailureReasonsTest {
   }
 
   @Test
-  void noCallIsLostWhereThereAreMoreReasonsThanAreToldApart() {
+  void furtherReasonsCountAsOther() {
     for (int i = 0; i < 3 * FailureReasons.MAX_REASONS; i++) {
       reasons.count("x".repeat(i + 1));
     }
@@ -27,7 +27,7 @@ class FailureReasonsTest {
   }
 
   @Test
-  void aLongReasonIsCut() {
+  void aLongReasonIsTruncated() {
     reasons.count("y".repeat(10_000));
     assertThat(reasons.counts().keySet()).singleElement().asString().hasSizeLessThan(400);
   }

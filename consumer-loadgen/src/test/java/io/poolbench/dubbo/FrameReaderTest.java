@@ -52,13 +52,13 @@ class FrameReaderTest {
   }
 
   @Test
-  void whatIsNoFrameEndsTheConnectionByName() {
+  void bytesThatAreNoFrameCloseTheConnection() {
     assertThat(reasonFor(ByteBuffer.wrap("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII))))
         .contains("not the dubbo protocol", "0x4854");
   }
 
   @Test
-  void aFrameBeyondDubbosBoundEndsTheConnectionByName() {
+  void aFrameBeyondDubbosLimitClosesTheConnection() {
     ByteBuffer header = ByteBuffer.wrap(frame(ANSWER, 20, 1, 0));
     assertThat(reasonFor(header.putInt(12, DubboFrame.MAX_BODY_BYTES + 1)))
         .contains("8388609 bytes");
@@ -66,12 +66,12 @@ class FrameReaderTest {
   }
 
   @Test
-  void aRequestOfTheProvidersEndsTheConnectionByName() {
+  void aRequestOfTheProviderClosesTheConnection() {
     assertThat(reasonFor(ByteBuffer.wrap(frame(0xc2, 0, 1, 4)))).contains("request received");
   }
 
   @Test
-  void nothingIsReadBehindWhatIsNoFrame() {
+  void nothingIsReadAfterAnInvalidFrame() {
     Received received = new Received();
     EmbeddedChannel channel = new EmbeddedChannel(new FrameReader(received));
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[16], frame(ANSWER, 20, 1, 0)));

@@ -31,7 +31,7 @@ class ManyCallsTest {
   /** Sends half of the next calls within the completion and half from another thread. */
   @ParameterizedTest
   @EnumSource(ClientKind.class)
-  void everySendEndsWithExactlyOneCompletionAndNeverWithinIt(ClientKind client) throws Exception {
+  void everySendHasOneCompletionAndNeverWithinItself(ClientKind client) throws Exception {
     FailureReasons reasons = new FailureReasons();
     Loop loop = new Loop();
     DriverSettings settings =
@@ -55,7 +55,7 @@ class ManyCallsTest {
 
   @ParameterizedTest
   @EnumSource(ClientKind.class)
-  void nothingIsLeftOfAClosedTarget(ClientKind client) throws Exception {
+  void aClosedTargetLeavesNoThreads(ClientKind client) throws Exception {
     DriverSettings settings = new DriverSettings(client, ServiceMethod.EMPTY, 1, 20_000, 1);
     FailureReasons reasons = new FailureReasons();
     try (ScriptedServer server = new ScriptedServer(ManyCallsTest::answerAll)) {

@@ -11,14 +11,14 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 
-/** A server that does to each connection what a test has it do, and then closes it. */
+/** A server that runs a test's script on each connection and then closes it. */
 final class ScriptedServer implements AutoCloseable {
   private static final int HEADER_BYTES = 16;
 
   private final ServerSocket server;
   private final Script script;
 
-  /** What is done to a connection. */
+  /** The script of a connection. */
   interface Script {
     void run(Socket connection) throws IOException, InterruptedException;
   }
@@ -75,7 +75,7 @@ final class ScriptedServer implements AutoCloseable {
         .array();
   }
 
-  /** From here on connections are refused. */
+  /** Refuses further connections. */
   @Override
   public void close() throws IOException {
     server.close();

@@ -27,9 +27,9 @@ class TargetContractTest {
   private static final long LONG_MILLIS = 20_000;
 
   /**
-   * For what ends by a lost connection: of a blocking call Dubbo's ThreadlessExecutor may lose the
-   * wake-up ({@code shutdownNow} unparks before it sets what the waiter looks at), so that the
-   * error is told at the timeout only.
+   * For calls that end by a lost connection: Dubbo's ThreadlessExecutor may lose the wake-up of a
+   * blocking call ({@code shutdownNow} unparks before it sets the state that the waiter checks), so
+   * that the call ends at its timeout only.
    */
   private static final long SHORT_MILLIS = 1_000;
 
@@ -40,7 +40,7 @@ class TargetContractTest {
   private final Ends ends = new Ends();
 
   @Test
-  void anAnswerIsOkAndStampedBetweenSendAndCompletion() throws Exception {
+  void anAnswerIsOkWithOrderedTimeStamps() throws Exception {
     try (TestProvider provider = new TestProvider(service, 8);
         Target target = open(provider.address(), LONG_MILLIS)) {
       long before = System.nanoTime();
@@ -48,7 +48,7 @@ class TargetContractTest {
       Ends.End end = ends.next();
       assertThat(end.slot()).isEqualTo(3);
       assertThat(end.outcome()).isEqualTo(Outcome.OK);
-      assertThat(new long[] {before, end.sentNanos(), end.answeredNanos(), end.toldNanos()})
+      assertThat(new long[] {before, end.sentNanos(), end.answeredNanos(), end.completedNanos()})
           .isSorted();
       assertThat(reasons.counts()).isEmpty();
     }
@@ -65,7 +65,7 @@ class TargetContractTest {
   }
 
   @Test
-  void theProviderIsReachedOnTheAddressThatWasGiven() throws Exception {
+  void theGivenAddressIsUsed() throws Exception {
     try (TestProvider provider = new TestProvider(service, 8);
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
@@ -75,16 +75,16 @@ class TargetContractTest {
   }
 
   @Test
-  void aCallThatTheFullPoolRefusesIsRejected() throws Exception {
+  void aFullPoolRejectsCalls() throws Exception {
     CountDownLatch gate = service.holdNextCall();
     try (TestProvider provider = new TestProvider(service, 1);
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
       service.awaitCall();
       target.send(1);
-      Ends.End refused = ends.next();
-      assertThat(refused.slot()).isEqualTo(1);
-      assertThat(refused.outcome()).isEqualTo(Outcome.REJECTED);
+      Ends.End rejected = ends.next();
+      assertThat(rejected.slot()).isEqualTo(1);
+      assertThat(rejected.outcome()).isEqualTo(Outcome.REJECTED);
       assertThat(reasons.counts())
           .hasSize(1)
           .allSatisfy((reason, count) -> assertThat(reason).contains("thread pool is exhausted"))
@@ -146,7 +146,7 @@ class TargetContractTest {
   }
 
   @Test
-  void anExceptionOfTheServiceIsAnErrorWithItsMessage() throws Exception {
+  void aServiceExceptionIsAnErrorWithItsMessage() throws Exception {
     service.failFromNowOn();
     try (TestProvider provider = new TestProvider(service, 8);
         Target target = open(provider.address(), LONG_MILLIS)) {
@@ -159,7 +159,7 @@ class TargetContractTest {
   }
 
   @Test
-  void anAnswerThatIsNotTheExpectedUserIsAnError() throws Exception {
+  void aWrongAnswerIsAnError() throws Exception {
     ExpectedUsers others =
         new ExpectedUsers(
             1, index -> new UserInfo("pin-0", "another name", 0, 1_000, "x".repeat(50)));
@@ -178,7 +178,7 @@ class TargetContractTest {
   }
 
   @Test
-  void aConnectionThatClosesMidFlightEndsItsCallWithAnError() throws Exception {
+  void aLostConnectionEndsItsCallsWithAnError() throws Exception {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
         Target target = open(server.address(), SHORT_MILLIS)) {
       target.send(2);
@@ -189,7 +189,7 @@ class TargetContractTest {
   }
 
   @Test
-  void aCallThatCannotBeSentEndsAfterAPauseOnly() throws Exception {
+  void aCallThatCannotBeSentEndsAfterAPause() throws Exception {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
         Target target = open(server.address(), SHORT_MILLIS)) {
       server.close();
@@ -198,18 +198,18 @@ class TargetContractTest {
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(end.toldNanos() - end.sentNanos())
+      assertThat(end.completedNanos() - end.sentNanos())
           .isGreaterThanOrEqualTo(WireConnection.UNSENT_PAUSE_NANOS);
     }
   }
 
   @Test
-  void aProviderThatIsNotThereIsAnIoExceptionThatNamesIt() throws Exception {
-    InetSocketAddress nobody =
+  void anUnreachableProviderIsAnIoExceptionWithItsAddress() throws Exception {
+    InetSocketAddress unused =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), TestProvider.freePort());
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> open(nobody, LONG_MILLIS))
-        .withMessageContaining(String.valueOf(nobody.getPort()));
+        .isThrownBy(() -> open(unused, LONG_MILLIS))
+        .withMessageContaining(String.valueOf(unused.getPort()));
   }
 
   private Target open(InetSocketAddress provider, long timeoutMillis) throws IOException {

@@ -14,7 +14,7 @@ final class TestService implements PermissionService {
   static final String FAILURE = "no such user in this test";
   static final ExpectedUsers USERS = new ExpectedUsers(100, TestService::user);
 
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 30;
 
   private final Queue<CountDownLatch> gates = new ConcurrentLinkedQueue<>();
   private final Semaphore entered = new Semaphore(0);
@@ -34,7 +34,7 @@ final class TestService implements PermissionService {
 
   /** Returns once one more call has come in. */
   void awaitCall() throws InterruptedException {
-    if (!entered.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!entered.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("no call came in");
     }
   }
@@ -61,13 +61,13 @@ final class TestService implements PermissionService {
 
   private void serve() {
     lastCaller = RpcContext.getServiceContext().getRemoteAddress().getAddress().getHostAddress();
-    // Before the test hears of this call, or a later one might take its gate.
+    // Before the test is notified of this call, as a later one might take its gate.
     CountDownLatch gate = gates.poll();
     entered.release();
     if (gate != null) {
       try {
-        if (!gate.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-          throw new IllegalStateException("nobody opened the gate");
+        if (!gate.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+          throw new IllegalStateException("gate not opened");
         }
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class VariantSequenceTest {
   /** Pearson's statistic of 100,000 draws over 64 variants; 63 degrees of freedom. */
   @Test
-  void aSlotAsksForAllVariantsEquallyOften() {
+  void variantsOfASlotAreUniform() {
     int variants = 64;
     int draws = 100_000;
     long[] counts = new long[variants];
@@ -28,7 +28,7 @@ class VariantSequenceTest {
   }
 
   @Test
-  void slotsDoNotAskForTheSameInLockstep() {
+  void slotsHaveDifferentSequences() {
     long same =
         IntStream.range(0, 1_000)
             .filter(slot -> first(slot, 1024) == first(slot + 1, 1024))
@@ -41,7 +41,7 @@ class VariantSequenceTest {
   }
 
   @Test
-  void theUsersAskedForAreSpreadOverTheWholeDataSet() {
+  void requestedUsersAreSpreadOverTheDataSet() {
     ExpectedUsers users = new ExpectedUsers(1_000_000, i -> new UserInfo("p" + i, "n", 0, 0, ""));
     FindUserInfoCall call = new FindUserInfoCall(users);
     assertThat(call.variants()).isEqualTo(1024);

@@ -27,7 +27,7 @@ class WireTargetTest {
   private final Ends ends = new Ends();
 
   @Test
-  void theFrameIsTheOneThatDubbosOwnConsumerSends() throws Exception {
+  void framesEqualThoseOfDubbosConsumer() throws Exception {
     for (ServiceMethod method : ServiceMethod.values()) {
       assertThat(firstFrameOf(ClientKind.WIRE, method))
           .isEqualTo(firstFrameOf(ClientKind.PROXY_SYNC, method));
@@ -48,7 +48,7 @@ class WireTargetTest {
   }
 
   @Test
-  void aHeartbeatOfTheProviderIsAnsweredUnderItsId() throws Exception {
+  void aHeartbeatIsAnsweredWithItsId() throws Exception {
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     byte[] heartbeat;
     byte[] expected;
@@ -71,7 +71,7 @@ class WireTargetTest {
   }
 
   @Test
-  void whatIsNoDubboProviderIsNamed() throws Exception {
+  void anotherProtocolIsReported() throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
                 connection -> {
@@ -91,7 +91,7 @@ class WireTargetTest {
   }
 
   @Test
-  void anAnswerToWhatWasNeverSentEndsTheConnection() throws Exception {
+  void anAnswerToNoCallClosesTheConnection() throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
                 connection -> {
@@ -107,7 +107,7 @@ class WireTargetTest {
   }
 
   @Test
-  void aSecondAnswerToOneCallIsDropped() throws Exception {
+  void aSecondAnswerToACallIsDropped() throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
                 connection -> {
@@ -133,7 +133,7 @@ class WireTargetTest {
   }
 
   @Test
-  void aProviderThatComesBackIsFoundAgain() throws Exception {
+  void aRestartedProviderIsReconnected() throws Exception {
     TestService service = new TestService();
     int port = TestProvider.freePort();
     TestProvider before = new TestProvider(service, 8, 0, port);
@@ -158,7 +158,7 @@ class WireTargetTest {
 
   /** Allocation is deterministic, unlike time, so that it may be bounded in a test. */
   @Test
-  void aCallAllocatesNextToNothing() throws Exception {
+  void aCallAllocatesLessThan64Bytes() throws Exception {
     int users = 32;
     int warmUp = 100_000;
     int measured = 100_000;

@@ -32,7 +32,7 @@ class BusinessNicenessTest {
   }
 
   @Test
-  void businessThreadsGiveWayHoweverLateTheyCameAndNoOthersDo() throws Exception {
+  void niceIsSetOnEarlyAndLateBusinessThreadsOnly() throws Exception {
     Path first = thread(BUSINESS + 1);
     Path other = thread("NettyServerWorker-1");
     BusinessNiceness niceness = new BusinessNiceness(ProcessHandle.current().pid(), 7);
@@ -48,7 +48,7 @@ class BusinessNicenessTest {
   }
 
   @Test
-  void withoutANicenessAllIsLeftAsItIs() throws Exception {
+  void nicenessZeroChangesNothing() throws Exception {
     Path business = thread(BUSINESS + 3);
 
     new BusinessNiceness(ProcessHandle.current().pid(), 0).apply();
@@ -56,7 +56,7 @@ class BusinessNicenessTest {
     assertThat(nice(business)).isZero();
   }
 
-  /** Starts a thread of this name; where the kernel tells of it. */
+  /** Starts a thread of this name; returns its folder in /proc. */
   private Path thread(String name) throws InterruptedException {
     Exchanger<Path> folder = new Exchanger<>();
     Thread thread =

@@ -33,7 +33,7 @@ class CpuPlanTest {
         "0-1   | 0-1 |     | 0-1 | 0-1",
         "0-7   | 0   | 7   | 0   | 7"
       })
-  void aHostIsSharedOutSoThatDriverAndProviderMeetOnlyWhereTheyMust(
+  void driverAndProviderShareCpusOnlyWhereTheyMust(
       String host, String askedProvider, String askedDriver, String provider, String driver) {
     CpuSets asked =
         new CpuSets(
@@ -48,7 +48,7 @@ class CpuPlanTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "1-", "-1", "3-1", "1--2", "1,,2", "1-2-3", "99999"})
-  void whatIsNoListOfCpusIsRefused(String list) {
+  void anInvalidCpuListIsRejected(String list) {
     assertThatThrownBy(() -> CpuList.parse(list))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("(example: 0-3,8)");
@@ -56,7 +56,7 @@ class CpuPlanTest {
 
   @ParameterizedTest
   @CsvSource({"provider, 2", "driver, 0-2"})
-  void cpusThatTheHostLacksAreRefusedByName(String setting, String list) {
+  void unavailableCpusAreRejectedBySettingName(String setting, String list) {
     CpuSets asked = setting.equals("provider") ? new CpuSets(list, "") : new CpuSets("", list);
 
     assertThatThrownBy(() -> CpuPlan.of(asked, CpuList.parse("0-1")))
@@ -66,7 +66,7 @@ class CpuPlanTest {
   }
 
   @Property
-  void aListReadsBackAsItIsWritten(@ForAll @NotEmpty Set<@IntRange(max = 600) Integer> cpus) {
+  void aCpuListRoundTripsThroughText(@ForAll @NotEmpty Set<@IntRange(max = 600) Integer> cpus) {
     CpuList list = new CpuList(cpus.stream().toList());
 
     assertThat(CpuList.parse(list.toString())).isEqualTo(list);

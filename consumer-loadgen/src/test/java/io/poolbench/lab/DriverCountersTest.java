@@ -14,7 +14,7 @@ class DriverCountersTest {
   private static final GcPauses NO_PAUSES = new GcPauses(0, 0);
 
   @Test
-  void whatTheDriverUsedIsToldPerCallAndPerCpu() {
+  void cpuAndAllocationArePerCallAndPerCpu() {
     var before = new DriverCounters(0, 1_000, 5_000, 70L, NO_PAUSES, Optional.empty());
     var after =
         new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, NO_PAUSES, Optional.empty());
@@ -29,7 +29,7 @@ class DriverCountersTest {
   }
 
   @Test
-  void switchesAreToldPerCallAndWaitsPerTimeSlice() {
+  void switchesArePerCallAndWaitsPerTimeSlice() {
     var before =
         counters(NO_PAUSES, new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
     var after =
@@ -44,7 +44,7 @@ class DriverCountersTest {
   }
 
   @Test
-  void whatTheKernelDoesNotTellIsUnknown() {
+  void withoutKernelCountersSwitchesAreUnknown() {
     var before = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
     var after = counters(NO_PAUSES, idle(8, 25));
 
@@ -56,7 +56,7 @@ class DriverCountersTest {
   }
 
   @Test
-  void collectionsCountFromTheEarlierReadingOn() {
+  void collectionsAreDifferences() {
     var use = counters(new GcPauses(12, 340)).since(counters(new GcPauses(9, 300)), 1, 1);
 
     assertThat(use.gcCount()).isEqualTo(3);
@@ -64,7 +64,7 @@ class DriverCountersTest {
   }
 
   @Test
-  void concurrentCyclesAreNoPausesAndUnknownCountsAreNone() {
+  void concurrentCyclesAndUnknownCountsAreNotCounted() {
     var pauses =
         GcPauses.of(
             List.of(
@@ -77,7 +77,7 @@ class DriverCountersTest {
   }
 
   @Test
-  void thisJvmsOwnCountersRiseWithItsWork() {
+  void cpuTimeOfThisJvmIsMeasured() {
     var before = DriverCounters.read();
     var speed = new CpuSpeed();
     while (DriverCounters.read().cpuNanos() - before.cpuNanos() < 50_000_000) {
@@ -90,7 +90,7 @@ class DriverCountersTest {
   }
 
   @Test
-  void whatTheClientsThreadsAllocateIsToldWithoutWhatTheMeasuringOneDoes() throws Exception {
+  void allocationExcludesTheMeasuringThread() throws Exception {
     var allocate = new CountDownLatch(1);
     var allocated = new CountDownLatch(1);
     var end = new CountDownLatch(1);

@@ -21,7 +21,7 @@ class HostCheckTest {
 
   @ParameterizedTest
   @CsvSource({"batch, chrt", "rr, chrt", "io-first, renice"})
-  void anotherSchedulingIsRefusedWhereTheHostLacksItsCommand(String scheduling, String needed) {
+  void aSchedulingWithoutItsCommandIsRejected(String scheduling, String needed) {
     assertThatThrownBy(() -> load(new HostCheck(CPUS, command -> false), scheduling))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("provider.scheduling", scheduling, needed, "without it: other")
@@ -31,7 +31,7 @@ class HostCheckTest {
   }
 
   @Test
-  void theUsualSchedulingNeedsNoCommand() {
+  void theDefaultSchedulingNeedsNoCommand() {
     assertThatCode(() -> load(new HostCheck(CPUS, command -> false), "other"))
         .doesNotThrowAnyException();
   }

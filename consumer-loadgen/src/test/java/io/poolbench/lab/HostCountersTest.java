@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** On a host of four CPUs: the provider on 0, the driver on 1; each window is 1,000 ticks a CPU. */
+/** On a host of four CPUs; each window is 1,000 ticks a CPU. */
 class HostCountersTest {
   private static final CpuPlan PLAN = new CpuPlan(CpuList.parse("0"), CpuList.parse("1"));
   private static final OptionalLong PROVIDER = OptionalLong.of(20);
@@ -24,7 +27,7 @@ class HostCountersTest {
   @TempDir private Path folder;
 
   @Test
-  void eachCpusTicksAreReadAndGuestTimeIsNotCountedTwice() {
+  void ticksOfEachCpuAreParsedWithoutCountingGuestTimeTwice() {
     var stat =
         ProcStat.parse(
                 List.of(
@@ -36,15 +39,11 @@ class HostCountersTest {
 
     assertThat(stat.cpus())
         .isEqualTo(Map.of(0, new ProcStat.Ticks(123, 8, 900), 17, new ProcStat.Ticks(1, 0, 1)));
-  }
-
-  @Test
-  void aFileWithoutCpusTellsNothing() {
     assertThat(ProcStat.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"))).isEmpty();
   }
 
   @Test
-  void theNameOfAProcessMayHoldWhatEndsIt() {
+  void aProcessNameMayContainParentheses() {
     var process =
         ProcessTable.parse(
             "4711 (a) (b c) S 20 1 1 0 -1 4194560 1 2 3 4 1500 250 9 9 20 0 1 0 900 1 2 3");
@@ -66,61 +65,31 @@ class HostCountersTest {
     assertThat(ProcessTable.read(folder.resolve("nowhere"))).isEmpty();
   }
 
-  @Test
-  void whatNoProcessOfOursTookIsTheShareOfOthers() {
-    // Provider 600 of its CPU's 700; driver 300 and Redis 150 of theirs' 500.
-    var before = host(cpus(0, 0), table(0, 0, 0, 0));
-    var after = host(cpus(700, 500), table(600, 300, 150, 999));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // rule | provider's and driver's CPUs | ticks of CPUs | of provider, driver, Redis, other
+        "the higher of both CPU sets counts       | 0 | 1   | 700 500 0 0       | 600 300 150 999  | 10",
+        "the provider runs on its own CPUs only   | 0 | 1   | 600 750 0 0       | 600 300 150 999  | 30",
+        "further CPUs do not count                | 0 | 1   | 600 450 1000 1000 | 600 300 150 2000 | 0",
+        "on shared CPUs all are subtracted        | 0 | 0-1 | 900 900 0 0       | 900 500 200 200  | 10",
+        "sampled CPU ticks are never negative     | 0 | 1   | 590 440 0 0       | 600 300 150 0    | 0",
+        "without load all is other                | 0 | 1   | 40 250 0 0        | 0 0 0 290        | 25"
+      })
+  void otherLoadIsTimeOfCpusWithoutTheStudysProcesses(
+      String rule, String provider, String driver, String cpus, String processes, double other) {
+    var before = host(cpus("11 11 11 11", "0 0 0 0", 100), table("900 7 3 50", "0 0 0 0"));
+    var after = host(cpus("11 11 11 11", cpus, 1100), table("900 7 3 50", processes));
+    CpuPlan plan = new CpuPlan(CpuList.parse(provider), CpuList.parse(driver));
 
-    assertThat(after.since(before, PLAN, PROVIDER).otherPct())
-        .as("of the CPU that was hit harder, not of all")
-        .isCloseTo(10.0, within(1e-9));
+    assertThat(after.since(before, plan, PROVIDER).otherPct())
+        .as(rule)
+        .isCloseTo(other, within(1e-9));
   }
 
   @Test
-  void whatTheProviderTookIsNotSubtractedOnTheDriversCpus() {
-    var before = host(cpus(0, 0), table(0, 0, 0, 0));
-    var after = host(cpus(600, 750), table(600, 300, 150, 999));
-
-    assertThat(after.since(before, PLAN, PROVIDER).otherPct()).isCloseTo(30.0, within(1e-9));
-  }
-
-  @Test
-  void whatRunsOnOtherCpusDisturbsNobody() {
-    var before = host(cpus(0, 0, 0, 0), table(0, 0, 0, 0));
-    var after = host(cpus(600, 450, 1000, 1000), table(600, 300, 150, 2000));
-
-    assertThat(after.since(before, PLAN, PROVIDER).otherPct()).isZero();
-  }
-
-  @Test
-  void onCpusThatTheyShareProviderAndDriverAreSubtractedTogether() {
-    CpuPlan overlapping = new CpuPlan(CpuList.parse("0"), CpuList.parse("0-1"));
-    var before = host(cpus(0, 0), table(0, 0, 0, 0));
-    var after = host(cpus(900, 900), table(900, 500, 200, 200));
-
-    assertThat(after.since(before, overlapping, PROVIDER).otherPct()).isCloseTo(10.0, within(1e-9));
-  }
-
-  @Test
-  void thatTheKernelCountsCpusBySamplingNeverMakesOthersNegative() {
-    var before = host(cpus(0, 0), table(0, 0, 0, 0));
-    var after = host(cpus(590, 440), table(600, 300, 150, 0));
-
-    assertThat(after.since(before, PLAN, PROVIDER).otherPct()).isZero();
-  }
-
-  @Test
-  void whileOursRestAllIsOfOthers() {
-    var before = host(cpus(0, 0), table(0, 7, 3, 0));
-    var after = host(cpus(40, 250), table(0, 7, 3, 290));
-
-    assertThat(after.since(before, PLAN, OptionalLong.empty()).otherPct())
-        .isCloseTo(25.0, within(1e-9));
-  }
-
-  @Test
-  void aProcessThatGotAnEndedOnesNumberHasTakenWhatItSays() {
+  void aReusedProcessIdCountsAllTicksOfTheNewProcess() {
     var earlier = new ProcessTable(Map.of(5L, new ProcessTable.Entry(5, "old", 1, 900)));
     var later = new ProcessTable(Map.of(5L, new ProcessTable.Entry(5, "new", 1, 30)));
 
@@ -128,25 +97,28 @@ class HostCountersTest {
   }
 
   @Test
-  void stealIsThatOfTheCpusThatLostMore() {
-    var before = host(new ProcStat(Map.of(0, new ProcStat.Ticks(0, 5, 0), 1, ProcStat.Ticks.NONE)));
+  void stealIsThatOfTheCpuSetThatLostMore() {
+    var none = ProcStat.Ticks.NONE;
+    var before = new ProcStat(Map.of(0, new ProcStat.Ticks(0, 5, 0), 1, none));
     var after =
-        host(
-            new ProcStat(
-                Map.of(0, new ProcStat.Ticks(0, 75, 1000), 1, new ProcStat.Ticks(0, 20, 1000))));
+        new ProcStat(
+            Map.of(0, new ProcStat.Ticks(0, 75, 1000), 1, new ProcStat.Ticks(0, 20, 1000)));
 
-    assertThat(after.since(before, PLAN, PROVIDER).stealPct()).isCloseTo(7.0, within(1e-9));
+    var idle = table("0 0 0 0", "0 0 0 0");
+    var use = host(after, idle).since(host(before, idle), PLAN, PROVIDER);
+
+    assertThat(use.stealPct()).isCloseTo(7.0, within(1e-9));
   }
 
   @Test
-  void withoutATickNothingIsKnown() {
-    var now = host(cpus(100, 100), table(0, 0, 0, 0));
+  void withoutATickEverythingIsUnknown() {
+    var now = host(cpus("100 100", "0 0", 1000), table("0 0 0 0", "0 0 0 0"));
 
     assertThat(now.since(now, PLAN, PROVIDER)).isEqualTo(HostUse.UNKNOWN);
   }
 
   @Test
-  void aFrequencyChangesAsMuchUpAsDown() {
+  void aFrequencyChangeIsTheSameUpwardsAndDownwards() {
     var fast = new CpuFrequencies(Map.of(0, 3_000L, 1, 2_000L, 2, 9_000L));
     var slow = new CpuFrequencies(Map.of(0, 2_000L, 1, 2_000L, 2, 1_000L));
     CpuList both = CpuList.parse("0-1");
@@ -164,34 +136,36 @@ class HostCountersTest {
         pid + " (" + name + ") S " + parent + " 1 1 0 -1 0 0 0 0 0 " + ticks + " 0 0 0 20 0 1 0");
   }
 
-  /** Ticks for processes on each CPU, of 1,000; all zero: of none. */
-  private static ProcStat cpus(long... processes) {
-    long total = Arrays.stream(processes).sum() == 0 ? 0 : 1000;
+  private static long[] sums(String base, String gain) {
+    long[] sums = Stream.of(base.split(" ", -1)).mapToLong(Long::parseLong).toArray();
+    String[] gains = gain.trim().split(" +", -1);
+    Arrays.setAll(sums, i -> sums[i] + Long.parseLong(gains[i]));
+    return sums;
+  }
+
+  private static ProcStat cpus(String base, String gain, long total) {
+    long[] ticks = sums(base, gain);
     Map<Integer, ProcStat.Ticks> cpus = new HashMap<>();
-    for (int cpu = 0; cpu < processes.length; cpu++) {
-      cpus.put(cpu, new ProcStat.Ticks(processes[cpu], 0, total));
+    for (int cpu = 0; cpu < ticks.length; cpu++) {
+      cpus.put(cpu, new ProcStat.Ticks(ticks[cpu], 0, total));
     }
     return new ProcStat(cpus);
   }
 
-  /** A Redis in a container is no child of the driver; a stranger may be anything. */
-  private static ProcessTable table(long provider, long driver, long redis, long stranger) {
+  /** The provider is a child of the driver; a Redis in a container is not. */
+  private static ProcessTable table(String base, String gain) {
+    long[] of = sums(base, gain);
     return new ProcessTable(
-        List.of(
+        Stream.of(
                 new ProcessTable.Entry(1, "init", 0, 0),
-                new ProcessTable.Entry(10, "java", 1, driver),
-                new ProcessTable.Entry(20, "java", 10, provider),
-                new ProcessTable.Entry(30, "redis-server", 1, redis),
-                new ProcessTable.Entry(40, "java", 1, stranger))
-            .stream()
+                new ProcessTable.Entry(20, "java", 10, of[0]),
+                new ProcessTable.Entry(10, "java", 1, of[1]),
+                new ProcessTable.Entry(30, "redis-server", 1, of[2]),
+                new ProcessTable.Entry(40, "java", 1, of[3]))
             .collect(Collectors.toMap(ProcessTable.Entry::pid, entry -> entry)));
   }
 
   private static HostCounters host(ProcStat stat, ProcessTable processes) {
     return new HostCounters(stat, processes, 10, new CpuFrequencies(Map.of()));
-  }
-
-  private static HostCounters host(ProcStat stat) {
-    return host(stat, table(0, 0, 0, 0));
   }
 }

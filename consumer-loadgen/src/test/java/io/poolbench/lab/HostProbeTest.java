@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class HostProbeTest {
   @Test
-  void theFastestCpuSeenInARunIsWhatEachIsComparedWith() throws InterruptedException {
+  void cpuSpeedIsRelativeToTheFastestMeasured() throws InterruptedException {
     CpuList cpus = new HostFacts().cpus();
     HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system());
 
@@ -22,7 +22,7 @@ class HostProbeTest {
   }
 
   @Test
-  void lookingAtAHostLeavesTheCallingThreadWhereItWas() throws InterruptedException {
+  void theCallingThreadIsNotPinned() throws InterruptedException {
     CpuList cpus = new HostFacts().cpus();
 
     new HostProbe(Pinning.detect(), NanoClock.system())

@@ -35,13 +35,13 @@ class ProcessThreadsTest {
   @TempDir Path tasks;
 
   @Test
-  void aThreadIsReadAsTheKernelWritesIt() {
+  void aThreadIsParsed() {
     assertThat(ProcessThreads.parse(77, "117587071 186938 175\n", STATUS))
         .isEqualTo(new ThreadUse(77, "DubboServerHand", 117_587_071, 186_938, 175, 150, 25));
   }
 
   @Test
-  void everyFolderIsAThreadAndOneThatEndedMeanwhileIsNone() throws IOException {
+  void threadsAreReadFromTheirFoldersWithoutEndedOnes() throws IOException {
     thread(7, "GC Thread#0", "10 20 3");
     thread(8, "VM Thread", "100 200 4");
     Files.createDirectory(tasks.resolve("9"));
@@ -53,7 +53,7 @@ class ProcessThreadsTest {
   }
 
   @Test
-  void aNameThatTheKernelCutWithinACharacterIsStillRead() throws IOException {
+  void aNameCutWithinACharacterIsRead() throws IOException {
     Path folder = thread(7, "", "10 20 3");
     byte[] cut = {'N', 'a', 'm', 'e', ':', '\t', 'x', (byte) 0xe6, (byte) 0x96};
     Files.write(folder.resolve("status"), cut);
@@ -68,7 +68,7 @@ class ProcessThreadsTest {
   }
 
   @Test
-  void whereTheKernelTellsNothingThereIsNoReading() throws IOException {
+  void withoutSchedulerStatisticsThereIsNoReading() throws IOException {
     assertThat(ProcessThreads.read(tasks.resolve("none"))).isEmpty();
 
     Files.createDirectory(tasks.resolve("9"));
@@ -76,7 +76,7 @@ class ProcessThreadsTest {
   }
 
   @Test
-  void aDifferenceHoldsTheGainOfEachThreadAndAllOfANewOne() {
+  void newThreadsCountFromZero() {
     var before =
         of(new ThreadUse(1, "a", 100, 10, 5, 4, 1), new ThreadUse(2, "ends", 9, 9, 9, 9, 9));
     var after = of(new ThreadUse(1, "a", 150, 30, 9, 6, 3), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
@@ -93,7 +93,7 @@ class ProcessThreadsTest {
   }
 
   @Test
-  void aNumberThatTheKernelGaveToANewThreadIsNotTakenForTheOldOne() {
+  void aReusedThreadIdCountsFromZero() {
     var before = of(new ThreadUse(1, "old", 1000, 10, 50, 40, 10));
     var after = of(new ThreadUse(1, "young", 30, 2, 5, 4, 1));
 
@@ -101,7 +101,7 @@ class ProcessThreadsTest {
   }
 
   @Test
-  void noTimeSliceHasNoMeanWait() {
+  void withoutATimeSliceTheMeanWaitIsUnknown() {
     var idle = of(new ThreadUse(1, "idle", 5, 5, 5, 5, 5));
 
     assertThat(idle.since(idle).runQueueWaitMicros()).isNull();
@@ -109,7 +109,7 @@ class ProcessThreadsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void theWaitsOfALiveThreadAreSeenAndAnEndedOneIsNot() throws Exception {
+  void switchesOfALiveThreadAreReadAndEndedThreadsDisappear() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     Thread waiter = new Thread(() -> waitOftenUntil(end), NAME);
     waiter.start();

@@ -58,7 +58,7 @@ class ProviderProcessIT {
   }
 
   @Test
-  void itSaysWhenItDoesAnotherAmountOfWorkAndOneThatIsGoneIsALabFailure() throws Exception {
+  void aWorkChangeIsConfirmedAndFailsAfterTheEnd() throws Exception {
     ProviderProcess provider = start(Scheduling.OTHER);
     try (provider) {
       provider.cpuIterations(12_345);
@@ -71,7 +71,7 @@ class ProviderProcessIT {
   }
 
   @Test
-  void allItsThreadsAreScheduledAsTheStudyAsks() throws Exception {
+  void allThreadsHaveTheStudysScheduling() throws Exception {
     assumeThat(System.getProperty("os.name")).as("sched(7)").contains("Linux");
     assertThat(commandOf(Scheduling.OTHER, SCHED_OTHER)).doesNotContain("chrt");
     assumeThat(HostFacts.hasCommand("chrt")).as("chrt").isTrue();

@@ -18,7 +18,7 @@ class RouteTest {
   private static final NetworkSettings ONE_MILLI = new NetworkSettings(new AddedLatency(1_000, 0));
 
   @Test
-  void withoutLatencyTheWayIsStraight() throws Exception {
+  void withoutLatencyTheRouteIsDirect() throws Exception {
     InetSocketAddress provider = new InetSocketAddress(InetAddress.getLoopbackAddress(), 20880);
     try (Route route = Route.toProvider(provider, NetworkSettings.NONE)) {
       assertThat(route.isDirect()).isTrue();
@@ -27,7 +27,7 @@ class RouteTest {
   }
 
   @Test
-  void withLatencyItLeadsToTheSameServerByAnotherAddressOnLoopback() throws Exception {
+  void withLatencyTheRouteUsesAProxyOnLoopback() throws Exception {
     try (ServerSocket provider = listen();
         Route route = Route.toProvider(address(provider), ONE_MILLI);
         Socket driver = connect(route);
@@ -43,7 +43,7 @@ class RouteTest {
   }
 
   @Test
-  void closingItEndsWhatGoesThrough() throws Exception {
+  void closingTheRouteClosesItsConnections() throws Exception {
     try (ServerSocket provider = listen()) {
       Route route = Route.toProvider(address(provider), ONE_MILLI);
       try (Socket driver = connect(route);

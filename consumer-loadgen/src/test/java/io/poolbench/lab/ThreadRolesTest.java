@@ -47,12 +47,12 @@ class ThreadRolesTest {
     "Dubbo-global-sh, OTHER",
     "Monitor Deflati, OTHER"
   })
-  void aThreadsNameTellsItsRole(String name, ThreadRole role) {
+  void rolesAreDeterminedByThreadNames(String name, ThreadRole role) {
     assertThat(ThreadRoles.of(name)).isEqualTo(role);
   }
 
   @Test
-  void rolesAddUpToTheProcessAndWhatEndedThreadsUsedIsOther() {
+  void rolesAddUpToTheProcessWithEndedThreadsAsOther() {
     var threads =
         new ProcessThreads(
             List.of(
@@ -73,7 +73,7 @@ class ThreadRolesTest {
   }
 
   @Test
-  void aProcessReadShortlyBeforeItsThreadsTakesNothingFromThem() {
+  void aProcessReadBeforeItsThreadsReducesNoRole() {
     var threads = new ProcessThreads(List.of(used("DubboServerHand", 300), used("java", 8)));
 
     assertThat(ThreadRoles.cpuNanos(threads, 290))

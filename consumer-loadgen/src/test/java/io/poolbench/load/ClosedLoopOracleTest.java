@@ -27,10 +27,10 @@ class ClosedLoopOracleTest {
   private final SimulatedTime time = new SimulatedTime();
   private final SplittableRandom random = new SplittableRandom(20260101);
 
-  /** Outside the driver: no think time, but a way to the server as long as one. */
+  /** Outside the driver: no think time, but a network time as long as one. */
   @ParameterizedTest(name = "{0} users, {1} threads")
   @CsvSource({"1, 4", "4, 4", "8, 4", "24, 4", "24, 1", "50, 16"})
-  void timeOnTheWayIsPartOfTheResponse(int users, int threads) throws Exception {
+  void networkTimeIsPartOfTheResponse(int users, int threads) throws Exception {
     var windows =
         run(
             SimulatedServer.of(
@@ -49,7 +49,7 @@ class ClosedLoopOracleTest {
         .agreesWith("mean response", users / throughput, 0.01);
   }
 
-  /** Inside of it: throughput is the same, whatever the distribution of think times. */
+  /** In the driver: throughput is the same for any distribution of think times. */
   @ParameterizedTest(name = "{0} users, {1} threads, {2} think time")
   @CsvSource({
     "1, 4, EXPONENTIAL",
@@ -94,11 +94,11 @@ class ClosedLoopOracleTest {
     assertThat(all.sendDelay().getTotalCount()).isZero();
   }
 
-  /** N users whose refused calls come back at once still make up N. */
+  /** N users, some of whose calls are rejected at once. */
   @ParameterizedTest(name = "{0} think time")
   @CsvSource({"FIXED, 0", "FIXED, 500", "EXPONENTIAL, 500"})
-  void everyCallIsSeenByLittlesLawEvenThoseRefused(
-      ThinkTime.Distribution distribution, long thinkMicros) throws Exception {
+  void rejectedCallsAreInLittlesLaw(ThinkTime.Distribution distribution, long thinkMicros)
+      throws Exception {
     var windows =
         run(
             SimulatedServer.of(

@@ -21,7 +21,7 @@ class ClosedLoopTest {
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
-  void aUserPausesFromItsAnswerToItsNextRequest() throws Exception {
+  void thinkTimeIsBetweenAnswerAndNextRequest() throws Exception {
     try (Load load = open(1, FIXED_20_MILLIS, time)) {
       load.level(1);
       time.sleepUntil(26 * MILLI);
@@ -35,7 +35,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void aLateDriverIsSeenInPauseAndLagButNotInTheResponse() throws Exception {
+  void driverLatenessIsInThinkTimeAndLagNotInTheResponse() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
     try (Load load = open(1, FIXED_20_MILLIS, late)) {
       load.level(1);
@@ -55,12 +55,13 @@ class ClosedLoopTest {
   /** 1,000 users at once would be a burst that is the driver's own, and stay one. */
   @ParameterizedTest
   @EnumSource(ThinkTime.Distribution.class)
-  void newUsersAreMetSomewhereInTheirPauses(ThinkTime.Distribution distribution) throws Exception {
+  void newUsersStartAtARandomInstantOfTheirThinkTime(ThinkTime.Distribution distribution)
+      throws Exception {
     int users = 1_000;
     try (Load load = open(users, new ThinkTime(distribution, 100_000), time)) {
       load.level(users);
       // A call is 5 ms long, 1/20 of a pause: about 50 users are in one, standard deviation 7.
-      for (int look = 0; look < 5; look++) {
+      for (int sample = 0; sample < 5; sample++) {
         time.sleepUntil(time.nanoTime() + 10 * MILLI);
         assertThat(load.inFlight()).isBetween(22, 78);
       }
@@ -68,7 +69,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void usersThatLeaveInAPauseComeBackWithOnePauseNotTwo() throws Exception {
+  void usersThatStopWhileThinkingResumeWithOneThinkTime() throws Exception {
     int users = 40;
     try (Load load = open(users, FIXED_20_MILLIS, time)) {
       for (int round = 0; round < 30; round++) {
@@ -85,7 +86,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void usersRunOnBeforeAnyLevel() throws Exception {
+  void drainBeforeDoesNotStopUsers() throws Exception {
     try (Load load = open(10, ThinkTime.NONE, time)) {
       load.level(10);
       long before = time.nanoTime();
@@ -96,7 +97,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void drainWaitsForCallsButNotForPauses() throws Exception {
+  void drainWaitsForCallsButNotForThinkTimes() throws Exception {
     try (Load load = open(10, new ThinkTime(ThinkTime.Distribution.FIXED, 60_000_000), time)) {
       load.level(10);
       time.sleepUntil(90_000 * MILLI);
@@ -111,7 +112,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void moreUsersThanThereCanBeAreRefused() throws Exception {
+  void moreUsersThanTheLimitAreRejected() throws Exception {
     try (Load load = open(3, ThinkTime.NONE, time)) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> load.level(4))

@@ -3,29 +3,16 @@ package io.poolbench.load;
 import io.poolbench.measure.Outcome;
 
 /**
- * As many threads as there are calls, in simulated time, all of which stand still for a while: a
- * call is answered after its service time, of which none passes during the freeze.
+ * A thread for each call, in simulated time, all of which freeze for a while: a call is answered
+ * after its service time, of which none passes during the freeze.
  */
-final class FreezingServer implements Target {
-  private final SimulatedTime time;
-  private final long serviceNanos;
-  private final long frozenFrom;
-  private final long frozenUntil;
-  private final Completion completion;
-
-  private FreezingServer(
-      SimulatedTime time,
-      long serviceNanos,
-      long frozenFrom,
-      long frozenUntil,
-      Completion completion) {
-    this.time = time;
-    this.serviceNanos = serviceNanos;
-    this.frozenFrom = frozenFrom;
-    this.frozenUntil = frozenUntil;
-    this.completion = completion;
-  }
-
+record FreezingServer(
+    SimulatedTime time,
+    long serviceNanos,
+    long frozenFrom,
+    long frozenUntil,
+    Target.Completion completion)
+    implements Target {
   static Target.Factory of(
       SimulatedTime time, long serviceNanos, long frozenFrom, long frozenUntil) {
     return (slots, completion) ->

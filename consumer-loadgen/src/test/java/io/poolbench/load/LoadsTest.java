@@ -19,7 +19,7 @@ class LoadsTest {
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
-  void aClosedWorkloadHasAsManyUsersAsItsHighestStep() throws Exception {
+  void aClosedWorkloadReachesItsHighestLevel() throws Exception {
     try (Load load = open(new Workload.Closed(ThinkTime.NONE))) {
       load.level(400);
       assertThat(load.inFlight()).isEqualTo(400);
@@ -27,7 +27,7 @@ class LoadsTest {
   }
 
   @Test
-  void aConstantRateIsThereAtOnceAndInTime() throws Exception {
+  void aConstantRateChangesAtOnce() throws Exception {
     try (Load load = open(new Workload.Open(ArrivalProcess.CONSTANT, 50))) {
       load.level(400);
       assertThat(calls(load, 1_000)).isEqualTo(400);
@@ -38,7 +38,7 @@ class LoadsTest {
 
   /** From 200 to 400 a second within 1 s of settling: 300 requests, then 400 a second. */
   @Test
-  void aRampRisesFromTheLastLevelWhileAStepSettles() throws Exception {
+  void aRampRisesFromTheLastLevelDuringSettling() throws Exception {
     try (Load load = open(new Workload.Open(ArrivalProcess.RAMP, 50))) {
       load.level(200);
       assertThat(calls(load, 1_000)).as("from nothing").isEqualTo(100);
@@ -51,7 +51,7 @@ class LoadsTest {
   }
 
   @Test
-  void aPoissonProcessIsTheSameForTheSameSeedAndNewForEachRate() throws Exception {
+  void poissonArrivalsDependOnSeedAndChangeOfRate() throws Exception {
     int inAMinute;
     try (Load load = open(new Workload.Open(ArrivalProcess.POISSON, 50))) {
       load.level(400);

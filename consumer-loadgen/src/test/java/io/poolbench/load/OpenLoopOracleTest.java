@@ -26,7 +26,7 @@ class OpenLoopOracleTest {
   private static final int WINDOWS = 16;
   private static final int CALLS_A_WINDOW = 40_000;
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
-  private static final int LOOKS = 100;
+  private static final int SAMPLES = 100;
   private static final int MANY = 4_000;
   private static final int NO_BOUND = Integer.MAX_VALUE;
 
@@ -67,8 +67,7 @@ class OpenLoopOracleTest {
    */
   @ParameterizedTest(name = "M/M/{0} at {1} a ms")
   @CsvSource({"1, 0.7", "4, 3.0"})
-  void theWaitForASlotIsErlangCsWaitAndPartOfTheResponse(int slots, double arrivals)
-      throws Exception {
+  void waitForASlotIsErlangCsWaitAndPartOfTheResponse(int slots, double arrivals) throws Exception {
     var windows = run(server(1_000, 0, exponential), slots, arrivals);
 
     double wait = QueueTheory.meanWait(slots, arrivals, 1);
@@ -88,13 +87,13 @@ class OpenLoopOracleTest {
   /** The backlog at an instant is the queue: its mean is Little's, arrivals times wait. */
   @ParameterizedTest(name = "M/M/{0} at {1} a ms")
   @CsvSource({"1, 0.5", "2, 1.4"})
-  void theBacklogIsTheQueueOfLittlesLaw(int slots, double arrivals) throws Exception {
+  void meanBacklogFollowsLittlesLaw(int slots, double arrivals) throws Exception {
     try (Load load = open(server(1_000, 0, exponential), slots)) {
       load.level(perSecond(arrivals));
       double[] means = new double[WINDOWS];
-      for (int look = 0; look < WINDOWS * LOOKS; look++) {
+      for (int sample = 0; sample < WINDOWS * SAMPLES; sample++) {
         time.sleepUntil(time.nanoTime() + 30 * MILLI);
-        means[look / LOOKS] += load.take().backlog() / (double) LOOKS;
+        means[sample / SAMPLES] += load.take().backlog() / (double) SAMPLES;
       }
 
       Estimate.of(means)
@@ -104,37 +103,36 @@ class OpenLoopOracleTest {
 
   @ParameterizedTest(name = "M/M/{0}/{0} at {1} a ms")
   @CsvSource({"1, 0.8", "5, 4.0", "24, 20.0"})
-  void withoutAQueueTheShareRefusedIsErlangBs(int threads, double arrivals) throws Exception {
+  void withoutAQueueTheRejectedShareIsErlangB(int threads, double arrivals) throws Exception {
     var windows = run(server(threads, 0, exponential), MANY, arrivals);
 
     Estimate.of(windows, OpenLoopOracleTest::rejectedShare)
-        .agreesWith("share refused", QueueTheory.erlangB(threads, arrivals), 0.02);
+        .agreesWith("rejected share", QueueTheory.erlangB(threads, arrivals), 0.02);
     mean(windows, Interval::response).agreesWith("mean of those served", 1, 0.01);
   }
 
   @ParameterizedTest(name = "M/M/{0}/{1} at {2} a ms")
   @CsvSource({"1, 3, 0.9", "4, 10, 3.6", "4, 8, 6.0"})
-  void withABoundedQueueTheShareRefusedIsThatOfTheFullState(int threads, int most, double arrivals)
-      throws Exception {
-    var windows = run(server(threads, most - threads, exponential), MANY, arrivals);
+  void withABoundedQueueTheRejectedShareIsTheProbabilityOfTheFullState(
+      int threads, int capacity, double arrivals) throws Exception {
+    var windows = run(server(threads, capacity - threads, exponential), MANY, arrivals);
 
-    double[] states = QueueTheory.states(threads, most, arrivals);
-    double served = arrivals * (1 - states[most]);
+    double[] states = QueueTheory.states(threads, capacity, arrivals);
+    double served = arrivals * (1 - states[capacity]);
     double present = 0;
-    for (int n = 1; n <= most; n++) {
+    for (int n = 1; n <= capacity; n++) {
       present += n * states[n];
     }
     Estimate.of(windows, OpenLoopOracleTest::rejectedShare)
-        .agreesWith("share refused", states[most], 0.03);
+        .agreesWith("rejected share", states[capacity], 0.03);
     mean(windows, Interval::response)
         .agreesWith("mean of those served, by Little's law", present / served, 0.01);
   }
 
-  /** M/G/1-PS: s / (1 - rho), whatever the distribution (Kleinrock, volume II, section 4.4). */
+  /** M/G/1-PS: s / (1 - rho), of any distribution (Kleinrock, volume II, section 4.4). */
   @ParameterizedTest(name = "{0} service")
   @ValueSource(strings = {"exponential", "fixed"})
-  void theMeanResponseOfASharedProcessorDependsOnTheMeanServiceOnly(String service)
-      throws Exception {
+  void meanResponseOfASharedProcessorDependsOnTheMeanServiceOnly(String service) throws Exception {
     double arrivals = 0.7;
     LongSupplier work = service.equals("fixed") ? Draws.fixed(1) : exponential;
 
@@ -146,7 +144,7 @@ class OpenLoopOracleTest {
   /** M/D/1, first come, first served: a wait of rho s / 2 (1 - rho), Pollaczek and Khinchine's. */
   @ParameterizedTest(name = "at {0} a ms")
   @ValueSource(doubles = {0.5, 0.8})
-  void theWaitBeforeAFixedServiceIsHalfOfThatBeforeAnExponentialOne(double arrivals)
+  void waitBeforeFixedServiceIsHalfOfThatBeforeExponentialService(double arrivals)
       throws Exception {
     var windows = run(server(1, NO_BOUND, Draws.fixed(1)), MANY, arrivals);
 

@@ -25,7 +25,7 @@ class OpenLoopTest {
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
-  void neverAreMoreCallsInFlightThanThereAreSlots() throws Exception {
+  void callsInFlightAreLimitedBySlots() throws Exception {
     List<SimulatedServer> servers = new ArrayList<>();
     try (Load load = open(kept(servers, server(50 * MILLI)), 3, CONSTANT, time)) {
       load.level(1_000);
@@ -33,12 +33,12 @@ class OpenLoopTest {
 
       assertThat(load.inFlight()).isEqualTo(3);
       assertThat(load.take().backlog()).as("100 due, 3 answered, 3 in flight").isEqualTo(94);
-      assertThat(servers.get(0).mostInFlight()).isEqualTo(3);
+      assertThat(servers.get(0).maxInFlight()).isEqualTo(3);
     }
   }
 
   @Test
-  void whatStillWaitsWhenTheRateChangesIsCountedAsUnsent() throws Exception {
+  void theBacklogAtARateChangeIsUnsent() throws Exception {
     try (Load load = open(server(10_000 * MILLI), 5, CONSTANT, time)) {
       load.level(100);
       time.sleepUntil(195 * MILLI);
@@ -54,7 +54,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void theSameRateAgainGoesOnWithTheSameSequence() throws Exception {
+  void theSameRateAgainContinuesTheSequence() throws Exception {
     try (Load load = open(server(MILLI), 5, CONSTANT, time)) {
       for (int step = 1; step <= 10; step++) {
         load.level(10);
@@ -66,10 +66,10 @@ class OpenLoopTest {
   }
 
   @Test
-  void aSlotIsUsedAgainOnlyAfterAllOthersThatAreFree() throws Exception {
+  void freeSlotsAreUsedInTurn() throws Exception {
     List<Integer> used = new ArrayList<>();
     Target.Factory server = server(MILLI);
-    Target.Factory watched =
+    Target.Factory recording =
         (slots, completion) ->
             server.open(
                 slots,
@@ -77,7 +77,7 @@ class OpenLoopTest {
                   used.add(slot);
                   completion.completed(slot, outcome, sent, answered);
                 });
-    try (Load load = open(watched, 4, CONSTANT, time)) {
+    try (Load load = open(recording, 4, CONSTANT, time)) {
       load.level(100);
       time.sleepUntil(75 * MILLI);
 
@@ -87,7 +87,7 @@ class OpenLoopTest {
 
   /** Late by 3 ms at every act, as a driver that lacks CPU is. */
   @Test
-  void aLateDriverIsSeenInResponseSendDelayAndLagButNotInTheServiceTime() throws Exception {
+  void driverLatenessIsInResponseSendDelayAndLagNotInServiceTime() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
     Target.Factory server = SimulatedServer.of(late, 100, 0, Draws.fixed(5), () -> 0);
     try (Load load = open(server, 100, CONSTANT, late)) {
@@ -112,7 +112,7 @@ class OpenLoopTest {
 
   /** The wait for a slot is what the bound costs; what the driver adds is what comes after it. */
   @Test
-  void theLagOfADriverLeavesOutTheWaitForASlot() throws Exception {
+  void lagExcludesTheWaitForASlot() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
     Target.Factory server = SimulatedServer.of(late, 100, 0, Draws.fixed(50), () -> 0);
     try (Load load = open(server, 1, CONSTANT, late)) {
@@ -126,7 +126,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void aFailedCallCountsFromItsIntendedStartToo() throws Exception {
+  void failedCallsCountFromTheirIntendedStart() throws Exception {
     Target.Factory refusing = SimulatedServer.of(time, 1, 0, Draws.fixed(40), Draws.fixed(10));
     try (Load load = open(refusing, 1, CONSTANT, time)) {
       load.level(100);
@@ -136,7 +136,7 @@ class OpenLoopTest {
     }
     try (Load load = open(refusing, 2, CONSTANT, time)) {
       load.level(100);
-      // The second is sent at 10 ms and refused at 20, the third is sent then, refused at 30 ...
+      // The second is sent at 10 ms and rejected at 20, the third is sent then, rejected at 30 ...
       time.sleepUntil(time.nanoTime() + 45 * MILLI);
       Interval interval = load.take();
       assertThat(interval.rejected()).isEqualTo(3);
@@ -145,7 +145,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void drainSendsNothingMoreAndWaitsForWhatIsInFlight() throws Exception {
+  void drainSendsNothingAndWaitsForCallsInFlight() throws Exception {
     try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
       load.level(1_000);
       time.sleepUntil(100 * MILLI - 1);
@@ -161,7 +161,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void whatAHigherRateLeftBehindIsOverBeforeALowerOneBegins() throws Exception {
+  void aLowerOrEqualRateStartsWithoutBacklog() throws Exception {
     try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
       load.level(1_000);
       time.sleepUntil(time.nanoTime() + 120 * MILLI);
@@ -182,7 +182,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void aRateThatRisesGoesOnUndisturbed() throws Exception {
+  void aRisingRateIsNotDrained() throws Exception {
     try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
       load.level(1_000);
       time.sleepUntil(time.nanoTime() + 120 * MILLI);
@@ -194,7 +194,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void aRateBelowZeroIsRefused() throws Exception {
+  void aNegativeRateIsRejected() throws Exception {
     try (Load load = open(server(1), 1, CONSTANT, time)) {
       assertThatIllegalArgumentException().isThrownBy(() -> load.level(-1));
     }

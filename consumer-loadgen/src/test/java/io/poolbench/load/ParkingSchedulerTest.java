@@ -33,7 +33,7 @@ class ParkingSchedulerTest {
   private final Scheduler scheduler = new ParkingScheduler(clock);
 
   @Test
-  void nothingActsBeforeItIsDue() throws Exception {
+  void noTaskRunsBeforeItIsDue() throws Exception {
     long delay = TimeUnit.MILLISECONDS.toNanos(5);
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
     try (Scheduler.Handle handle =
@@ -53,7 +53,7 @@ class ParkingSchedulerTest {
   }
 
   @Test
-  void whatIsWokenActsThoughItIsNotDue() throws Exception {
+  void aWokenTaskRunsAtOnce() throws Exception {
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
     try (Scheduler.Handle handle =
         scheduler.start(
@@ -69,7 +69,7 @@ class ParkingSchedulerTest {
   }
 
   @Test
-  void whatFailsIsNotMistakenForSilence() throws Exception {
+  void aFailedTaskIsReported() throws Exception {
     CountDownLatch acted = new CountDownLatch(1);
     RuntimeException bug = new IllegalArgumentException("a bug");
     Scheduler.Handle handle =

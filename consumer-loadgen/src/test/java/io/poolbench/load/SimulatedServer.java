@@ -6,8 +6,8 @@ import java.util.Queue;
 import java.util.function.LongSupplier;
 
 /**
- * Some threads and a queue before them, in simulated time: first come, first served; beyond the
- * queue's length a call is refused at once.
+ * Threads behind a FIFO queue, in simulated time; a call beyond the queue's length is rejected at
+ * once.
  */
 final class SimulatedServer implements Target {
   private record Call(int slot, long sentNanos) {}
@@ -16,52 +16,52 @@ final class SimulatedServer implements Target {
   private final int threads;
   private final int queueLength;
   private final LongSupplier serviceNanos;
-  private final LongSupplier outsideNanos;
+  private final LongSupplier networkNanos;
   private final Completion completion;
   private final Queue<Call> queue = new ArrayDeque<>();
   private int busy;
   private int inFlight;
-  private int mostInFlight;
+  private int maxInFlight;
 
   private SimulatedServer(
       SimulatedTime time,
       int threads,
       int queueLength,
       LongSupplier serviceNanos,
-      LongSupplier outsideNanos,
+      LongSupplier networkNanos,
       Completion completion) {
     this.time = time;
     this.threads = threads;
     this.queueLength = queueLength;
     this.serviceNanos = serviceNanos;
-    this.outsideNanos = outsideNanos;
+    this.networkNanos = networkNanos;
     this.completion = completion;
   }
 
   /**
    * @param serviceNanos how long each call occupies a thread
-   * @param outsideNanos how long each call travels before it reaches the queue
+   * @param networkNanos the time of each call before it reaches the queue
    */
   static Target.Factory of(
       SimulatedTime time,
       int threads,
       int queueLength,
       LongSupplier serviceNanos,
-      LongSupplier outsideNanos) {
+      LongSupplier networkNanos) {
     return (slots, completion) ->
-        new SimulatedServer(time, threads, queueLength, serviceNanos, outsideNanos, completion);
+        new SimulatedServer(time, threads, queueLength, serviceNanos, networkNanos, completion);
   }
 
-  int mostInFlight() {
-    return mostInFlight;
+  int maxInFlight() {
+    return maxInFlight;
   }
 
   @Override
   public void send(int slot) {
     inFlight++;
-    mostInFlight = Math.max(mostInFlight, inFlight);
+    maxInFlight = Math.max(maxInFlight, inFlight);
     Call call = new Call(slot, time.nanoTime());
-    time.after(outsideNanos.getAsLong(), () -> arrive(call));
+    time.after(networkNanos.getAsLong(), () -> arrive(call));
   }
 
   private void arrive(Call call) {

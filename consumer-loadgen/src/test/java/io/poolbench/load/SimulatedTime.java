@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * A clock whose time passes only while somebody sleeps, running what falls due on the way; what is
- * paced is one of the things that fall due.
+ * A clock whose time passes only during a sleep, which runs the events that fall due; scheduled
+ * tasks are such events.
  */
 final class SimulatedTime implements NanoClock, Scheduler {
   private record Event(long dueNanos, long order, Runnable action) {}
@@ -22,7 +22,7 @@ final class SimulatedTime implements NanoClock, Scheduler {
   }
 
   /**
-   * @param lateNanos how much later than due whatever is paced may act
+   * @param lateNanos the lateness of every scheduled task
    */
   SimulatedTime(long lateNanos) {
     this.lateNanos = lateNanos;

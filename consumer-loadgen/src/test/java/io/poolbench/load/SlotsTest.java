@@ -21,7 +21,7 @@ class SlotsTest {
 
   /** Below 0: take. The origin of instants is anywhere, also just below their overflow. */
   @Property(tries = 300)
-  void slotsAreTakenInTheOrderInWhichTheyAreDue(
+  void slotsAreRemovedInOrderOfTheirDueTimes(
       @ForAll @Size(max = 200) List<@IntRange(min = -1_000, max = 1_500) Integer> operations,
       @ForAll long origin) {
     SlotHeap heap = new SlotHeap(operations.size() + 1);
@@ -60,7 +60,7 @@ class SlotsTest {
   }
 
   @Test
-  void takingAllGivesEverySlotPushedTheLastOneFirst() {
+  void takeAllReturnsSlotsInReverseOrder() {
     SlotStack stack = new SlotStack(5);
     stack.push(3);
     stack.push(0);
@@ -73,7 +73,7 @@ class SlotsTest {
 
   /** Threads push their own slots again as soon as they were taken. */
   @Test
-  void noSlotIsLostOrDoubledBetweenThreads() throws Exception {
+  void noSlotIsLostOrDuplicatedBetweenThreads() throws Exception {
     int threads = 4;
     int slotsEach = 8;
     int rounds = 20_000;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server that answers within 1 ms for 100 s and then stands still for 100 s, called 100 times a
+ * A server that answers within 1 ms for 100 s and then freezes for 100 s, called 100 times a
  * second: the example by which HdrHistogram's documentation explains coordinated omission (G.
  * Tene). Every request's response time is known, so that every percentile is: half of them take 1
  * ms, the others what is left of the stall.
@@ -37,7 +37,7 @@ class StallTest {
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
-  void halfOfTheRequestsWaitForWhatIsLeftOfTheStall() throws Exception {
+  void halfOfTheRequestsWaitForTheEndOfTheStall() throws Exception {
     Interval interval = run(REQUESTS, AN_HOUR);
 
     Histogram response = interval.response();
@@ -58,7 +58,7 @@ class StallTest {
   /** With few in flight most requests wait in the driver; their users wait no less. */
   @ParameterizedTest(name = "{0} in flight")
   @ValueSource(ints = {1, 10, 250})
-  void aBoundOnRequestsInFlightHidesNothingOfTheStall(int slots) throws Exception {
+  void aLimitOfCallsInFlightHidesNoPartOfTheStall(int slots) throws Exception {
     Interval interval = run(slots, AN_HOUR);
 
     long[] responses = new long[REQUESTS];
@@ -82,7 +82,7 @@ class StallTest {
   }
 
   @Test
-  void whatTheStallOutlastsIsCountedAsUnsent() throws Exception {
+  void requestsThatTimeOutDuringTheStallAreUnsent() throws Exception {
     int slots = 10;
     Duration timeout = Duration.ofSeconds(30);
 

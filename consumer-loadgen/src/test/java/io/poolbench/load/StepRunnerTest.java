@@ -38,7 +38,7 @@ class StepRunnerTest {
   }
 
   @Test
-  void theWindowIsSeenInEqualPartsThatMakeItUp() throws Exception {
+  void aWindowConsistsOfEqualParts() throws Exception {
     long[] service = {10 * MILLI};
     var loop = closed(SimulatedServer.of(time, 1, 0, () -> service[0], () -> 0), 1);
     // Faster from the window's middle on.
@@ -55,19 +55,19 @@ class StepRunnerTest {
   }
 
   @Test
-  void whoeverWatchesHearsOfEachPartAtItsEndAndOfTheLastOneAfterTheProbe() throws Exception {
-    List<String> heard = new ArrayList<>();
+  void listenersReceivePartsAtTheirEndAndTheLastAfterTheProbe() throws Exception {
+    List<String> received = new ArrayList<>();
     var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
 
     new StepRunner(
             loop,
             time,
             (level, part) ->
-                heard.add(
+                received.add(
                     level + " user: " + part.interval().calls() + " by " + time.nanoTime() / MILLI))
-        .run(1, Duration.ZERO, Duration.ofSeconds(1), () -> heard.add("probed"));
+        .run(1, Duration.ZERO, Duration.ofSeconds(1), () -> received.add("probed"));
 
-    assertThat(heard)
+    assertThat(received)
         .containsExactly(
             "probed",
             "1 user: 20 by 200",
@@ -79,7 +79,7 @@ class StepRunnerTest {
   }
 
   @Test
-  void usersRunOnFromStepToStepWithoutARestart() throws Exception {
+  void usersContinueFromStepToStep() throws Exception {
     var targets = new ArrayList<SimulatedServer>();
     Target.Factory server = SimulatedServer.of(time, 100, 0, () -> 10 * MILLI, () -> 0);
     var loop =
@@ -97,13 +97,13 @@ class StepRunnerTest {
       assertThat(window.interval().calls()).as("%s users", users).isEqualTo(100L * users);
       assertThat(loop.inFlight()).isEqualTo(users);
     }
-    assertThat(targets.get(0).mostInFlight()).isEqualTo(20);
+    assertThat(targets.get(0).maxInFlight()).isEqualTo(20);
     assertThat(loop.drain(Duration.ofSeconds(1))).isTrue();
     assertThat(loop.inFlight()).isZero();
   }
 
   @Test
-  void aCallThatNeverEndsIsNotWaitedForForever() throws Exception {
+  void drainTimesOut() throws Exception {
     var loop = closed(SimulatedServer.of(time, 1, 0, () -> Long.MAX_VALUE / 2, () -> 0), 1);
     loop.level(1);
 

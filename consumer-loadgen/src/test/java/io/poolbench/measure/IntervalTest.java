@@ -20,7 +20,7 @@ class IntervalTest {
   }
 
   @Property(tries = 200)
-  void intervalsMergedAreThoseCallsRecordedIntoOne(
+  void mergedIntervalsEqualOneInterval(
       @ForAll @Size(min = 1, max = 6)
           List<@Size(max = 40) List<@LongRange(min = 0, max = 1L << 38) Long>> intervals) {
     var parted = new LatencyRecorder();
@@ -52,7 +52,7 @@ class IntervalTest {
   }
 
   @Test
-  void mergingPausedCallsKeepsTheirPauses() {
+  void mergingKeepsThinkTimes() {
     var recorder = new LatencyRecorder();
     recorder.recordAfterThinkTime(Outcome.OK, 10, 100, 1);
     Interval first = recorder.take(0);
@@ -65,7 +65,7 @@ class IntervalTest {
   }
 
   @Test
-  void mergingChangesNoneOfTheIntervals() {
+  void mergingDoesNotChangeItsInputs() {
     var recorder = new LatencyRecorder();
     recorder.record(Outcome.OK, 10);
     Interval first = recorder.take(0);

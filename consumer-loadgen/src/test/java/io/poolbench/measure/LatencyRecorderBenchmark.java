@@ -12,14 +12,14 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What recording one call costs, in time and (with {@code -prof gc}) in bytes. Latencies are drawn
- * beforehand, over two decades, so that not one cell alone is hot.
+ * The cost of recording one call, in time and (with {@code -prof gc}) in bytes, by one thread or
+ * several ({@code -t 4}). Latencies are drawn beforehand, over two decades, so that more than one
+ * bucket is hot.
  *
- * <p>Where there are fewer CPUs than writers, the time of four includes their waiting for a CPU.
+ * <p>With fewer CPUs than threads, the time includes waits for a CPU.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class LatencyRecorderBenchmark {
   private static final int LATENCIES = 4096;
 
-  /** What all writers write to. */
+  /** The recorder of all threads. */
   @State(Scope.Benchmark)
   public static class Shared {
     final LatencyRecorder recorder = new LatencyRecorder();
@@ -41,7 +41,7 @@ public class LatencyRecorderBenchmark {
     }
   }
 
-  /** What a writer writes. */
+  /** The latencies of one thread. */
   @State(Scope.Thread)
   public static class Writer {
     final long[] latencies = new long[LATENCIES];
@@ -63,37 +63,19 @@ public class LatencyRecorderBenchmark {
 
   /** A successful call of a closed loop. */
   @Benchmark
-  @Threads(1)
-  public void closedBy1(Shared shared, Writer writer) {
+  public void closed(Shared shared, Writer writer) {
     shared.recorder.record(Outcome.OK, writer.latency());
   }
 
-  /** The same, by four threads. */
+  /** A rejected call of a closed loop. */
   @Benchmark
-  @Threads(4)
-  public void closedBy4(Shared shared, Writer writer) {
-    shared.recorder.record(Outcome.OK, writer.latency());
-  }
-
-  /** A refused call of a closed loop, by four threads. */
-  @Benchmark
-  @Threads(4)
-  public void refusedBy4(Shared shared, Writer writer) {
+  public void rejected(Shared shared, Writer writer) {
     shared.recorder.record(Outcome.REJECTED, writer.latency());
   }
 
   /** A successful call of an open loop: four durations. */
   @Benchmark
-  @Threads(1)
-  public void openBy1(Shared shared, Writer writer) {
-    long latency = writer.latency();
-    shared.recorder.recordPaced(Outcome.OK, 0, latency / 4, latency / 2, latency);
-  }
-
-  /** The same, by four threads. */
-  @Benchmark
-  @Threads(4)
-  public void openBy4(Shared shared, Writer writer) {
+  public void open(Shared shared, Writer writer) {
     long latency = writer.latency();
     shared.recorder.recordPaced(Outcome.OK, 0, latency / 4, latency / 2, latency);
   }

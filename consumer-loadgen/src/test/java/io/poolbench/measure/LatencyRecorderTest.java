@@ -35,7 +35,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void aPacedCallCountsFromItsIntendedStartAndItsPartsAreKeptApart() {
+  void openLoopCallsCountFromTheirIntendedStart() {
     recorder.recordPaced(Outcome.OK, 1_000, 1_100, 1_130, 1_630);
     recorder.recordPaced(Outcome.REJECTED, 2_000, 2_000, 2_007, 2_050);
 
@@ -50,7 +50,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void thePauseBeforeACallIsPartOfItsUsersCycle() {
+  void thinkTimeIsPartOfTheCycle() {
     recorder.recordAfterThinkTime(Outcome.OK, 100, 5_000, 30);
     recorder.recordAfterThinkTime(Outcome.ERROR, 200, 3_000, 10);
 
@@ -63,7 +63,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void whatIsNotPacedHasOneHistogramForServiceAndResponse() {
+  void closedLoopCallsHaveOneHistogramForServiceAndResponse() {
     recorder.record(Outcome.OK, 100);
 
     Interval interval = recorder.take(0);
@@ -74,7 +74,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void whatWasTakenIsNotTakenAgain() {
+  void takeStartsANewInterval() {
     recorder.recordPaced(Outcome.OK, 0, 0, 0, 10);
     recorder.record(Outcome.ERROR, 10);
     recorder.recordUnsent();
@@ -89,7 +89,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void aLatencyBeyondTheHighestIsRecordedAsTheHighest() {
+  void durationsAreCappedAtTheHighest() {
     recorder.record(Outcome.OK, Long.MAX_VALUE);
 
     assertThat(recorder.take(0).response().getMaxValue())
@@ -97,7 +97,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void aDurationBelowZeroIsRecordedAsZero() {
+  void negativeDurationsAreRecordedAsZero() {
     recorder.recordPaced(Outcome.OK, 10, 10, 9, 20);
 
     assertThat(values(recorder.take(0).sendDelay())).containsExactly(0L);
@@ -105,7 +105,7 @@ class LatencyRecorderTest {
 
   /** Its own cells are those of an HdrHistogram: the oracle. */
   @Property
-  void anIntervalHoldsWhatAnHdrHistogramWouldHaveRecorded(
+  void intervalsEqualAnHdrHistogram(
       @ForAll @Size(max = 300)
           List<@LongRange(min = 0, max = LatencyRecorder.HIGHEST_NANOS) Long> latencies) {
     var fresh = new LatencyRecorder();
@@ -119,7 +119,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void nothingIsLostBetweenWritersAndATaker() throws Exception {
+  void nothingIsLostBetweenWritersAndTake() throws Exception {
     int writers = 4;
     long each = 50_000;
     var done = new CountDownLatch(writers);
@@ -149,7 +149,7 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void theCycleOfNoCallIsNotANumber() {
+  void theCycleWithoutCallsIsNaN() {
     assertThat(recorder.take(0).cycleMeanNanos()).isNaN();
   }
 

@@ -27,7 +27,7 @@ class TimelineTest {
           });
 
   @Test
-  void whatPassesByTheMonotonicClockIsAllThatMovesItWhateverTheWallClockIsSetTo() {
+  void onlyTheMonotonicClockAdvancesTheTimeline() {
     assertThat(timeline.now()).isEqualTo(STARTED);
 
     nanos.addAndGet(Duration.ofMinutes(3).toNanos());

@@ -50,7 +50,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void callsOfEveryGlimpseAreAddedUpByOutcome() {
+  void callsOfLiveSnapshotsAreSummedByOutcome() {
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 1, 2, 3, 4), 7.5));
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(50, 10, 20, 30, 40), 8.5));
     assertThat(figures())
@@ -75,7 +75,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void verdictsAreCountedAndTheLastStepIsTold() {
+  void verdictsAreCountedAndTheLastStepIsPublished() {
     for (StepResult step : FIXED.steps()) {
       metrics.stepFinished(FIXED.cell(), step);
     }
@@ -88,7 +88,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void noFigureOfACellPassesForTheNextOnes() {
+  void valuesOfACellAreClearedAtItsEnd() {
     metrics.stepFinished(FIXED.cell(), FIXED.steps().get(0));
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 0, 0, 0, 0), 7.5));
     metrics.cellFinished(FIXED);
@@ -100,13 +100,13 @@ class DriverMetricsTest {
   }
 
   @Test
-  void aTp99ThatTooFewCallsTellIsNoNumber() {
+  void anUnknownTp99IsNaN() {
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(1, 0, 0, 0, 0), null));
     assertThat(figures()).containsEntry("poolbench_live_tp99_seconds", Double.NaN);
   }
 
   @Test
-  void studyAndCellAreNamedAndHostileNamesStayWithinTheirLabel() {
+  void namesAreEscapedInLabels() {
     metrics.studyStarted(
         new Study(
             "sample",
@@ -139,7 +139,7 @@ class DriverMetricsTest {
 
   /** The rules of promtool, and of prometheus.io/docs/practices/naming. */
   @Test
-  void everyNameKeepsThePrometheusConventions() {
+  void namesFollowThePrometheusConventions() {
     metrics.studyStarted(
         new Study("s", "t", Repetitions.ONCE, null, List.of(), List.of(FIXED.cell())), "1");
     metrics.cellStarted(FIXED.cell(), 1, 1, 1);
@@ -168,7 +168,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void aPrometheusIsToldWhereTheProviderOfTheCellIsAndNotWhereItWas() {
+  void targetsListTheRunningProviderOnly() {
     assertThat(get("/targets").body()).isEqualTo("[]");
     metrics.providerReady(FIXED.cell(), 23456);
     HttpResponse<String> answer = get("/targets");
@@ -180,12 +180,12 @@ class DriverMetricsTest {
   }
 
   @Test
-  void itListensOnLoopbackOnly() {
+  void theServerListensOnLoopbackOnly() {
     assertThat(server.url()).startsWith("http://127.0.0.1:");
   }
 
   @Test
-  void aPortThatIsTakenIsNotHad() throws IOException {
+  void aTakenPortIsABindException() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> MetricsServer.start(taken.getLocalPort(), metrics))
           .isInstanceOf(BindException.class);
@@ -193,7 +193,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void micrometerIsNotOnTheDriversClassPathWhereDubboWouldRecordByItself() {
+  void micrometerIsNotOnTheClassPathAsDubboWouldRecordEveryCall() {
     assertThatThrownBy(() -> Class.forName("io.micrometer.core.instrument.MeterRegistry"))
         .isInstanceOf(ClassNotFoundException.class);
   }

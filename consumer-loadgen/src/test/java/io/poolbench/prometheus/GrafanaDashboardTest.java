@@ -34,7 +34,7 @@ class GrafanaDashboardTest {
   }
 
   @Test
-  void everyMetricThatItShowsIsPublishedByTheJobThatItAsks() {
+  void everyMetricShownIsPublishedByItsJob() {
     Set<String> driver = driverMetrics();
     Set<String> provider = providerMetrics();
     for (String expression : expressions()) {
@@ -66,7 +66,7 @@ class GrafanaDashboardTest {
   }
 
   @Test
-  void everyPanelAsksTheDatasourceThatItsReaderChooses() {
+  void everyPanelUsesTheSelectedDatasource() {
     assertThat(dashboard.at("/templating/list/0/type").textValue()).isEqualTo("datasource");
     assertThat(dashboard.at("/templating/list/0/query").textValue()).isEqualTo("prometheus");
     List<JsonNode> asking = dashboard.path("panels").findParents("targets").stream().toList();
@@ -78,7 +78,7 @@ class GrafanaDashboardTest {
   }
 
   @Test
-  void everyPanelHasATitleAnIdOfItsOwnAndAPlaceOnTheGrid() {
+  void panelsHaveTitlesUniqueIdsAndPlacesOnTheGrid() {
     List<JsonNode> panels = dashboard.path("panels").findParents("gridPos");
     assertThat(panels).extracting(panel -> panel.path("id").intValue()).doesNotHaveDuplicates();
     assertThat(panels)
