@@ -39,8 +39,8 @@ class ProviderCountersTest {
       poolbench_pool_spuriously_rejected_total 1.0 3.0
       poolbench_queue_wait_seconds_count 50000 60000
       poolbench_queue_wait_seconds_sum 1.0 21.0
-      poolbench_rest_seconds_count 50000 60000
-      poolbench_rest_seconds_sum 9.0 14.0
+      poolbench_application_seconds_count 50000 60000
+      poolbench_application_seconds_sum 9.0 14.0
       """;
 
   private static final List<String> BEFORE =
