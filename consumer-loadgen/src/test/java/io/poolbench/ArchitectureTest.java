@@ -29,7 +29,8 @@ class ArchitectureTest {
               "io.poolbench.dubbo..",
               "io.poolbench.store..",
               "io.poolbench.lab..",
-              "io.poolbench.sla..")
+              "io.poolbench.sla..",
+              "io.poolbench.expression..")
           .layer("3")
           .definedBy(
               "io.poolbench.study..",

@@ -7,6 +7,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
+import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
@@ -79,7 +80,9 @@ final class RunCommand implements Callable<Integer> {
     StudyCatalog catalog = Poolbench.studies(loader);
     List<Study> loaded = new ArrayList<>();
     for (String study : studies) {
-      loaded.add(loader.load(catalog.find(study), changes));
+      Study of = loader.load(catalog.find(study), changes);
+      Expressions.check(of);
+      loaded.add(of);
     }
     return metricsOption.serving(metrics, () -> runAll(loader, loaded)).code();
   }

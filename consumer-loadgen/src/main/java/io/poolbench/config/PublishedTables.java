@@ -1,10 +1,14 @@
 package io.poolbench.config;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +16,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,8 +29,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The published tables that cells may name: {@code NAME.csv} each, a header and a line per row;
- * lines that begin with {@code #} are notes.
+ * The published tables that cells may name: {@code PUBLICATION/TABLE.csv} each, a header and a line
+ * per row; lines that begin with {@code #} are notes. A publication's {@code findings.yaml}, where
+ * it has one, is the rest of its {@link Publication}.
  *
  * @param files by the tables' names
  */
@@ -34,6 +40,7 @@ record PublishedTables(SortedMap<String, Path> files) {
   static final PublishedTables NONE = new PublishedTables(new TreeMap<>());
 
   private static final String ENDING = ".csv";
+  private static final String FINDINGS = "findings.yaml";
   private static final String NOTE = "#";
   private static final ObjectReader ROWS =
       new CsvMapper()
@@ -42,17 +49,19 @@ record PublishedTables(SortedMap<String, Path> files) {
           .with(CsvParser.Feature.ALLOW_COMMENTS)
           .with(CsvParser.Feature.SKIP_EMPTY_LINES)
           .with(CsvParser.Feature.TRIM_SPACES);
+  private static final ObjectReader PUBLICATION =
+      new ObjectMapper(new YAMLFactory()).readerFor(Publication.class);
 
   PublishedTables {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
   }
 
-  /** The tables in a folder, which need not exist. */
+  /** The tables in the subfolders of a folder, which need not exist. */
   static PublishedTables in(Path folder) {
     if (!Files.isDirectory(folder)) {
       return NONE;
     }
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.find(folder, 2, (path, is) -> is.isRegularFile())) {
       SortedMap<String, Path> tables = new TreeMap<>();
       files
           .filter(file -> file.getFileName().toString().endsWith(ENDING))
@@ -71,6 +80,42 @@ record PublishedTables(SortedMap<String, Path> files) {
   /** The names by which cells may call them. */
   Set<String> names() {
     return files.keySet();
+  }
+
+  /**
+   * The publications that have some tables, with these tables alone.
+   *
+   * @param tables names that {@link #names()} has
+   * @throws ConfigException where a file cannot be read
+   */
+  List<Publication> publications(Collection<String> tables) {
+    Map<Path, List<PublishedTable>> byFolder = new LinkedHashMap<>();
+    for (String table : tables) {
+      byFolder
+          .computeIfAbsent(files.get(table).getParent(), folder -> new ArrayList<>())
+          .add(find(table).orElseThrow());
+    }
+    return byFolder.entrySet().stream()
+        .map(folder -> publication(folder.getKey(), folder.getValue()))
+        .toList();
+  }
+
+  private static Publication publication(Path folder, List<PublishedTable> tables) {
+    String name = folder.getFileName().toString();
+    Path file = folder.resolve(FINDINGS);
+    if (!Files.exists(file)) {
+      return Publication.of(name, tables);
+    }
+    try {
+      return PUBLICATION.<Publication>readValue(file.toFile()).named(name).withTables(tables);
+    } catch (JsonProcessingException e) {
+      JsonLocation at = e.getLocation();
+      throw new ConfigException(
+          new Place(file.toString(), at == null ? 0 : at.getLineNr(), ""),
+          e.getOriginalMessage() + " (valid: columns, cells, bands, knees, findings)");
+    } catch (IOException e) {
+      throw new ConfigException(Place.of(file.toString()), "cannot be read: " + e);
+    }
   }
 
   /**

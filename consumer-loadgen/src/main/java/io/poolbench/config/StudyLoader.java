@@ -7,12 +7,13 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,8 +37,9 @@ public final class StudyLoader {
   /**
    * A loader of studies.
    *
-   * @param check a requirement on every cell
-   * @param published the folder of the published tables; need not exist
+   * @param check what every cell must also pass
+   * @param published the folder of published tables, {@code PUBLICATION/TABLE.csv} each; need not
+   *     exist
    */
   public StudyLoader(CellCheck check, Path published) {
     this(check, PublishedTables.in(published));
@@ -114,7 +116,7 @@ public final class StudyLoader {
           whole.title() == null ? name : whole.title(),
           whole.allRepetitions(),
           calibration,
-          publishedTables(distinct),
+          publications(distinct),
           whole.assertions(),
           cells);
     } catch (InvalidSettingException e) {
@@ -139,16 +141,19 @@ public final class StudyLoader {
     return different.get(0);
   }
 
-  /** Each table that cells name, once, in the order of the cells. */
-  private List<PublishedTable> publishedTables(List<Draft> drafts) {
-    Map<String, PublishedTable> tables = new LinkedHashMap<>();
+  /** The publications of the tables that cells name, in the order in which they do. */
+  private List<Publication> publications(List<Draft> drafts) {
+    Set<String> names = new LinkedHashSet<>();
     for (Draft draft : drafts) {
       String name = draft.cell().published();
-      if (!name.isEmpty() && !tables.containsKey(name)) {
-        tables.put(name, published.find(name).orElseThrow(() -> unknownTable(name, draft)));
+      if (!name.isEmpty() && !published.names().contains(name)) {
+        throw unknownTable(name, draft);
+      }
+      if (!name.isEmpty()) {
+        names.add(name);
       }
     }
-    return List.copyOf(tables.values());
+    return published.publications(names);
   }
 
   private ConfigException unknownTable(String name, Draft draft) {

@@ -1,95 +1,114 @@
 package io.poolbench.published;
 
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Publication;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * How far a result agrees with the published tables that its cells name, and what it says of the
+ * How far a result agrees with the published tables that its cells name, and how it decides the
  * published findings.
  *
+ * @param bands of all values
  * @param tables in the order in which the cells name them; none where they name none
- * @param knee of the pool whose table has the published one; null where no such table is named
- * @param findings those about a table that is named
+ * @param knees of the pools whose knee was published
+ * @param findings those about a table that is named; undecided where only some of their tables are
  */
-public record Agreement(List<HeldTable> tables, Knee knee, List<DecidedFinding> findings) {
+public record Agreement(
+    List<Band> bands, List<AgreementTable> tables, List<Knee> knees, List<FindingResult> findings) {
   public Agreement {
+    bands = List.copyOf(bands);
     tables = List.copyOf(tables);
+    knees = List.copyOf(knees);
     findings = List.copyOf(findings);
   }
 
   public static Agreement of(StudyResult result) {
-    Evidence evidence = new Evidence(result);
-    return new Agreement(
-        evidence.tables().stream().map(table -> HeldTable.of(table, evidence)).toList(),
-        evidence.has(Published.CACHED) ? Knee.of(evidence.curve(Published.CACHED)) : null,
-        Findings.decide(evidence));
+    List<Band> bands = new ArrayList<>();
+    List<AgreementTable> tables = new ArrayList<>();
+    List<Knee> knees = new ArrayList<>();
+    List<FindingResult> findings = new ArrayList<>();
+    for (Publication publication : result.published()) {
+      publication.bands().forEach((name, limits) -> bands.add(new Band(name, limits)));
+      Expressions expressions = new Expressions(publication);
+      StatementEvaluator evaluator = new StatementEvaluator(result, List.of(publication));
+      publication.tables().stream()
+          .map(table -> AgreementTable.of(publication, table, result))
+          .forEach(tables::add);
+      publication.knees().stream()
+          .filter(knee -> expressions.isAboutNamedTable(knee.pool()))
+          .map(knee -> Knee.of(knee, new Curves(result).of(knee.pool())))
+          .forEach(knees::add);
+      publication.findings().stream()
+          .filter(expressions::isAboutNamedTable)
+          .map(finding -> FindingResult.of(finding, evaluator))
+          .forEach(findings::add);
+    }
+    return new Agreement(bands, tables, knees, findings);
   }
 
-  /** Whether there was nothing to hold the result against. */
+  /** Whether there is nothing to compare with. */
   public boolean isEmpty() {
     return tables.isEmpty();
   }
 
-  /** How many published figures there are, of all kinds, in each standing. */
+  /** How many published values there are, by status. */
   public Tally tally() {
-    return Tally.of(held());
+    return Tally.of(values());
   }
 
-  /** The same of one kind; empty where the tables have none. */
-  public Optional<Tally> tally(FigureKind kind) {
-    List<HeldFigure> ofKind =
-        held().stream().filter(figure -> figure.figure().kind() == kind).toList();
-    return ofKind.isEmpty() ? Optional.empty() : Optional.of(Tally.of(ofKind));
+  /** The values of one band. */
+  private List<AgreementValue> values(Band band) {
+    return values().stream().filter(value -> value.column().band().equals(band)).toList();
   }
 
   /** The agreement in one line. */
   public String line() {
-    List<String> kinds = new ArrayList<>();
-    for (FigureKind kind : FigureKind.values()) {
-      tally(kind)
-          .ifPresent(
-              tally -> kinds.add(kind.title() + " " + tally.text() + " (" + kind.bandText() + ")"));
-    }
+    Tally all = tally();
     return "Agreement: "
-        + tally().text()
-        + " published figures are within their bands: "
-        + String.join(", ", kinds)
-        + ". Beyond it "
-        + tally().deviate()
+        + all.text()
+        + " published values are within their bands: "
+        + bands.stream()
+            .filter(band -> !values(band).isEmpty())
+            .map(
+                band ->
+                    band.name() + " " + Tally.of(values(band)).text() + " (" + band.text() + ")")
+            .collect(Collectors.joining(", "))
+        + ". Beyond "
+        + all.count(AgreementStatus.DEVIATES)
         + ", INVALID "
-        + tally().invalid()
+        + all.count(AgreementStatus.INVALID)
         + ", not measured "
-        + tally().missing()
+        + all.count(AgreementStatus.MISSING)
         + ".";
   }
 
-  private List<HeldFigure> held() {
-    return tables.stream().flatMap(HeldTable::held).toList();
+  private List<AgreementValue> values() {
+    return tables.stream().flatMap(AgreementTable::values).toList();
   }
 
-  /** How many figures stand how. */
-  public record Tally(long agree, long deviate, long invalid, long missing) {
-    static Tally of(List<HeldFigure> figures) {
+  /** Numbers of values by status. */
+  public record Tally(Map<AgreementStatus, Long> counts) {
+    public Tally {
+      counts = Map.copyOf(counts);
+    }
+
+    static Tally of(List<AgreementValue> values) {
       return new Tally(
-          count(figures, Standing.AGREES),
-          count(figures, Standing.DEVIATES),
-          count(figures, Standing.INVALID),
-          count(figures, Standing.MISSING));
+          values.stream()
+              .collect(Collectors.groupingBy(AgreementValue::status, Collectors.counting())));
     }
 
-    private static long count(List<HeldFigure> figures, Standing standing) {
-      return figures.stream().filter(figure -> figure.standing() == standing).count();
-    }
-
-    public long all() {
-      return agree + deviate + invalid + missing;
+    public long count(AgreementStatus... of) {
+      return Arrays.stream(of).mapToLong(status -> counts.getOrDefault(status, 0L)).sum();
     }
 
     /** Such as {@code 14 of 16}. */
     public String text() {
-      return agree + " of " + all();
+      return count(AgreementStatus.AGREES) + " of " + count(AgreementStatus.values());
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.published;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.Capacity;
@@ -11,71 +12,77 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The load curve of one pool: all that the cells measured that are held against it, which may be
- * repetitions of one cell, or a schedule and a search.
+ * The load curve of one pool, over all cells that measured it: repetitions of one cell, or a
+ * schedule and a search.
  *
+ * @param name the selector that stands for the pool
  * @param cells none where the pool was not measured
  */
-record Curve(List<CellResult> cells) {
+record Curve(String name, List<CellResult> cells) {
   Curve {
     cells = List.copyOf(cells);
   }
 
-  /** Whether there is any step, be it INVALID. */
+  /** Whether there is any step, INVALID ones included. */
   boolean isMeasured() {
     return cells.stream().anyMatch(cell -> !cell.steps().isEmpty());
   }
 
-  Look at(int users) {
-    return new Look(
-        users,
+  Level at(int level) {
+    return new Level(
+        level,
+        cells.isEmpty()
+            ? level == 1 ? "user" : "users"
+            : cells.get(0).cell().load().workload().unit(level),
         cells.stream()
             .flatMap(cell -> cell.steps().stream())
-            .filter(step -> step.level() == users)
+            .filter(step -> step.level() == level)
             .toList());
   }
 
-  /** The loads that were measured and are valid, rising. */
-  List<Look> looks() {
+  /** The levels that are valid, rising. */
+  List<Level> levels() {
     return cells.stream()
         .flatMap(cell -> cell.steps().stream())
         .map(StepResult::level)
         .distinct()
         .sorted()
         .map(this::at)
-        .filter(Look::valid)
+        .filter(Level::valid)
         .toList();
   }
 
-  /** The looks at so many users at most. */
-  List<Look> upTo(int users) {
-    return looks().stream().filter(look -> look.users() <= users).toList();
+  /** The valid levels up to one. */
+  List<Level> upTo(int level) {
+    return levels().stream().filter(of -> of.level() <= level).toList();
   }
 
-  /** The look with the most TPS; empty where nothing valid was measured. */
-  Optional<Look> best() {
-    return looks().stream().max(Comparator.comparingDouble(Look::tps));
+  /** The highest valid level; empty where there is none. */
+  Optional<Level> last() {
+    List<Level> levels = levels();
+    return levels.isEmpty() ? Optional.empty() : Optional.of(levels.get(levels.size() - 1));
   }
 
-  /** The look at the most users; empty where nothing valid was measured. */
-  Optional<Look> highest() {
-    List<Look> looks = looks();
-    return looks.isEmpty() ? Optional.empty() : Optional.of(looks.get(looks.size() - 1));
+  /** The level of these with the highest value of a metric; empty where none has a value. */
+  static Optional<Level> highest(Metric metric, List<Level> levels) {
+    return levels.stream()
+        .filter(level -> level.median(metric).isPresent())
+        .max(Comparator.comparing(level -> level.median(metric).orElseThrow()));
   }
 
-  /** The most users within the SLA, over cells and repetitions; empty where unknown. */
-  Optional<CapacitySpread> mostUsers() {
+  /** The max load within the SLA; empty where unknown. */
+  Optional<CapacitySpread> capacity() {
     return cells.isEmpty() ? Optional.empty() : new RepeatedCell(cells).capacity();
   }
 
-  /** The fewest users that break the SLA, the median of the cells in which some do. */
-  Optional<Double> firstFailing() {
-    return Spread.of(
-            cells.stream()
-                .map(Capacity::of)
-                .flatMap(most -> most.firstFailing().stream())
-                .map(step -> (double) step.level())
-                .toList())
+  /** The lowest failing step of each cell that has one. */
+  List<StepResult> firstFailing() {
+    return cells.stream().map(Capacity::of).flatMap(of -> of.firstFailing().stream()).toList();
+  }
+
+  /** The lowest level that fails, the median of the cells in which one does; empty where none. */
+  Optional<Double> firstFailingLevel() {
+    return Spread.of(firstFailing().stream().map(step -> (double) step.level()).toList())
         .map(Spread::median);
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Level 3: a result held against published figures, and what it says about the published findings.
- * Pure: a {@link io.poolbench.result.StudyResult} in, an {@link io.poolbench.published.Agreement}
- * out.
+ * A result compared with published tables: which values agree within their bands, and how the
+ * published findings are decided. What was published is data, in {@code bench-configs/published}.
  */
 package io.poolbench.published;

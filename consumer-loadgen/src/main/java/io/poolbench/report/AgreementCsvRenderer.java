@@ -1,9 +1,8 @@
 package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
-import io.poolbench.published.HeldFigure;
-import io.poolbench.published.HeldRow;
-import io.poolbench.published.HeldTable;
+import io.poolbench.published.AgreementTable;
+import io.poolbench.published.AgreementValue;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
@@ -11,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every published figure as a row of {@code agreement.csv}; {@code agrees} is {@code yes}, {@code
+ * Every published value as a row of {@code agreement.csv}; {@code agrees} is {@code yes}, {@code
  * no}, {@code INVALID} or {@code missing}.
  */
 public final class AgreementCsvRenderer implements FileRenderer {
@@ -26,17 +25,17 @@ public final class AgreementCsvRenderer implements FileRenderer {
   @Override
   public void render(StudyResult result, Appendable out) throws IOException {
     List<List<String>> rows = new ArrayList<>();
-    for (HeldTable table : Agreement.of(result).tables()) {
-      for (HeldRow row : table.rows()) {
-        for (HeldFigure held : row.figures()) {
+    for (AgreementTable table : Agreement.of(result).tables()) {
+      for (AgreementTable.Row row : table.rows()) {
+        for (AgreementValue value : row.values()) {
           rows.add(
               List.of(
                   table.table().name(),
-                  row.name(),
-                  held.figure().column(),
-                  FigureText.machine(held.published()),
-                  FigureText.machine(held.measured()),
-                  held.standing().id()));
+                  row.published().name(),
+                  value.column().column(),
+                  FigureText.machine(value.published()),
+                  FigureText.machine(value.measured()),
+                  value.status().id()));
         }
       }
     }

@@ -1,35 +1,32 @@
 package io.poolbench.report;
 
+import io.poolbench.expression.Decision;
 import io.poolbench.published.Agreement;
-import io.poolbench.published.DecidedFinding;
-import io.poolbench.published.HeldFigure;
-import io.poolbench.published.HeldRow;
-import io.poolbench.published.HeldTable;
-import io.poolbench.published.PublishedFigure;
-import io.poolbench.published.Ruling;
-import io.poolbench.published.Standing;
-import io.poolbench.published.Statement;
+import io.poolbench.published.AgreementStatus;
+import io.poolbench.published.AgreementTable;
+import io.poolbench.published.AgreementValue;
+import io.poolbench.published.FindingResult;
+import io.poolbench.published.Knee;
+import io.poolbench.published.PublishedColumn;
+import io.poolbench.published.StatementResult;
 import io.poolbench.report.Table.Column;
-import io.poolbench.result.FigureText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A result beside published figures: table by table what was published, what was measured and how
- * far they are apart, then the agreement in a line and the published findings. Nothing where there
- * is no published table.
+ * A result beside published values: table by table what was published, what was measured and the
+ * deviation, then the agreement in a line and the published findings. Nothing where there is no
+ * published table.
  */
 final class AgreementTables {
   private static final String MARKS =
-      "Measured: the median at the published load. Deviation: of TPS in percent, of CPU in points,"
-          + " of TPn in ms, of users in users. ! beyond its band; ? measured in INVALID steps only;"
-          + " - not measured";
+      "Measured: the median at the published load. Deviation: in the unit of the band, percent or"
+          + " the metric's own. ! beyond its band; ? measured in INVALID steps only; - not measured";
 
   private final Agreement agreement;
 
@@ -41,15 +38,15 @@ final class AgreementTables {
     if (agreement.isEmpty()) {
       return;
     }
-    for (HeldTable table : agreement.tables()) {
-      page.heading(2, "Held against the published " + table.table().name());
+    for (AgreementTable table : agreement.tables()) {
+      page.heading(2, "Compared with the published " + table.table().name());
       for (String note : table.table().notes()) {
         page.paragraph(note);
       }
       page.table(table(table));
       List<String> remarks = remarks(table);
       if (!remarks.isEmpty()) {
-        page.paragraph("What does not agree, with what the counters show there:");
+        page.paragraph("What does not agree, with the counters at that load:");
         page.notes(remarks);
       }
     }
@@ -60,7 +57,7 @@ final class AgreementTables {
     }
   }
 
-  /** The agreement in a line and how each finding came out, without the figures behind them. */
+  /** The agreement in a line and the decision of each finding, without the values behind them. */
   void summaryTo(Page page) throws IOException {
     if (agreement.isEmpty()) {
       return;
@@ -75,112 +72,111 @@ final class AgreementTables {
                       finding ->
                           List.of(
                               String.valueOf(finding.number()),
-                              finding.ruling().toString(),
+                              finding.decision().toString(),
                               finding.text()))
                   .toList()));
     }
   }
 
   private void lineTo(Page page) throws IOException {
-    page.heading(2, "Agreement with the published figures");
+    page.heading(2, "Agreement with the published values");
     page.paragraph(agreement.line());
-    if (agreement.knee() != null) {
-      page.paragraph(agreement.knee().line());
+    for (Knee knee : agreement.knees()) {
+      page.paragraph(knee.line());
     }
   }
 
-  private static Table table(HeldTable table) {
-    List<String> of = addresses(table);
+  private static Table table(AgreementTable table) {
+    List<String> settings = settings(table);
     List<Column> columns = new ArrayList<>();
-    of.forEach(name -> columns.add(Column.figure(name)));
+    settings.forEach(name -> columns.add(Column.figure(name)));
     columns.add(Column.text("of"));
-    table.figures().forEach(figure -> columns.add(Column.figure(figure.title())));
+    table.columns().forEach(column -> columns.add(Column.figure(column.title())));
     List<List<String>> rows = new ArrayList<>();
-    for (HeldRow row : table.rows()) {
-      rows.add(line(of, row::values, "published", table, figure -> printed(row, figure)));
-      if (!row.figures().isEmpty()) {
-        Map<PublishedFigure, HeldFigure> held =
-            row.figures().stream()
-                .collect(Collectors.toMap(HeldFigure::figure, Function.identity()));
-        rows.add(line(of, Map::of, "measured", table, figure -> measured(held.get(figure))));
-        rows.add(line(of, Map::of, "deviation", table, figure -> deviation(held.get(figure))));
+    for (AgreementTable.Row row : table.rows()) {
+      Map<String, String> printed = row.published().values();
+      // Two places wider, as marks are.
+      rows.add(
+          line(
+              settings,
+              printed,
+              "published",
+              table,
+              column -> printed.getOrDefault(column.column(), "") + "  "));
+      if (!row.values().isEmpty()) {
+        Map<PublishedColumn, AgreementValue> values =
+            row.values().stream()
+                .collect(Collectors.toMap(AgreementValue::column, Function.identity()));
+        rows.add(
+            line(settings, Map.of(), "measured", table, column -> measured(values.get(column))));
+        rows.add(
+            line(settings, Map.of(), "deviation", table, column -> deviation(values.get(column))));
       }
     }
     return new Table(columns, rows);
   }
 
-  /** The columns that say what a row is about. */
-  private static List<String> addresses(HeldTable table) {
-    List<String> figures = table.figures().stream().map(PublishedFigure::column).toList();
+  /** The columns that say which pool and load a row is about. */
+  private static List<String> settings(AgreementTable table) {
+    List<String> compared = table.columns().stream().map(PublishedColumn::column).toList();
     return table.rows().stream()
-        .flatMap(row -> row.values().keySet().stream())
+        .flatMap(row -> row.published().values().keySet().stream())
         .distinct()
-        .filter(column -> !figures.contains(column))
+        .filter(column -> !compared.contains(column))
         .toList();
   }
 
   private static List<String> line(
-      List<String> addresses,
-      Supplier<Map<String, String>> values,
-      String what,
-      HeldTable table,
-      Function<PublishedFigure, String> text) {
+      List<String> settings,
+      Map<String, String> printed,
+      String of,
+      AgreementTable table,
+      Function<PublishedColumn, String> text) {
     List<String> line = new ArrayList<>();
-    addresses.forEach(name -> line.add(values.get().getOrDefault(name, "")));
-    line.add(what);
-    table.figures().forEach(figure -> line.add(text.apply(figure)));
+    settings.forEach(name -> line.add(printed.getOrDefault(name, "")));
+    line.add(of);
+    table.columns().forEach(column -> line.add(text.apply(column)));
     return line;
   }
 
-  /** Two places wider, as marks are. */
-  private static String printed(HeldRow row, PublishedFigure figure) {
-    return row.values().getOrDefault(figure.column(), "") + "  ";
+  private static String measured(AgreementValue value) {
+    return value == null ? "" : value.column().text(value.measured()) + "  ";
   }
 
-  private static String measured(HeldFigure held) {
-    if (held == null) {
+  private static String deviation(AgreementValue value) {
+    if (value == null) {
       return "";
     }
-    return (held.measured() == null
-            ? FigureText.UNKNOWN
-            : held.figure().kind().text(held.measured()))
-        + "  ";
+    String mark = mark(value.status());
+    return value.measured() == null
+        ? mark
+        : value.column().deviationText(value.published(), value.measured()) + mark;
   }
 
-  private static String deviation(HeldFigure held) {
-    if (held == null) {
-      return "";
-    }
-    if (held.measured() == null) {
-      return mark(held.standing());
-    }
-    return held.figure().kind().deviationText(held.published(), held.measured())
-        + mark(held.standing());
-  }
-
-  private static String mark(Standing standing) {
-    return switch (standing) {
+  private static String mark(AgreementStatus status) {
+    return switch (status) {
       case DEVIATES -> " !";
       case INVALID -> " ?";
       case AGREES, MISSING -> "  ";
     };
   }
 
-  /** A line for all figures of a row of which the same is to be said. */
-  private static List<String> remarks(HeldTable table) {
+  /** A line for all values of a row that have the same remark. */
+  private static List<String> remarks(AgreementTable table) {
     List<String> remarks = new ArrayList<>();
-    for (HeldRow row : table.rows()) {
+    for (AgreementTable.Row row : table.rows()) {
       Map<String, List<String>> byRemark = new LinkedHashMap<>();
-      for (HeldFigure held : row.figures()) {
-        if (!held.remark().isEmpty()) {
+      for (AgreementValue value : row.values()) {
+        if (!value.remark().isEmpty()) {
           byRemark
-              .computeIfAbsent(held.remark(), remark -> new ArrayList<>())
-              .add(held.figure().title());
+              .computeIfAbsent(value.remark(), remark -> new ArrayList<>())
+              .add(value.column().title());
         }
       }
       byRemark.forEach(
-          (remark, figures) ->
-              remarks.add(row.name() + ", " + String.join(", ", figures) + ": " + remark));
+          (remark, titles) ->
+              remarks.add(
+                  row.published().name() + ", " + String.join(", ", titles) + ": " + remark));
     }
     return remarks;
   }
@@ -189,25 +185,25 @@ final class AgreementTables {
     page.heading(2, "The published findings");
     page.paragraph(
         agreement.findings().stream()
-            .collect(Collectors.groupingBy(DecidedFinding::ruling, Collectors.counting()))
+            .collect(Collectors.groupingBy(FindingResult::decision, Collectors.counting()))
             .entrySet()
             .stream()
             .sorted(Map.Entry.comparingByKey())
             .map(count -> count.getValue() + " " + count.getKey())
             .collect(Collectors.joining(", ", "", ".")));
-    for (DecidedFinding finding : agreement.findings()) {
-      page.heading(3, "Finding " + finding.number() + ": " + finding.ruling());
+    for (FindingResult finding : agreement.findings()) {
+      page.heading(3, "Finding " + finding.number() + ": " + finding.decision());
       page.paragraph(finding.text());
       page.notes(finding.statements().stream().map(AgreementTables::text).toList());
     }
   }
 
-  private static String text(Statement statement) {
-    return statement.ruling()
+  private static String text(StatementResult statement) {
+    return statement.decision()
         + ": "
         + statement.text()
         + ". "
         + statement.because()
-        + (statement.ruling() == Ruling.REFUTED ? ". Counters: " + statement.cause() : "");
+        + (statement.decision() == Decision.REFUTED ? ". Counters: " + statement.cause() : "");
   }
 }

@@ -1,14 +1,14 @@
 package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
-import io.poolbench.published.DecidedFinding;
+import io.poolbench.published.FindingResult;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.util.List;
 
 /**
- * Every published finding as a row of {@code findings.csv}: its number in the published study, what
- * the run says of it, and by which figures.
+ * Every published finding as a row of {@code findings.csv}: its number in the published study, how
+ * the result decides it, and by which values.
  */
 public final class FindingsCsvRenderer implements FileRenderer {
   private static final List<String> COLUMNS = List.of("finding", "decided", "because");
@@ -25,10 +25,10 @@ public final class FindingsCsvRenderer implements FileRenderer {
     CsvText.write(COLUMNS, rows, out);
   }
 
-  private static List<String> row(DecidedFinding finding) {
+  private static List<String> row(FindingResult finding) {
     return List.of(
         Integer.toString(finding.number()),
-        finding.ruling().name(),
+        finding.decision().name(),
         PlainText.line(finding.because()));
   }
 }

@@ -1,6 +1,6 @@
 package io.poolbench.result;
 
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -30,7 +30,7 @@ public record StudyResult(
     boolean interrupted,
     Host host,
     Calibrated calibration,
-    List<PublishedTable> published,
+    List<Publication> published,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
   public static final int VERSION = 1;

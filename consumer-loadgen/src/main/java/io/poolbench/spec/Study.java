@@ -23,7 +23,7 @@ public record Study(
     String title,
     Repetitions repetitions,
     Calibration calibration,
-    List<PublishedTable> published,
+    List<Publication> published,
     List<String> assertions,
     List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -55,7 +55,7 @@ public record Study(
       String title,
       Repetitions repetitions,
       Calibration calibration,
-      List<PublishedTable> published,
+      List<Publication> published,
       List<Cell> cells) {
     this(name, title, repetitions, calibration, published, List.of(), cells);
   }

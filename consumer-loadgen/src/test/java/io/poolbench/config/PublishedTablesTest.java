@@ -3,6 +3,7 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Study;
 import java.io.IOException;
@@ -38,7 +39,8 @@ class PublishedTablesTest {
               - provider: {threads: 9}
             """);
 
-    assertThat(study.published())
+    assertThat(study.published()).extracting(Publication::name).containsExactly("study");
+    assertThat(study.published().get(0).tables())
         .containsExactly(
             new PublishedTable(
                 "one",
@@ -47,7 +49,8 @@ class PublishedTablesTest {
                     Map.of("threads", "4", "tps", "1063"), Map.of("threads", "8", "tps", "<2216"))),
             new PublishedTable(
                 "two", List.of(), List.of(Map.of("users", "1-23", "trend", "linear growth"))));
-    assertThat(study.published().get(0).rows().get(0).keySet()).containsExactly("threads", "tps");
+    assertThat(study.published().get(0).tables().get(0).rows().get(0).keySet())
+        .containsExactly("threads", "tps");
   }
 
   @Test
@@ -94,7 +97,7 @@ class PublishedTablesTest {
 
     assertThatThrownBy(() -> load("published: t"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(folder.resolve("t.csv").toString().replace("t.csv", "") + message);
+        .hasMessage(file("t").toString().replace("t.csv", "") + message);
   }
 
   @ParameterizedTest
@@ -105,17 +108,18 @@ class PublishedTablesTest {
     assertThatThrownBy(() -> load("published: t"))
         .isInstanceOf(ConfigException.class)
         .message()
-        .startsWith(folder.resolve("t.csv").toString())
+        .startsWith(file("t").toString())
         .hasLineCount(1);
   }
 
   @Test
   void bytesThatAreNoTextGiveOneLineThatNamesTheFile() throws IOException {
-    Files.write(folder.resolve("t.csv"), new byte[] {'a', '\n', (byte) 0xff, '\n'});
+    write("t", "");
+    Files.write(file("t"), new byte[] {'a', '\n', (byte) 0xff, '\n'});
 
     assertThatThrownBy(() -> load("published: t"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(folder.resolve("t.csv") + ": is not UTF-8 text; valid: a CSV file in UTF-8");
+        .hasMessage(file("t") + ": is not UTF-8 text; valid: a CSV file in UTF-8");
   }
 
   @Test
@@ -132,7 +136,12 @@ class PublishedTablesTest {
     return new StudyLoader(CellCheck.NONE, folder).parse("study", "study.yaml", yaml, List.of());
   }
 
+  private Path file(String name) {
+    return folder.resolve(Path.of("study", name + ".csv"));
+  }
+
   private void write(String name, String csv) throws IOException {
-    Files.writeString(folder.resolve(name + ".csv"), csv);
+    Files.createDirectories(folder.resolve("study"));
+    Files.writeString(file(name), csv);
   }
 }

@@ -137,7 +137,7 @@ class ShippedStudiesTest {
 
     assertThat(withStarting(jsf).plus(Duration.ofMinutes(2))).isLessThan(Duration.ofMinutes(30));
     assertThat(jsf.calibration()).isEqualTo(new Calibration(6700, 2570, 1100));
-    assertThat(jsf.published())
+    assertThat(jsf.published().get(0).tables())
         .extracting(PublishedTable::name)
         .containsExactly("jsf-cached", "jsf-fixed", "jsf-fixed-queue");
     assertThat(jsf.cells()).hasSize(1 + 7 + 6).noneMatch(cell -> cell.published().isEmpty());
@@ -147,7 +147,7 @@ class ShippedStudiesTest {
   void everyPublishedRowIsMeasuredAtTheLoadThatItNames() {
     Study jsf = LOADER.load(CATALOG.find("jsf"), List.of());
 
-    for (PublishedTable table : jsf.published()) {
+    for (PublishedTable table : jsf.published().get(0).tables()) {
       List<Cell> cells =
           jsf.cells().stream().filter(cell -> cell.published().equals(table.name())).toList();
       for (Map<String, String> row : table.rows()) {

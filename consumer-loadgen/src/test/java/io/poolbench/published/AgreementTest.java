@@ -14,7 +14,7 @@ import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -51,17 +51,17 @@ class AgreementTest {
         .toList();
   }
 
-  private static Stream<At> at(String table, HeldRow row) {
-    PublishedRows.Row values = new PublishedRows.Row(row.values());
-    return row.figures().stream()
-        .filter(held -> held.figure().ofStep() != null)
+  private static Stream<At> at(String table, AgreementTable.Row row) {
+    PublishedRow values = row.published();
+    return row.values().stream()
+        .filter(held -> !held.column().isCapacity())
         .map(
             held ->
                 new At(
                     table,
-                    values.threads().orElse(200),
-                    values.users().orElseThrow(),
-                    held.figure().column(),
+                    values.setting("threads").map(Integer::valueOf).orElse(200),
+                    values.level().orElseThrow(),
+                    held.column().column(),
                     held.published()));
   }
 
@@ -70,30 +70,33 @@ class AgreementTest {
     Agreement agreement = Agreement.of(PUBLISHED.result());
 
     // cached: 4 rows of 3 figures, fixed: 7 of 3, fixed with a queue: 6 of 7.
-    assertThat(agreement.tally()).isEqualTo(new Agreement.Tally(12 + 21 + 42, 0, 0, 0));
-    assertThat(agreement.tally(FigureKind.USERS))
-        .isEqualTo(Optional.of(new Agreement.Tally(6, 0, 0, 0)));
+    assertThat(agreement.tally())
+        .isEqualTo(new Agreement.Tally(Map.of(AgreementStatus.AGREES, 75L)));
     assertThat(agreement.line())
         .isEqualTo(
-            "Agreement: 75 of 75 published figures are within their bands: TPS 17 of 17 (+-10 %),"
+            "Agreement: 75 of 75 published values are within their bands: TPS 17 of 17 (+-10 %),"
                 + " CPU 17 of 17 (+-10 points), TPn 35 of 35 (+- the larger of 2 ms and 25 %),"
-                + " users 6 of 6 (+-2). Beyond it 0, INVALID 0, not measured 0.");
-    assertThat(agreement.knee().measuredUsers()).isEqualTo(24);
-    assertThat(agreement.knee().agrees()).isTrue();
+                + " users 6 of 6 (+-2). Beyond 0, INVALID 0, not measured 0.");
+    assertThat(agreement.knees().get(0).measuredUsers()).isEqualTo(24);
+    assertThat(agreement.knees().get(0).agrees()).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("figuresOfSteps")
   void aFigureBeyondItsBandIsTheOnlyOneThatDoesNotAgree(At at) {
-    FigureKind kind = kind(at);
-    double band = kind.band(at.published());
+    double band = band(at).width(at.published());
     for (double side : List.of(-1.0, 1.0)) {
       Agreement beyond = with(at, at.published() + side * band * 1.001);
-      assertThat(beyond.tally()).isEqualTo(new Agreement.Tally(74, 1, 0, 0));
-      HeldFigure held = held(beyond, at);
-      assertThat(held.standing()).isEqualTo(Standing.DEVIATES);
+      assertThat(beyond.tally())
+          .isEqualTo(
+              new Agreement.Tally(
+                  Map.of(AgreementStatus.AGREES, 74L, AgreementStatus.DEVIATES, 1L)));
+      AgreementValue held = held(beyond, at);
+      assertThat(held.status()).isEqualTo(AgreementStatus.DEVIATES);
       assertThat(held.remark()).startsWith(at.users() + " user").contains("Redis");
-      assertThat(with(at, at.published() + side * band * 0.999).tally().agree()).isEqualTo(75);
+      assertThat(
+              with(at, at.published() + side * band * 0.999).tally().count(AgreementStatus.AGREES))
+          .isEqualTo(75);
     }
   }
 
@@ -104,11 +107,11 @@ class AgreementTest {
         Agreement.of(
             PUBLISHED.changed(at::is, point -> point.verdict(Verdict.Kind.INVALID)).result());
 
-    assertThat(held(agreement, at).standing()).isEqualTo(Standing.INVALID);
+    assertThat(held(agreement, at).status()).isEqualTo(AgreementStatus.INVALID);
     assertThat(held(agreement, at).measured()).isEqualTo(at.published());
     assertThat(held(agreement, at).remark()).endsWith("INVALID, steal_pct");
-    assertThat(agreement.tally().invalid()).isPositive();
-    assertThat(agreement.tally().deviate()).isZero();
+    assertThat(agreement.tally().count(AgreementStatus.INVALID)).isPositive();
+    assertThat(agreement.tally().count(AgreementStatus.DEVIATES)).isZero();
   }
 
   @ParameterizedTest
@@ -116,19 +119,20 @@ class AgreementTest {
   void aFigureThatWasNotMeasuredIsMissing(At at) {
     Agreement agreement = Agreement.of(PUBLISHED.without(at::is).result());
 
-    assertThat(held(agreement, at).standing()).isEqualTo(Standing.MISSING);
+    assertThat(held(agreement, at).status()).isEqualTo(AgreementStatus.MISSING);
     assertThat(held(agreement, at).measured()).isNull();
-    assertThat(agreement.tally().invalid()).isZero();
+    assertThat(agreement.tally().count(AgreementStatus.INVALID)).isZero();
   }
 
   @ParameterizedTest
   @CsvSource({"4, 11", "8, 25", "16, 50", "20, 23", "24, 22", "25, 22"})
   void theMostUsersAgreeWithinTwo(int threads, int published) {
-    assertThat(mostUsers(threads, published, published + 2).standing()).isEqualTo(Standing.AGREES);
-    assertThat(mostUsers(threads, published, published + 3).standing())
-        .isEqualTo(Standing.DEVIATES);
-    assertThat(mostUsers(threads, published, published - 3).standing())
-        .isEqualTo(Standing.DEVIATES);
+    assertThat(mostUsers(threads, published, published + 2).status())
+        .isEqualTo(AgreementStatus.AGREES);
+    assertThat(mostUsers(threads, published, published + 3).status())
+        .isEqualTo(AgreementStatus.DEVIATES);
+    assertThat(mostUsers(threads, published, published - 3).status())
+        .isEqualTo(AgreementStatus.DEVIATES);
     assertThat(mostUsers(threads, published, published + 3).measured()).isEqualTo(published + 3);
   }
 
@@ -137,13 +141,13 @@ class AgreementTest {
     PublishedStudy open =
         PUBLISHED.without(
             point ->
-                point.table().equals(Published.FIXED_QUEUE)
+                point.table().equals(PublishedStudy.FIXED_QUEUE)
                     && point.threads() == 4
                     && point.users() > 11);
 
-    HeldFigure held = mostUsers(Agreement.of(open.result()), 4);
+    AgreementValue held = mostUsers(Agreement.of(open.result()), 4);
 
-    assertThat(held.standing()).isEqualTo(Standing.MISSING);
+    assertThat(held.status()).isEqualTo(AgreementStatus.MISSING);
     assertThat(held.measured()).isNull();
     assertThat(held.remark()).contains("at least 11");
   }
@@ -152,31 +156,32 @@ class AgreementTest {
   void whereEvenTheFewestUsersThatWereTriedFailTheMostUsersMayBeAnyFewer() {
     PublishedStudy failing =
         PUBLISHED.changed(
-            point -> point.table().equals(Published.FIXED_QUEUE) && point.threads() == 4,
+            point -> point.table().equals(PublishedStudy.FIXED_QUEUE) && point.threads() == 4,
             point -> point.verdict(Verdict.Kind.FAIL));
-    Point fewer = PUBLISHED.point(Published.FIXED_QUEUE, 4, 11).at(9).verdict(Verdict.Kind.FAIL);
+    Point fewer =
+        PUBLISHED.point(PublishedStudy.FIXED_QUEUE, 4, 11).at(9).verdict(Verdict.Kind.FAIL);
 
     assertThat(mostUsers(Agreement.of(failing.result()), 4))
-        .matches(held -> held.standing() == Standing.MISSING && held.measured() == null)
-        .matches(held -> held.remark().contains("fewer than were measured; 11 break it"));
+        .matches(held -> held.status() == AgreementStatus.MISSING && held.measured() == null)
+        .matches(held -> held.remark().contains("below the lowest measured level; 11 fail"));
     assertThat(mostUsers(Agreement.of(failing.with(fewer).result()), 4))
-        .matches(held -> held.standing() == Standing.DEVIATES && held.measured() == 0);
+        .matches(held -> held.status() == AgreementStatus.DEVIATES && held.measured() == 0);
   }
 
   @Test
   void mostUsersThatInvalidStepsLeaveUnknownAreInvalid() {
     PublishedStudy disturbed =
         PUBLISHED.changed(
-            point -> point.table().equals(Published.FIXED_QUEUE) && point.threads() == 4,
+            point -> point.table().equals(PublishedStudy.FIXED_QUEUE) && point.threads() == 4,
             point -> point.verdict(Verdict.Kind.INVALID));
 
     assertThat(mostUsers(Agreement.of(disturbed.result()), 4))
-        .matches(held -> held.standing() == Standing.INVALID && held.measured() == null);
+        .matches(held -> held.status() == AgreementStatus.INVALID && held.measured() == null);
   }
 
   @Test
   void ofSeveralStepsAtALoadTheMedianOfThoseThatAreNotInvalidCounts() {
-    Point knee = PUBLISHED.point(Published.CACHED, 200, 24);
+    Point knee = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
     PublishedStudy repeated =
         PUBLISHED
             .with(knee.tps(1))
@@ -185,13 +190,13 @@ class AgreementTest {
 
     Agreement agreement = Agreement.of(repeated.result());
 
-    At at = new At(Published.CACHED, 200, 24, "tps", 6553);
+    At at = new At(PublishedStudy.CACHED, 200, 24, "tps", 6553);
     assertThat(held(agreement, at).measured()).isEqualTo(6553);
   }
 
   @Test
   void theCellsOfAPoolCountTogetherBeTheyRepetitionsOrAScheduleAndASearch() {
-    Point knee = PUBLISHED.point(Published.CACHED, 200, 24);
+    Point knee = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
     StudyResult fast = PUBLISHED.changed(knee::equals, point -> point.tps(7000)).result();
     StudyResult slow = PUBLISHED.changed(knee::equals, point -> point.tps(6000)).result();
     List<CellResult> cells = new ArrayList<>(fast.cells());
@@ -199,8 +204,8 @@ class AgreementTest {
 
     Agreement agreement = Agreement.of(withCells(fast, cells));
 
-    assertThat(agreement.tally().agree()).isEqualTo(75);
-    assertThat(held(agreement, new At(Published.CACHED, 200, 24, "tps", 6553)).measured())
+    assertThat(agreement.tally().count(AgreementStatus.AGREES)).isEqualTo(75);
+    assertThat(held(agreement, new At(PublishedStudy.CACHED, 200, 24, "tps", 6553)).measured())
         .isEqualTo(6500);
   }
 
@@ -220,7 +225,8 @@ class AgreementTest {
                 })
             .toList();
 
-    assertThat(Agreement.of(withCells(closed, open)).tally().missing()).isEqualTo(75);
+    assertThat(Agreement.of(withCells(closed, open)).tally().count(AgreementStatus.MISSING))
+        .isEqualTo(75);
   }
 
   @Test
@@ -229,17 +235,17 @@ class AgreementTest {
 
     assertThat(agreement.isEmpty()).isTrue();
     assertThat(agreement.findings()).isEmpty();
-    assertThat(agreement.knee()).isNull();
+    assertThat(agreement.knees()).isEmpty();
   }
 
   @Test
   void trendsInWordsAreNoFigures() {
-    HeldTable cached = Agreement.of(PUBLISHED.result()).tables().get(0);
+    AgreementTable cached = Agreement.of(PUBLISHED.result()).tables().get(0);
 
     assertThat(cached.rows())
-        .filteredOn(row -> row.name().contains("-"))
+        .filteredOn(row -> row.published().name().contains("-"))
         .hasSize(3)
-        .allMatch(row -> row.figures().isEmpty());
+        .allMatch(row -> row.values().isEmpty());
   }
 
   private static StudyResult withCells(StudyResult result, List<CellResult> cells) {
@@ -262,37 +268,39 @@ class AgreementTest {
   }
 
   /** The most users of a pool of which as many pass, and no one more. */
-  private static HeldFigure mostUsers(int threads, int published, int measured) {
-    Point within = PUBLISHED.point(Published.FIXED_QUEUE, threads, published);
+  private static AgreementValue mostUsers(int threads, int published, int measured) {
+    Point within = PUBLISHED.point(PublishedStudy.FIXED_QUEUE, threads, published);
     Verdict.Kind fails = Verdict.Kind.FAIL;
     PublishedStudy moved =
         PUBLISHED
             .without(
                 point ->
-                    point.is(Published.FIXED_QUEUE, threads, published + 1)
+                    point.is(PublishedStudy.FIXED_QUEUE, threads, published + 1)
                         || (published > measured && point.equals(within)))
             .with(within.at(measured))
             .with(within.at(measured + 1).verdict(fails));
     return mostUsers(Agreement.of(moved.result()), threads);
   }
 
-  private static HeldFigure mostUsers(Agreement agreement, int threads) {
-    return held(agreement, new At(Published.FIXED_QUEUE, threads, 0, "max_users", 0));
+  private static AgreementValue mostUsers(Agreement agreement, int threads) {
+    return held(agreement, new At(PublishedStudy.FIXED_QUEUE, threads, 0, "max_users", 0));
   }
 
-  private static FigureKind kind(At at) {
-    return held(Agreement.of(PUBLISHED.result()), at).figure().kind();
+  private static Band band(At at) {
+    return held(Agreement.of(PUBLISHED.result()), at).column().band();
   }
 
-  private static HeldFigure held(Agreement agreement, At at) {
+  private static AgreementValue held(Agreement agreement, At at) {
     String row =
-        at.table().equals(Published.CACHED) ? "users " + at.users() : "threads " + at.threads();
+        at.table().equals(PublishedStudy.CACHED)
+            ? "users " + at.users()
+            : "threads " + at.threads();
     return agreement.tables().stream()
         .filter(table -> table.table().name().equals(at.table()))
         .flatMap(table -> table.rows().stream())
-        .filter(held -> held.name().equals(row))
-        .flatMap(held -> held.figures().stream())
-        .filter(held -> held.figure().column().equals(at.column()))
+        .filter(held -> held.published().name().equals(row))
+        .flatMap(held -> held.values().stream())
+        .filter(held -> held.column().column().equals(at.column()))
         .findFirst()
         .orElseThrow();
   }

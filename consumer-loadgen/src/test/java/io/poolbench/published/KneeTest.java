@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Publication;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -67,7 +68,8 @@ class KneeTest {
   @ParameterizedTest
   @CsvSource({"21, true", "27, true", "20, false", "28, false"})
   void theKneeAgreesWithinThreeUsers(int users, boolean agrees) {
-    assertThat(new Knee(users, null).agrees()).isEqualTo(agrees);
+    assertThat(new Knee(new Publication.Knee("pool", 24, 3), users, null).agrees())
+        .isEqualTo(agrees);
   }
 
   private static double asymptotes(int users, double mostTps, double cycleMillis) {
@@ -80,7 +82,7 @@ class KneeTest {
         users ->
             points.add(
                 new Point(
-                    Published.CACHED,
+                    PublishedStudy.CACHED,
                     200,
                     users,
                     tps.applyAsDouble(users),
@@ -92,6 +94,6 @@ class KneeTest {
                     0,
                     Verdict.Kind.PASS)));
     StudyResult result = new PublishedStudy(points).result();
-    return Agreement.of(result).knee();
+    return Agreement.of(result).knees().get(0);
   }
 }

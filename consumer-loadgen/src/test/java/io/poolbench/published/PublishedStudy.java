@@ -41,6 +41,10 @@ import org.HdrHistogram.Histogram;
  * @param points what was "measured"
  */
 public record PublishedStudy(List<Point> points) {
+  static final String CACHED = "jsf-cached";
+  static final String FIXED = "jsf-fixed";
+  static final String FIXED_QUEUE = "jsf-fixed-queue";
+
   private static final Study STUDY =
       new StudyLoader(
               CellCheck.NONE,
@@ -169,13 +173,12 @@ public record PublishedStudy(List<Point> points) {
 
   private static Point cached(int users, double tps, double cpuPct, double tp99) {
     Verdict.Kind verdict = users <= 24 ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
-    return new Point(Published.CACHED, 200, users, tps, cpuPct, 3.7, 5, tp99, tp99 * 2, 0, verdict);
+    return new Point(CACHED, 200, users, tps, cpuPct, 3.7, 5, tp99, tp99 * 2, 0, verdict);
   }
 
   private static Point fixed(int threads, double tp99, double tps, double cpuPct) {
     Verdict.Kind verdict = threads <= 24 ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
-    return new Point(
-        Published.FIXED, threads, threads, tps, cpuPct, 3.7, 4, tp99, tp99 * 2, 0, verdict);
+    return new Point(FIXED, threads, threads, tps, cpuPct, 3.7, 4, tp99, tp99 * 2, 0, verdict);
   }
 
   /** A pool's most users within the SLA, one more, and twice as many. */
@@ -191,17 +194,7 @@ public record PublishedStudy(List<Point> points) {
       double tp999) {
     Point within =
         new Point(
-            Published.FIXED_QUEUE,
-            threads,
-            most,
-            tps,
-            cpuPct,
-            tp50,
-            tp90,
-            tp99,
-            tp999,
-            0,
-            Verdict.Kind.PASS);
+            FIXED_QUEUE, threads, most, tps, cpuPct, tp50, tp90, tp99, tp999, 0, Verdict.Kind.PASS);
     points.add(within);
     points.add(within.at(most + 1).tp99(13).verdict(Verdict.Kind.FAIL));
     points.add(within.at(2 * most).tp99(26).verdict(Verdict.Kind.FAIL));

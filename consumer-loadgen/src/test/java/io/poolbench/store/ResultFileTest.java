@@ -99,10 +99,13 @@ class ResultFileTest {
     StudyResult held = PublishedStudy.asPublished().result();
     file.write(held);
     assertThat(file.read()).isEqualTo(held);
-    assertThat(file.read().published().get(0).rows().get(0).keySet())
+    assertThat(file.read().published().get(0).tables().get(0).rows().get(0).keySet())
         .containsExactly("users", "tp99_ms", "tps", "cpu_pct");
     assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
-    assertThat(JSON.readTree(file.path().toFile()).at("/published/0/rows/0/tp99_ms").textValue())
+    assertThat(
+            JSON.readTree(file.path().toFile())
+                .at("/published/0/tables/0/rows/0/tp99_ms")
+                .textValue())
         .isEqualTo("<8");
   }
 

@@ -9,6 +9,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,19 @@ public final class SamplePlots {
                 Map.of("threads", "48", "users", "24", "tps", "1"),
                 Map.of("threads", "24", "users", "16", "tps", "5123"),
                 Map.of("threads", "24", "users", "400", "tps", "6950")));
-    StudyResult held = Changed.with(sample, "published", List.of(table));
+    StudyResult held = Changed.with(sample, "published", List.of(publication(table)));
     return Changed.with(Changed.with(held, "calibration", null), "cells", List.of(named));
+  }
+
+  private static Publication publication(PublishedTable table) {
+    return new Publication(
+        "study",
+        Map.of(),
+        Map.of(),
+        Map.of("all", new Publication.Band(List.of("tps", "tp99"), 0, 10)),
+        List.of(),
+        List.of(),
+        List.of(table));
   }
 
   /** A cell by another name, its failing steps for another reason, broken off for it too. */

@@ -1,19 +1,19 @@
 package io.poolbench.published;
 
-/** How a published figure stands after a run. */
-public enum Standing {
+/** Whether a published value agrees with a measured one. */
+public enum AgreementStatus {
   /** Measured, and within the band. */
   AGREES("yes"),
   /** Measured, and beyond the band. */
   DEVIATES("no"),
-  /** Measured in INVALID steps only: it says nothing, wherever it lies. */
+  /** Measured in INVALID steps only, whatever the value. */
   INVALID("INVALID"),
-  /** Not measured, or not to its end. */
+  /** Not measured, or not up to the level that decides it. */
   MISSING("missing");
 
   private final String id;
 
-  Standing(String id) {
+  AgreementStatus(String id) {
     this.id = id;
   }
 

@@ -1,0 +1,115 @@
+package io.poolbench.expression;
+
+import com.ezylang.evalex.EvaluationException;
+import com.ezylang.evalex.Expression;
+import com.ezylang.evalex.data.EvaluationValue;
+import com.ezylang.evalex.functions.FunctionIfc;
+import com.ezylang.evalex.functions.FunctionParameterDefinition;
+import com.ezylang.evalex.parser.Token;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * A function of expressions, with a number or a truth value as its result.
+ *
+ * @param name as expressions call it
+ * @param parameters in their order; the last one may be repeated
+ * @param logical whether the result is a truth value; a number otherwise
+ * @param body arguments to result: texts and doubles to a {@link Boolean} or a {@link Double}
+ */
+public record ExpressionFunction(
+    String name, List<Parameter> parameters, boolean logical, Function<Arguments, Object> body)
+    implements FunctionIfc {
+  public ExpressionFunction {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(body, "body");
+    parameters = List.copyOf(parameters);
+  }
+
+  /** A function with a number as its result. */
+  public static ExpressionFunction number(
+      String name, Function<Arguments, Double> body, Parameter... parameters) {
+    return new ExpressionFunction(name, List.of(parameters), false, body::apply);
+  }
+
+  /** A function with a truth value as its result. */
+  public static ExpressionFunction logical(
+      String name, Function<Arguments, Boolean> body, Parameter... parameters) {
+    return new ExpressionFunction(name, List.of(parameters), true, body::apply);
+  }
+
+  /** Such as {@code peak(metric, pool)}. */
+  public String signature() {
+    return name + "(" + String.join(", ", parameters.stream().map(Parameter::name).toList()) + ")";
+  }
+
+  /** The parameter of an argument, by the argument's index. */
+  Parameter parameter(int index) {
+    return parameters.get(Math.min(index, parameters.size() - 1));
+  }
+
+  @Override
+  public List<FunctionParameterDefinition> getFunctionParameterDefinitions() {
+    return parameters.stream()
+        .map(
+            parameter ->
+                FunctionParameterDefinition.builder()
+                    .name(parameter.name())
+                    .isVarArg(parameter.repeated())
+                    .build())
+        .toList();
+  }
+
+  @Override
+  public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... values)
+      throws EvaluationException {
+    for (int i = 0; i < values.length; i++) {
+      Parameter parameter = parameter(i);
+      EvaluationValue value = values[i];
+      if (parameter.text() ? !value.isStringValue() : !value.isNumberValue()) {
+        throw new EvaluationException(
+            token,
+            signature()
+                + ": "
+                + parameter.name()
+                + " is not a "
+                + (parameter.text() ? "text" : "number"));
+      }
+    }
+    Object result = body.apply(new Arguments(List.of(values)));
+    return expression.convertValue(result);
+  }
+
+  @Override
+  public void validatePreEvaluation(Token token, EvaluationValue... values) {}
+
+  @Override
+  public boolean hasVarArgs() {
+    return !parameters.isEmpty() && parameters.get(parameters.size() - 1).repeated();
+  }
+
+  /** The arguments of a call. */
+  public record Arguments(List<EvaluationValue> values) {
+    public Arguments {
+      values = List.copyOf(values);
+    }
+
+    /** A text. */
+    public String text(int index) {
+      return values.get(index).getStringValue();
+    }
+
+    /** A number. */
+    public double number(int index) {
+      return values.get(index).getNumberValue().doubleValue();
+    }
+
+    /** The texts from an index on. */
+    public List<String> texts(int from) {
+      return values.subList(from, values.size()).stream()
+          .map(EvaluationValue::getStringValue)
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.poolbench.published;
+
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Where the time of a call went at one level of load, and what took CPU time from it, by the
+ * counters. They show which part has the time, not why.
+ *
+ * @param calibrated null where the calls were not calibrated
+ */
+record Breakdown(Level level, Calibrated calibrated) {
+  private static final List<Part> PARTS =
+      List.of(
+          new Part("queue wait", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
+          new Part("Redis", Metric.REDIS_MEAN, Metric.REDIS_TP99),
+          new Part("application", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
+          new Part("network + client", Metric.OUTSIDE_MEAN, null));
+
+  /**
+   * A part of the response time.
+   *
+   * @param tp99 null where it is not measured
+   */
+  private record Part(String name, Metric mean, Metric tp99) {}
+
+  /** One line: the parts of the response time, then CPU, GC and steal. */
+  String line() {
+    List<String> values = new ArrayList<>();
+    highest(part -> value(part.tp99()))
+        .ifPresent(
+            part ->
+                values.add(
+                    "highest TP99 of a stage: "
+                        + part.name()
+                        + " "
+                        + FigureText.measure(value(part.tp99()))
+                        + " ms"));
+    String means =
+        PARTS.stream()
+            .filter(part -> value(part.mean()) != null)
+            .map(part -> part.name() + " " + FigureText.measure(value(part.mean())))
+            .collect(Collectors.joining(", "));
+    if (!means.isEmpty()) {
+      values.add("mean ms: " + means);
+    }
+    add(values, "run queue wait ", value(Metric.PROVIDER_RUN_QUEUE_WAIT), " us");
+    add(values, "involuntary switches/call ", value(Metric.PROVIDER_INVOLUNTARY_SWITCHES), "");
+    add(values, "GC pause ", gcPauseMillis(), " ms each");
+    add(values, "CPU steal ", value(Metric.STEAL), " %");
+    add(values, "CPU per call ", value(Metric.PROVIDER_CPU_PER_CALL), " us");
+    add(values, "CPUs full at ", fullTps(), " TPS");
+    if (calibrated != null && fullTps() != null) {
+      values.add("calibrated to " + FigureText.count(calibrated.target().saturationTps()) + " TPS");
+    }
+    return level.text()
+        + ": "
+        + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
+  }
+
+  /** One line: the part that grew most since another level, then {@link #line()}. */
+  String since(Breakdown other) {
+    Function<Part, Double> growth =
+        part -> {
+          Double before = other.value(part.mean());
+          Double after = value(part.mean());
+          return before == null || after == null || after <= before ? null : after - before;
+        };
+    return highest(growth)
+            .map(
+                part ->
+                    "from "
+                        + other.level().text()
+                        + " on, "
+                        + part.name()
+                        + " grew most, by "
+                        + FigureText.difference(growth.apply(part))
+                        + " ms to "
+                        + FigureText.measure(value(part.mean()))
+                        + " ms in the mean; ")
+            .orElse("")
+        + line();
+  }
+
+  private static Optional<Part> highest(Function<Part, Double> value) {
+    return PARTS.stream()
+        .filter(part -> Objects.nonNull(value.apply(part)))
+        .max(Comparator.comparing(value));
+  }
+
+  private Double gcPauseMillis() {
+    Double count = value(Metric.GC_COUNT);
+    Double pauses = value(Metric.GC_PAUSE);
+    return count == null || pauses == null || count == 0 ? null : Double.valueOf(pauses / count);
+  }
+
+  /** By the utilisation law: the TPS that fill the CPUs at this cost of a call. */
+  private Double fullTps() {
+    Double cpuPct = value(Metric.PROVIDER_CPU);
+    return cpuPct == null || cpuPct <= 0 ? null : Double.valueOf(100 * level.tps() / cpuPct);
+  }
+
+  private static void add(List<String> values, String name, Double value, String unit) {
+    if (value != null) {
+      values.add(name + FigureText.measure(value) + unit);
+    }
+  }
+
+  private Double value(Metric metric) {
+    return metric == null ? null : level.median(metric).orElse(null);
+  }
+}

@@ -1,0 +1,66 @@
+package io.poolbench.published;
+
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Workload;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The load curves of a result, by selectors: the name of a cell; the name of a published table, for
+ * all cells that name it and have users; or both a table and a number of threads, such as {@code
+ * jsf-fixed 24}. A cell goes before a table of the same name.
+ */
+record Curves(StudyResult result) {
+  /** The selectors in words. */
+  static final String HINT = "a cell's name, 'TABLE', or 'TABLE THREADS'";
+
+  private static final Pattern POOL = Pattern.compile("(?<table>.+) (?<threads>[0-9]+)");
+
+  Curve of(PublishedRow row) {
+    return curve(row.table(), row::isAbout);
+  }
+
+  Curve of(String selector) {
+    if (result.cells().stream().anyMatch(cell -> cell.cell().name().equals(selector))) {
+      return curve(selector, cell -> cell.name().equals(selector));
+    }
+    return curve(
+        selector,
+        cell ->
+            cell.load().workload() instanceof Workload.Closed
+                && cell.published()
+                    .equals(
+                        table(
+                            selector,
+                            result.published().stream()
+                                .flatMap(of -> of.tables().stream())
+                                .map(PublishedTable::name)
+                                .toList()))
+                && isOf(selector, cell));
+  }
+
+  /** The table that a selector names; empty where it names none of these. */
+  static String table(String selector, List<String> tables) {
+    if (tables.contains(selector)) {
+      return selector;
+    }
+    Matcher pool = POOL.matcher(selector);
+    return pool.matches() && tables.contains(pool.group("table")) ? pool.group("table") : "";
+  }
+
+  private static boolean isOf(String selector, Cell cell) {
+    Matcher pool = POOL.matcher(selector);
+    return cell.published().equals(selector)
+        || (pool.matches()
+            && pool.group("threads").equals(String.valueOf(cell.provider().pool().threads())));
+  }
+
+  private Curve curve(String name, Predicate<Cell> which) {
+    return new Curve(
+        name, result.cells().stream().filter(cell -> which.test(cell.cell())).toList());
+  }
+}

@@ -1,0 +1,93 @@
+package io.poolbench.published;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.ConfigException;
+import io.poolbench.expression.ExpressionLanguage;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Study;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Checks of the expressions of a publication and of a study, before anything is measured. */
+public final class Expressions {
+  private final ExpressionLanguage language;
+  private final List<String> tables;
+
+  Expressions(Publication publication) {
+    this.tables = publication.tables().stream().map(PublishedTable::name).toList();
+    this.language = language(List.of(publication), List.of());
+  }
+
+  /**
+   * Checks the findings of a study's publications, and its assertions.
+   *
+   * @throws ConfigException where an expression is not valid
+   */
+  public static void check(Study study) {
+    for (Publication publication : study.published()) {
+      ExpressionLanguage language = language(List.of(publication), List.of());
+      String file = "published/" + publication.name() + "/findings.yaml";
+      for (Publication.Finding finding : publication.findings()) {
+        for (Publication.Statement statement : finding.statements()) {
+          String at = "finding " + finding.finding() + ", '" + statement.text() + "'";
+          check(language, file, at, statement.holds());
+          if (statement.fails() != null) {
+            check(language, file, at, statement.fails());
+          }
+        }
+      }
+    }
+    List<String> cells = study.cells().stream().map(Cell::name).toList();
+    ExpressionLanguage language = language(study.published(), cells);
+    for (int i = 0; i < study.assertions().size(); i++) {
+      check(language, study.name(), "assertions." + i, study.assertions().get(i));
+    }
+  }
+
+  private static void check(
+      ExpressionLanguage language, String source, String at, String expression) {
+    try {
+      language.check(at, expression);
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of(source, e.setting() + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * A language without a result.
+   *
+   * @param cells the names by which expressions may select cells; none allows any selector, as a
+   *     publication has tables that a study need not name
+   */
+  private static ExpressionLanguage language(List<Publication> publications, List<String> cells) {
+    List<String> tables =
+        publications.stream()
+            .flatMap(publication -> publication.tables().stream())
+            .map(PublishedTable::name)
+            .toList();
+    return new ExpressionLanguage(
+        new ResultFunctions(null, publications, new Reads())
+            .all(
+                pool ->
+                    cells.isEmpty()
+                        || cells.contains(pool)
+                        || !Curves.table(pool, tables).isEmpty()));
+  }
+
+  /** Whether a selector is about a table that cells name. */
+  boolean isAboutNamedTable(String selector) {
+    return !Curves.table(selector, tables).isEmpty();
+  }
+
+  /** Whether any expression of a finding is about a table that cells name. */
+  boolean isAboutNamedTable(Publication.Finding finding) {
+    return finding.statements().stream()
+        .flatMap(statement -> Stream.of(statement.holds(), statement.fails()))
+        .filter(Objects::nonNull)
+        .flatMap(expression -> language.texts(expression).stream())
+        .anyMatch(this::isAboutNamedTable);
+  }
+}

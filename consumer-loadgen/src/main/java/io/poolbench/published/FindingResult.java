@@ -1,0 +1,48 @@
+package io.poolbench.published;
+
+import io.poolbench.expression.Decision;
+import io.poolbench.spec.Publication;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * A published finding, decided by measured values.
+ *
+ * @param number in the published study
+ * @param text the finding
+ * @param statements its parts, each of which must hold
+ */
+public record FindingResult(int number, String text, List<StatementResult> statements) {
+  public FindingResult {
+    Objects.requireNonNull(text, "text");
+    statements = List.copyOf(statements);
+  }
+
+  static FindingResult of(Publication.Finding finding, StatementEvaluator evaluator) {
+    return new FindingResult(
+        finding.finding(),
+        finding.text(),
+        finding.statements().stream().map(evaluator::evaluate).toList());
+  }
+
+  /** Whether it holds. */
+  public Decision decision() {
+    return Decision.all(statements.stream().map(StatementResult::decision).toList());
+  }
+
+  /** Its statements with their values, in one line. */
+  public String because() {
+    return statements.stream()
+        .map(
+            statement ->
+                statement.text()
+                    + ": "
+                    + statement.decision()
+                    + " ("
+                    + statement.because()
+                    + (statement.cause().isEmpty() ? "" : "; " + statement.cause())
+                    + ")")
+        .collect(Collectors.joining("; "));
+  }
+}

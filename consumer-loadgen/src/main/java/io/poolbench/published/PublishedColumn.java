@@ -1,0 +1,83 @@
+package io.poolbench.published;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.PublishedTable;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A column of a published table whose values are compared with measured ones.
+ *
+ * @param column its name in the table
+ * @param metric null for the capacity: the max users within the SLA, which no single step has
+ * @param band how far measured values may be from it
+ */
+public record PublishedColumn(String column, Metric metric, Band band) {
+  private static final String CAPACITY = "capacity";
+
+  public PublishedColumn {
+    Objects.requireNonNull(column, "column");
+    Objects.requireNonNull(band, "band");
+  }
+
+  /** The columns of a table that have a band, in the table's order. */
+  public static List<PublishedColumn> of(Publication publication, PublishedTable table) {
+    return table.rows().stream()
+        .flatMap(row -> row.keySet().stream())
+        .distinct()
+        .flatMap(column -> of(publication, column, id(publication, column)).stream())
+        .toList();
+  }
+
+  private static Optional<PublishedColumn> of(Publication publication, String column, String id) {
+    return publication.bands().entrySet().stream()
+        .filter(band -> band.getValue().metrics().contains(id))
+        .map(band -> new Band(band.getKey(), band.getValue()))
+        .map(band -> new PublishedColumn(column, Metric.of(id).orElse(null), band))
+        .findFirst();
+  }
+
+  /** What a column stands for: a metric's id, {@code capacity}, or a setting's name. */
+  static String id(Publication publication, String column) {
+    return Stream.of(Metric.values())
+        .filter(metric -> metric.column().equals(column))
+        .map(Metric::id)
+        .findFirst()
+        .orElseGet(() -> publication.columns().getOrDefault(column, column));
+  }
+
+  /** The id of its metric. */
+  String id() {
+    return isCapacity() ? CAPACITY : metric.id();
+  }
+
+  boolean isCapacity() {
+    return metric == null;
+  }
+
+  /** As tables head it. */
+  public String title() {
+    return isCapacity() ? "max users" : metric.heading();
+  }
+
+  /** A value without its unit; {@link FigureText#UNKNOWN} where null. */
+  public String text(Double value) {
+    return isCapacity()
+        ? value == null ? FigureText.UNKNOWN : FigureText.exact(value)
+        : metric.text(value);
+  }
+
+  /** How far a measured value is from the published one, such as {@code +1.2 %}. */
+  public String deviationText(double published, double measured) {
+    double deviation = measured - published;
+    String sign = deviation < 0 ? "-" : "+";
+    return sign
+        + (band.isAbsolute()
+            ? text(Math.abs(deviation))
+            : FigureText.pct(Math.abs(100 * deviation / published)) + " %");
+  }
+}

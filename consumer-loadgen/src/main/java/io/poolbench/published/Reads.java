@@ -1,0 +1,46 @@
+package io.poolbench.published;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the functions of one statement read, in order, each value once. */
+final class Reads {
+  private final Set<String> known = new LinkedHashSet<>();
+  private final Set<String> missing = new LinkedHashSet<>();
+  private final List<Level> levels = new ArrayList<>();
+
+  void clear() {
+    known.clear();
+    missing.clear();
+    levels.clear();
+  }
+
+  void known(String text) {
+    known.add(text);
+  }
+
+  void missing(String text) {
+    missing.add(text);
+  }
+
+  /** A level whose counters may explain the values. */
+  void level(Level level) {
+    levels.add(level);
+  }
+
+  boolean complete() {
+    return missing.isEmpty();
+  }
+
+  /** The values, or what is missing. */
+  String text() {
+    return String.join(", ", missing.isEmpty() ? known : missing);
+  }
+
+  /** The levels that were read. */
+  List<Level> levels() {
+    return List.copyOf(levels);
+  }
+}

@@ -1,0 +1,350 @@
+package io.poolbench.published;
+
+import io.poolbench.expression.ExpressionFunction;
+import io.poolbench.expression.ExpressionFunction.Arguments;
+import io.poolbench.expression.Parameter;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.sla.CapacitySpread;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.PublishedTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The functions of expressions over a result.
+ *
+ * <p>A missing value is recorded as such and stands in as {@value #STAND_IN}: what an expression
+ * yields then has no meaning.
+ */
+final class ResultFunctions {
+  private static final double STAND_IN = 1;
+
+  /** Above all values, and within the range of decimal numbers. */
+  private static final double UNBOUNDED = 1e300;
+
+  /** How far a value per user may be from the mean over all levels of a line, in percent. */
+  private static final double LINE_BAND_PCT = 10;
+
+  private static final int LINE_MIN_LEVELS = 3;
+
+  private final Curves curves;
+  private final List<Publication> publications;
+  private final Map<String, Publication.Band> bands = new LinkedHashMap<>();
+  private final Reads reads;
+
+  /**
+   * Functions that record what they read.
+   *
+   * @param curves null where expressions are only checked
+   * @param publications whose tables and bands expressions may name
+   */
+  ResultFunctions(Curves curves, List<Publication> publications, Reads reads) {
+    this.curves = curves;
+    this.publications = List.copyOf(publications);
+    publications.forEach(publication -> bands.putAll(publication.bands()));
+    this.reads = reads;
+  }
+
+  /**
+   * All of them.
+   *
+   * @param isPool whether a text selects a pool
+   */
+  List<ExpressionFunction> all(Predicate<String> isPool) {
+    Parameter pool = Parameter.text("pool", isPool, Curves.HINT);
+    Parameter metric =
+        Parameter.text(
+            "metric", id -> Metric.of(id).isPresent(), "a metric's id, see docs/metrics.md");
+    Parameter level = Parameter.number("level");
+    Parameter band = Parameter.oneOf("band", bands.keySet());
+    List<ExpressionFunction> all = new ArrayList<>();
+    for (Metric each : Metric.values()) {
+      all.add(
+          ExpressionFunction.number(
+              each.id(), call -> at(each, call.text(0), call.number(1)), pool, level));
+    }
+    all.addAll(
+        List.of(
+            ExpressionFunction.number("peak", this::peak, metric, pool),
+            ExpressionFunction.number(
+                "highest",
+                this::highest,
+                metric,
+                pool,
+                Parameter.number("from"),
+                Parameter.number("to")),
+            ExpressionFunction.logical(
+                "linear",
+                this::linear,
+                metric,
+                pool,
+                Parameter.number("from"),
+                Parameter.number("to"),
+                Parameter.number("slack")),
+            ExpressionFunction.number("knee", this::knee, pool),
+            ExpressionFunction.number("last", this::last, pool),
+            ExpressionFunction.number("capacity", this::capacity, pool),
+            ExpressionFunction.number("first_failing", this::firstFailing, pool),
+            ExpressionFunction.logical(
+                "capacity_within", this::capacityWithin, pool, Parameter.number("value"), band),
+            ExpressionFunction.number("best_known", this::bestKnown, metric, pool.orMore()),
+            ExpressionFunction.number("best_possible", this::bestPossible, metric, pool.orMore()),
+            ExpressionFunction.logical(
+                "within",
+                call -> band(call.text(2)).agrees(call.number(1), call.number(0)),
+                Parameter.number("measured"),
+                Parameter.number("published"),
+                band),
+            ExpressionFunction.number("published", this::published, metric, pool, level),
+            ExpressionFunction.logical("agrees", this::agrees, metric, pool, level)));
+    return all;
+  }
+
+  private double at(Metric metric, String pool, double level) {
+    return read(metric, pool, curves.of(pool).at((int) level));
+  }
+
+  private double read(Metric metric, String pool, Level level) {
+    String name = metric.title() + " of " + pool + " at " + level.text();
+    if (!level.valid()) {
+      return missing(pool + " at " + level.missing());
+    }
+    reads.level(level);
+    return level
+        .median(metric)
+        .map(value -> known(name + " " + text(metric, value), value))
+        .orElseGet(() -> missing(name + ": unknown"));
+  }
+
+  private static String text(Metric metric, double value) {
+    String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
+    return metric.text(value) + (symbol.isEmpty() ? "" : " " + symbol);
+  }
+
+  private double peak(Arguments call) {
+    Metric metric = metric(call);
+    Curve curve = curves.of(call.text(1));
+    return Curve.highest(metric, curve.levels())
+        .map(level -> read(metric, curve.name(), level))
+        .orElseGet(() -> missing(curve.name() + ": not measured"));
+  }
+
+  private double highest(Arguments call) {
+    Metric metric = metric(call);
+    Curve curve = curves.of(call.text(1));
+    List<Level> levels = curve.upTo((int) call.number(3));
+    if (levels.isEmpty() || levels.get(levels.size() - 1).level() < call.number(2)) {
+      return missing(metric.title() + " of " + curve.name() + ": " + range(call) + " not measured");
+    }
+    reads.level(levels.get(0));
+    return Curve.highest(metric, levels)
+        .map(level -> read(metric, curve.name(), level))
+        .orElseGet(() -> missing(metric.title() + " of " + curve.name() + ": unknown"));
+  }
+
+  private static String range(Arguments call) {
+    return "from " + (int) call.number(2) + " to " + (int) call.number(3);
+  }
+
+  /** Whether a metric is in proportion to the load, but for a slack in the metric's unit. */
+  private boolean linear(Arguments call) {
+    Metric metric = metric(call);
+    String pool = call.text(1);
+    List<Level> levels =
+        curves.of(pool).upTo((int) call.number(3)).stream()
+            .filter(level -> level.median(metric).isPresent())
+            .toList();
+    String name = metric.title() + " of " + pool;
+    if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).level() < call.number(2)) {
+      missing(
+          name
+              + ": "
+              + levels.size()
+              + " valid levels (limit "
+              + LINE_MIN_LEVELS
+              + ", one of them "
+              + range(call)
+              + ")");
+      return false;
+    }
+    reads.level(levels.get(0));
+    reads.level(levels.get(levels.size() - 1));
+    double mean = levels.stream().mapToDouble(level -> slope(metric, level)).average().orElse(0);
+    List<String> beyond = new ArrayList<>();
+    double worst = 0;
+    for (Level level : levels) {
+      double pct = 100 * (slope(metric, level) / mean - 1);
+      double distance = level.level() * (slope(metric, level) - mean);
+      if (Math.abs(pct) > LINE_BAND_PCT && Math.abs(distance) > call.number(4)) {
+        beyond.add(level.text() + " " + FigureText.pct(pct) + " %");
+      }
+      worst = Math.max(worst, Math.abs(pct));
+    }
+    reads.known(
+        name
+            + " per user "
+            + FigureText.measure(mean)
+            + " in the mean of "
+            + levels.size()
+            + " levels, "
+            + (beyond.isEmpty()
+                ? "max deviation " + FigureText.pct(worst) + " %"
+                : "off the line: " + String.join(", ", beyond)));
+    return beyond.isEmpty();
+  }
+
+  private static double slope(Metric metric, Level level) {
+    return level.median(metric).orElseThrow() / level.level();
+  }
+
+  private double knee(Arguments call) {
+    String pool = call.text(0);
+    return Knee.measured(curves.of(pool))
+        .map(users -> known("knee of " + pool + " at " + users, users))
+        .orElseGet(() -> missing("knee of " + pool + ": not reached"));
+  }
+
+  private double last(Arguments call) {
+    String pool = call.text(0);
+    return curves
+        .of(pool)
+        .last()
+        .map(level -> (double) level.level())
+        .orElseGet(() -> missing(pool + ": not measured"));
+  }
+
+  private double capacity(Arguments call) {
+    String pool = call.text(0);
+    return curves
+        .of(pool)
+        .capacity()
+        .map(of -> known("capacity of " + pool + " " + of.answer(), of.median()))
+        .orElseGet(() -> missing("capacity of " + pool + ": unknown"));
+  }
+
+  private double firstFailing(Arguments call) {
+    Curve curve = curves.of(call.text(0));
+    Optional<Double> level = curve.firstFailingLevel();
+    level.ifPresent(of -> reads.level(curve.at(of.intValue())));
+    return level
+        .map(of -> known("first failing level of " + curve.name() + " " + of.intValue(), of))
+        .orElseGet(() -> missing("first failing level of " + curve.name() + ": not measured"));
+  }
+
+  private boolean capacityWithin(Arguments call) {
+    Curve curve = curves.of(call.text(0));
+    CapacityAgreement of = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
+    reads.level(curve.at((int) call.number(1)));
+    if (!of.isDecided()) {
+      missing(curve.name() + ": " + of.text());
+      return false;
+    }
+    reads.known(curve.name() + ": " + of.text());
+    return of.status() == AgreementStatus.AGREES;
+  }
+
+  private double bestKnown(Arguments call) {
+    return atCapacity(call, 0).mapToDouble(Best::atLeast).max().orElseThrow();
+  }
+
+  private double bestPossible(Arguments call) {
+    return atCapacity(call, 0).mapToDouble(Best::atMost).max().orElseThrow();
+  }
+
+  private Stream<Best> atCapacity(Arguments call, int of) {
+    return call.texts(of + 1).stream().map(pool -> atCapacity(metric(call), pool));
+  }
+
+  /** A metric at a pool's capacity, or at the highest level known to be within the SLA. */
+  private Best atCapacity(Metric metric, String pool) {
+    Curve curve = curves.of(pool);
+    Optional<CapacitySpread> capacity = curve.capacity();
+    Optional<Level> level = capacity.map(of -> curve.at(of.median())).filter(Level::valid);
+    Optional<Double> value = level.flatMap(of -> of.median(metric));
+    if (value.isEmpty()) {
+      reads.known(metric.title() + " of " + pool + " not measured");
+      return new Best(0, UNBOUNDED);
+    }
+    boolean more = capacity.orElseThrow().maybeMore();
+    reads.level(level.orElseThrow());
+    reads.known(
+        metric.title()
+            + " of "
+            + pool
+            + (more ? " at least " : " ")
+            + text(metric, value.get())
+            + " at "
+            + level.orElseThrow().text());
+    return new Best(value.get(), more ? UNBOUNDED : value.get());
+  }
+
+  private record Best(double atLeast, double atMost) {}
+
+  private double published(Arguments call) {
+    return publishedValue(call)
+        .map(of -> of.row.value(of.column()).orElseThrow())
+        .orElseGet(
+            () -> missing("no published " + call.text(0) + " of " + call.text(1) + at(call)));
+  }
+
+  private boolean agrees(Arguments call) {
+    Optional<PublishedValue> published = publishedValue(call);
+    double measured = at(metric(call), call.text(1), call.number(2));
+    if (published.isEmpty()) {
+      missing("no published " + call.text(0) + " of " + call.text(1) + at(call));
+      return false;
+    }
+    PublishedColumn column = published.get().column();
+    return column.band().agrees(published.get().row().value(column).orElseThrow(), measured);
+  }
+
+  private static String at(Arguments call) {
+    return " at " + (int) call.number(2);
+  }
+
+  private record PublishedValue(PublishedRow row, PublishedColumn column) {}
+
+  /** A published value of a pool at a level, by the row about its table, threads and level. */
+  private Optional<PublishedValue> publishedValue(Arguments call) {
+    List<PublishedValue> values = new ArrayList<>();
+    for (Publication publication : publications) {
+      for (PublishedTable table : publication.tables()) {
+        List<PublishedColumn> columns = PublishedColumn.of(publication, table);
+        PublishedRow.of(publication, table).stream()
+            .filter(row -> row.isSelectedBy(call.text(1)))
+            .filter(row -> row.level().orElse(-1) == (int) call.number(2))
+            .forEach(
+                row ->
+                    columns.stream()
+                        .filter(column -> column.id().equals(call.text(0)))
+                        .filter(column -> row.value(column).isPresent())
+                        .forEach(column -> values.add(new PublishedValue(row, column))));
+      }
+    }
+    return values.stream().findFirst();
+  }
+
+  private Band band(String name) {
+    return new Band(name, bands.get(name));
+  }
+
+  private static Metric metric(Arguments call) {
+    return Metric.of(call.text(0)).orElseThrow();
+  }
+
+  private double known(String text, double value) {
+    reads.known(text);
+    return value;
+  }
+
+  private double missing(String text) {
+    reads.missing(text);
+    return STAND_IN;
+  }
+}

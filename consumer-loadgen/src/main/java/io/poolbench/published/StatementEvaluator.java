@@ -1,0 +1,62 @@
+package io.poolbench.published;
+
+import com.ezylang.evalex.EvaluationException;
+import io.poolbench.expression.Decision;
+import io.poolbench.expression.ExpressionLanguage;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.Publication.Statement;
+import java.util.Comparator;
+import java.util.List;
+
+/** Decides statements about a result. Not thread-safe. */
+final class StatementEvaluator {
+  private final Reads reads = new Reads();
+  private final Calibrated calibration;
+  private final ExpressionLanguage language;
+
+  /**
+   * An evaluator for one result.
+   *
+   * @param publications whose tables and bands statements may name
+   */
+  StatementEvaluator(StudyResult result, List<Publication> publications) {
+    this.calibration = result.calibration();
+    this.language =
+        new ExpressionLanguage(
+            new ResultFunctions(new Curves(result), publications, reads).all(pool -> true));
+  }
+
+  /** Decides a statement whose expressions are valid. */
+  StatementResult evaluate(Statement statement) {
+    reads.clear();
+    Decision decision;
+    try {
+      boolean holds = language.isTrue(statement.holds());
+      boolean fails = statement.fails() == null ? !holds : language.isTrue(statement.fails());
+      decision = holds ? Decision.CONFIRMED : fails ? Decision.REFUTED : Decision.UNDECIDED;
+    } catch (EvaluationException e) {
+      reads.missing(e.getMessage());
+      decision = Decision.UNDECIDED;
+    }
+    if (!reads.complete()) {
+      decision = Decision.UNDECIDED;
+    }
+    String cause = decision == Decision.REFUTED ? cause(reads.levels()) : "";
+    return new StatementResult(statement.text(), decision, reads.text(), cause);
+  }
+
+  /** The counters of the highest level, beside those of the lowest. */
+  private String cause(List<Level> levels) {
+    List<Level> rising = levels.stream().sorted(Comparator.comparingInt(Level::level)).toList();
+    if (rising.isEmpty()) {
+      return "no counter is known";
+    }
+    Level lowest = rising.get(0);
+    Breakdown highest = new Breakdown(rising.get(rising.size() - 1), calibration);
+    return lowest.level() == highest.level().level()
+        ? highest.line()
+        : highest.since(new Breakdown(lowest, calibration));
+  }
+}
