@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The provider's standard input: first its configuration, then changes of its work until the driver
- * is gone. See {@link LaunchConfig}.
+ * The provider's standard input: its configuration, then changes of its work until the driver ends.
+ * See {@link LaunchConfig}.
  */
 final class LaunchInput {
   private static final Logger log = LoggerFactory.getLogger(LaunchInput.class);
@@ -26,9 +26,9 @@ final class LaunchInput {
   }
 
   /**
-   * Reads the configuration, and no further.
+   * Reads the configuration up to its end line.
    *
-   * @throws StartException where it is incomplete or not valid
+   * @throws StartException if it is incomplete or invalid
    */
   LaunchConfig readConfig() throws IOException, StartException {
     StringBuilder text = new StringBuilder();
@@ -39,9 +39,9 @@ final class LaunchInput {
     }
     if (line == null) {
       throw new StartException(
-          "standard input ended before the line '"
+          "standard input ended before '"
               + LaunchConfig.END_OF_CONFIG
-              + "'; the driver starts this process and writes its configuration there");
+              + "' (the driver starts this process and writes its configuration there)");
     }
     try {
       Properties properties = new Properties();
@@ -50,14 +50,13 @@ final class LaunchInput {
     } catch (InvalidSettingException e) {
       throw new StartException(e.setting() + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
-      throw new StartException("the launch configuration is not valid: " + e.getMessage(), e);
+      throw new StartException("invalid launch configuration: " + e.getMessage(), e);
     }
   }
 
   /**
-   * Hands on each change of the work, until the input has ended, or broke: the driver is gone.
-   * Whatever else comes is ignored, with a warning: a driver that cannot make itself understood is
-   * no reason for a measured provider to end.
+   * Passes each change of the work on, until the input ends or fails: the driver has ended. Other
+   * lines are ignored with a warning, as they are no reason to end a provider that is measured.
    */
   void awaitEnd(Consumer<WorkChange> changes) {
     try {

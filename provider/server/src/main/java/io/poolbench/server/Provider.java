@@ -24,7 +24,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 
-/** A running provider. A failed start leaves open what it had opened: the process ends with it. */
+/** A running provider. A failed start closes nothing, as the process then ends. */
 final class Provider implements AutoCloseable {
   private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
 
@@ -44,7 +44,7 @@ final class Provider implements AutoCloseable {
     this.metrics = metrics;
   }
 
-  /** Starts a provider, which takes calls from here on. */
+  /** Starts a provider that takes calls. */
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()), config.redisConnections());
     RedisPermissionService service = new RedisPermissionService(users, config.work());
@@ -62,7 +62,7 @@ final class Provider implements AutoCloseable {
         ProcessHandle.current().pid(), dubbo.port(), metrics.port(), dubbo.pool().effective());
   }
 
-  /** Calls that begin from here on do the changed work. */
+  /** Changes the work of calls that begin from now on. */
   void apply(WorkChange change) {
     service.cpuIterations(change.cpuIterations());
   }
@@ -71,9 +71,9 @@ final class Provider implements AutoCloseable {
     try {
       return RedisURI.create(text);
     } catch (IllegalArgumentException e) {
-      // Without the parser's message, which quotes the text and any password in it.
+      // Without the parser's message, which quotes the URI with its password.
       throw new StartException(
-          "the Redis URI is not valid; valid: redis://[[user:]password@]host[:port][/database]", e);
+          "invalid Redis URI (valid: redis://[[user:]password@]host[:port][/database])", e);
     }
   }
 
@@ -88,7 +88,7 @@ final class Provider implements AutoCloseable {
               + uri.getPort()
               + ": "
               + rootMessage(e)
-              + "; start Redis there, or correct the URI and its password",
+              + " (check that it runs, and the URI with its password)",
           e);
     }
   }
@@ -100,7 +100,7 @@ final class Provider implements AutoCloseable {
     try {
       return DubboEndpoint.export(config, counting, users.readTime(), calls);
     } catch (IOException e) {
-      throw cannotListen("the dubbo protocol", config.bindHost(), config.port(), e);
+      throw cannotListen("dubbo", config.bindHost(), config.port(), e);
     }
   }
 
@@ -112,7 +112,7 @@ final class Provider implements AutoCloseable {
               ProviderMetrics.PATH, meters::metrics,
               ProviderHistograms.PATH, meters::histograms));
     } catch (IOException e) {
-      throw cannotListen("its metrics", LaunchConfig.LOOPBACK, port, e);
+      throw cannotListen("metrics", LaunchConfig.LOOPBACK, port, e);
     }
   }
 
@@ -127,7 +127,7 @@ final class Provider implements AutoCloseable {
             + what
             + ": "
             + rootMessage(cause)
-            + "; free the port, name another, or 0 for any free one",
+            + " (free the port, or use another; 0 = any free one)",
         cause);
   }
 

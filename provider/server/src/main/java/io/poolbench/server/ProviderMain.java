@@ -14,25 +14,27 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The provider process: configuration and changes of its work on standard input, a READY line and
- * each change that is in force on standard output, all else on standard error.
+ * each applied change on standard output, everything else on standard error.
  *
- * <p>Lives as long as its standard input is open, then exits with 0. A start that fails for a
- * reason that the user can remedy exits with 1 and one line.
+ * <p>Ends with exit code 0 when its standard input ends. A start that fails for a reason that the
+ * user can remedy ends with 1 and one line.
  */
 public final class ProviderMain {
-  /** After it the process ends even if a part of it does not. */
+  /** The process ends after this time even if a part of it does not. */
   private static final Duration ORDERLY_SHUTDOWN = Duration.ofSeconds(1);
 
-  /** Read by libraries when their classes load; a {@code -D} of the same name wins. */
+  /** Read by libraries when their classes load; a {@code -D} of the same name overrides one. */
   private static final Map<String, String> SYSTEM_DEFAULTS =
       Map.of(
           "netty.epoll.enable", "true",
           "io.lettuce.core.iouring", "false",
           "dubbo.application.logger", "slf4j",
-          // This class ends the process; Dubbo's hook would delay a signal's effect by seconds.
+          // This class ends the process; Dubbo's hook would delay the effect of a signal by
+          // seconds.
           "dubbo.shutdownHook.listenIgnore", "true",
           "dubbo.service.shutdown.wait", "100",
-          // The JDK's server writes head and body apart: a scrape would wait for a delayed ACK.
+          // The JDK's server writes head and body separately: a scrape would wait for a delayed
+          // ACK.
           "sun.net.httpserver.nodelay", "true");
 
   private ProviderMain() {}
@@ -56,7 +58,7 @@ public final class ProviderMain {
     LaunchInput input = new LaunchInput(standardInput);
     LaunchConfig config = input.readConfig();
     AtomicReference<Provider> started = new AtomicReference<>();
-    // On a thread of its own and from before the start, which may hang.
+    // On a separate thread, and before the start, which may hang.
     new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
     Provider provider = Provider.start(config);
     started.set(provider);
@@ -65,7 +67,7 @@ public final class ProviderMain {
 
   private static void apply(WorkChange change, Provider provider, PrintStream output) {
     if (provider == null) {
-      System.err.println("poolbench-provider: not ready yet, ignored: " + change.toLine());
+      System.err.println("poolbench-provider: change ignored before READY: " + change.toLine());
       return;
     }
     provider.apply(change);

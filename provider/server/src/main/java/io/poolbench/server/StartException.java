@@ -1,8 +1,8 @@
 package io.poolbench.server;
 
 /**
- * Why the provider cannot start, for a reason that its user can remedy. The message is one line
- * that says what is wrong and what to do, and holds no password.
+ * The provider cannot start, for a reason that the user can remedy. The message is one line with
+ * the fact and the remedy, without passwords.
  */
 final class StartException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,5 @@
 /**
- * The provider process: reads its configuration, starts, says that it is ready, ends with the
+ * The provider process: reads its configuration, starts, reports that it is ready, ends with the
  * driver.
  */
 package io.poolbench.server;

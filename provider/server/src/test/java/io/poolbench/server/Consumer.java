@@ -14,12 +14,8 @@ final class Consumer implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
   private final ReferenceConfig<PermissionService> reference = new ReferenceConfig<>();
 
-  Consumer(Ready provider) {
-    this(provider, SerializeCheckStatus.STRICT);
-  }
-
   /**
-   * @param check of the classes that it writes and reads
+   * @param check which classes it serializes
    */
   Consumer(Ready provider, SerializeCheckStatus check) {
     ApplicationConfig application = new ApplicationConfig("consumer");

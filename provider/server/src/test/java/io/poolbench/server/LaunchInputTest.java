@@ -3,12 +3,7 @@ package io.poolbench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.api.Dispatcher;
-import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
-import io.poolbench.api.ServiceWork;
 import io.poolbench.api.WorkChange;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -21,20 +16,10 @@ import org.junit.jupiter.api.Test;
 
 class LaunchInputTest {
   private static final LaunchConfig CONFIG =
-      new LaunchConfig(
-          PoolConfig.of(PoolType.CACHED, 20, 200, null, null),
-          2,
-          Dispatcher.MESSAGE,
-          ExecutorManagement.DEFAULT,
-          new ServiceWork(1000, 4096, 1),
-          "redis://:pässword@127.0.0.1:6379",
-          8,
-          LaunchConfig.LOOPBACK,
-          20880,
-          9464);
+      Launches.config("redis://:pässword@127.0.0.1:6379", "port=20880");
 
   @Test
-  void theConfigurationEndsAtItsLastLineAndOnlyChangesOfTheWorkAreTakenBehindIt() throws Exception {
+  void afterTheConfigurationOnlyChangesOfTheWorkAreRead() throws Exception {
     LaunchInput input =
         input(
             text(CONFIG.toProperties())
@@ -47,20 +32,20 @@ class LaunchInputTest {
   }
 
   @Test
-  void anInputThatEndsEarlyIsNoConfiguration() {
+  void anInputThatEndsEarlyIsAStartFailure() {
     assertThatThrownBy(() -> input(text(CONFIG.toProperties())).readConfig())
         .isInstanceOf(StartException.class)
         .hasMessageContaining("#end");
   }
 
   @Test
-  void anImpossiblePoolIsNamedByItsSetting() {
+  void anImpossiblePoolNamesItsSetting() {
     Properties properties = CONFIG.toProperties();
     properties.setProperty("threads", "0");
 
     assertThatThrownBy(() -> input(text(properties) + "#end\n").readConfig())
         .isInstanceOf(StartException.class)
-        .hasMessage("threads: 0 is out of range; valid: 1 or more");
+        .hasMessageStartingWith("threads: 0 ");
   }
 
   private static LaunchInput input(String text) {

@@ -1,76 +1,49 @@
 package io.poolbench.server;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.codec.RedisCodec;
-import io.lettuce.core.codec.StringCodec;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
-import io.poolbench.api.UserInfo;
-import io.poolbench.api.UserRecord;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import redis.embedded.RedisServer;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.Properties;
 
-/** What a provider is launched with in these tests. */
-final class Launches {
+/** Launch configurations of tests. */
+public final class Launches {
   private Launches() {}
 
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  /**
+   * Four fixed threads, a queue of 100, no work.
+   *
+   * @param changes properties that differ, such as {@code port=20880}
+   */
+  public static LaunchConfig config(String redisUri, String... changes) {
+    return config(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), redisUri, changes);
+  }
+
+  /** The same with another pool. */
+  public static LaunchConfig config(PoolConfig pool, String redisUri, String... changes) {
+    Properties properties =
+        new LaunchConfig(
+                pool,
+                0,
+                Dispatcher.MESSAGE,
+                ExecutorManagement.ISOLATION,
+                ServiceWork.NONE,
+                redisUri,
+                1,
+                LaunchConfig.LOOPBACK,
+                0,
+                0)
+            .toProperties();
+    try {
+      properties.load(new StringReader(String.join("\n", changes)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-  }
-
-  static RedisServer redisAt(int port) throws IOException {
-    return RedisServer.newRedisServer()
-        .port(port)
-        .setting("bind 127.0.0.1")
-        .setting("save \"\"")
-        .build();
-  }
-
-  static void store(UserInfo user, int redisPort) {
-    try (RedisClient client = RedisClient.create("redis://127.0.0.1:" + redisPort);
-        StatefulRedisConnection<String, byte[]> connection =
-            client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE))) {
-      connection.sync().set(UserRecord.key(user.getPin()), UserRecord.encode(user));
-    }
-  }
-
-  static LaunchConfig withRedis(String uri) {
-    return withRedis(uri, 0);
-  }
-
-  static LaunchConfig withRedis(String uri, int port) {
-    return withRedis(uri, PoolConfig.of(PoolType.FIXED, null, 4, 100, null), port);
-  }
-
-  static LaunchConfig withRedis(String uri, PoolConfig pool) {
-    return withRedis(uri, pool, 0);
-  }
-
-  private static LaunchConfig withRedis(String uri, PoolConfig pool, int port) {
-    return withRedis(uri, pool, 1, port);
-  }
-
-  static LaunchConfig withRedis(String uri, PoolConfig pool, int redisConnections, int port) {
-    return new LaunchConfig(
-        pool,
-        0,
-        Dispatcher.MESSAGE,
-        ExecutorManagement.ISOLATION,
-        ServiceWork.NONE,
-        uri,
-        redisConnections,
-        LaunchConfig.LOOPBACK,
-        port,
-        0);
+    return LaunchConfig.fromProperties(properties);
   }
 }

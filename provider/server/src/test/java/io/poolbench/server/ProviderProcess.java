@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
 
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
@@ -20,12 +21,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.apache.dubbo.common.utils.SerializeCheckStatus;
 
-/** The built jar, started as the driver starts it. */
+/** The built jar, started as the driver starts it, and a consumer of it. */
 final class ProviderProcess implements AutoCloseable {
   private static final Path TARGET = Path.of("target");
 
@@ -34,6 +38,8 @@ final class ProviderProcess implements AutoCloseable {
   private final BufferedReader output;
   private final Path home;
   private final Path errors;
+  private Ready ready;
+  private Consumer consumer;
 
   private ProviderProcess(Process process, Path home, Path errors) {
     this.process = process;
@@ -66,25 +72,39 @@ final class ProviderProcess implements AutoCloseable {
             .start();
     ProviderProcess provider = new ProviderProcess(process, home, errors);
     config.toProperties().store(provider.input, null);
-    provider.say(LaunchConfig.END_OF_CONFIG);
+    provider.send(LaunchConfig.END_OF_CONFIG);
     return provider;
   }
 
-  /** Its first line, which must be READY. */
-  Ready awaitReady() throws IOException {
-    String line = output.readLine();
-    if (line == null) {
-      throw new IOException("the provider ended without READY: " + errors());
-    }
-    return Ready.parse(line).orElseThrow(() -> new IOException("not READY: " + line));
+  /** Starts a provider and reads its first line, which must be READY. */
+  static ProviderProcess startReady(LaunchConfig config, Path folder) throws IOException {
+    ProviderProcess provider = start(config, folder);
+    String line = provider.output.readLine();
+    provider.ready =
+        Optional.ofNullable(line)
+            .flatMap(Ready::parse)
+            .orElseThrow(() -> new AssertionError("not READY: " + line));
+    return provider;
   }
 
-  void say(String line) throws IOException {
+  Ready ready() {
+    return ready;
+  }
+
+  /** The service by an ordinary consumer, which is closed with this process. */
+  PermissionService service() {
+    if (consumer == null) {
+      consumer = new Consumer(ready, SerializeCheckStatus.STRICT);
+    }
+    return consumer.service();
+  }
+
+  void send(String line) throws IOException {
     input.write(line + "\n");
     input.flush();
   }
 
-  /** The next line that it prints. */
+  /** The next line of its standard output. */
   String nextLine() throws IOException {
     return output.readLine();
   }
@@ -93,7 +113,7 @@ final class ProviderProcess implements AutoCloseable {
     input.close();
   }
 
-  /** Its exit code; fails where it has not ended within seconds. */
+  /** Its exit code; fails if it does not end within seconds. */
   int awaitExit() throws InterruptedException {
     if (!process.waitFor(20, TimeUnit.SECONDS)) {
       throw new AssertionError("still running");
@@ -109,15 +129,30 @@ final class ProviderProcess implements AutoCloseable {
     return home;
   }
 
-  static Map<String, Double> scrape(Ready ready) throws IOException, InterruptedException {
-    return lines(ready, ProviderMetrics.PATH)
+  Map<String, Double> metrics() throws IOException, InterruptedException {
+    return lines(ProviderMetrics.PATH)
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.split(" "))
         .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
   }
 
-  static Map<String, Histogram> histograms(Ready ready) throws IOException, InterruptedException {
-    return lines(ready, ProviderHistograms.PATH)
+  /** The metrics as soon as they meet a condition. */
+  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
+      throws IOException, InterruptedException {
+    Map<String, Double> metrics = metrics();
+    while (!condition.test(metrics)) {
+      metrics = metrics();
+    }
+    return metrics;
+  }
+
+  /** The metrics once so many calls have ended: an answer is sent before its task ends. */
+  Map<String, Double> metricsAfter(int calls) throws IOException, InterruptedException {
+    return awaitMetrics(metrics -> metrics.get(ProviderMetrics.POOL_COMPLETED) >= calls);
+  }
+
+  Map<String, Histogram> histograms() throws IOException, InterruptedException {
+    return lines(ProviderHistograms.PATH)
         .map(line -> line.split(" "))
         .collect(toMap(named -> named[0], named -> histogram(named[1])));
   }
@@ -131,8 +166,7 @@ final class ProviderProcess implements AutoCloseable {
     }
   }
 
-  private static Stream<String> lines(Ready ready, String path)
-      throws IOException, InterruptedException {
+  private Stream<String> lines(String path) throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + ready.metricsPort() + path);
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
@@ -141,6 +175,9 @@ final class ProviderProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    if (consumer != null) {
+      consumer.close();
+    }
     process.destroyForcibly();
   }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** A way to a Redis on this machine, on which the answers can be held back. */
+/** A proxy to a Redis on this machine that can hold answers back. */
 final class RedisGate implements AutoCloseable {
   private static final CountDownLatch ALWAYS_OPEN = new CountDownLatch(0);
 
@@ -27,21 +27,21 @@ final class RedisGate implements AutoCloseable {
     new Thread(this::accept, "gate").start();
   }
 
-  int port() {
-    return entrance.getLocalPort();
+  String uri() {
+    return "redis://127.0.0.1:" + entrance.getLocalPort();
   }
 
-  /** Answers that arrive from here on wait. */
+  /** Holds answers that arrive from now on. */
   void hold() {
     open = new CountDownLatch(1);
   }
 
-  /** They go on. */
+  /** Passes held answers on. */
   void release() {
     open.countDown();
   }
 
-  /** How many bytes each connection, in the order of their coming, has sent to Redis. */
+  /** Bytes sent to Redis by each connection, in the order of their opening. */
   List<Long> requestBytes() {
     return requestBytes.stream().map(AtomicLong::get).toList();
   }
@@ -69,7 +69,7 @@ final class RedisGate implements AutoCloseable {
         OutputStream output = to.getOutputStream()) {
       for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
         gate.get().await();
-        // Before they can be answered.
+        // Before Redis can answer them.
         copiedBytes.addAndGet(read);
         output.write(buffer, 0, read);
       }

@@ -1,13 +1,21 @@
 package io.poolbench.server;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
 import io.poolbench.api.UserInfo;
+import io.poolbench.api.UserRecord;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import redis.embedded.RedisServer;
 
-/** A Redis that serves one record, {@link #ALICE}, from before a class's first test to its last. */
+/** A Redis with one record, {@link #ALICE}, for all tests of a class. */
 final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback {
   static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
 
@@ -16,10 +24,14 @@ final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
-    port = Launches.freePort();
-    server = Launches.redisAt(port);
+    port = freePort();
+    server = serverAt(port);
     server.start();
-    Launches.store(ALICE, port);
+    try (RedisClient client = RedisClient.create(uri());
+        StatefulRedisConnection<String, byte[]> connection =
+            client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE))) {
+      connection.sync().set(UserRecord.key(ALICE.getPin()), UserRecord.encode(ALICE));
+    }
   }
 
   @Override
@@ -33,5 +45,20 @@ final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback {
 
   String uri() {
     return "redis://127.0.0.1:" + port;
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** An empty Redis, not started yet. */
+  static RedisServer serverAt(int port) throws IOException {
+    return RedisServer.newRedisServer()
+        .port(port)
+        .setting("bind 127.0.0.1")
+        .setting("save \"\"")
+        .build();
   }
 }

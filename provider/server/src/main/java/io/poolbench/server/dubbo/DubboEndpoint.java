@@ -22,9 +22,9 @@ import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 
-/** The service, exported on the {@code dubbo} protocol. */
+/** The service as exported on the {@code dubbo} protocol. */
 public final class DubboEndpoint implements AutoCloseable {
-  private static final int ATTEMPTS_AT_A_FREE_PORT = 5;
+  private static final int PORT_ATTEMPTS = 5;
 
   private final FrameworkModel framework;
   private final URL exported;
@@ -37,9 +37,9 @@ public final class DubboEndpoint implements AutoCloseable {
   /**
    * Exports the service.
    *
-   * @param redisTime where the service tells what its threads spend on Redis
-   * @param calls where the pool counts calls in, and the service tells when one is answered
-   * @throws IOException where the address cannot be had
+   * @param redisTime Redis time of the service's threads, reported by the service
+   * @param calls counted by the pool, and marked as answered by the service
+   * @throws IOException if the address is not available
    */
   public static DubboEndpoint export(
       LaunchConfig config, PermissionService service, ThreadTally redisTime, UnansweredCalls calls)
@@ -49,14 +49,15 @@ public final class DubboEndpoint implements AutoCloseable {
       return export(
           config, new InetSocketAddress(bindAddress, config.port()), service, redisTime, calls);
     }
-    // Dubbo finds a called service by the port in its URL, which therefore must be known before the
-    // socket is bound; another process may take it in between.
+    // Dubbo finds a called service by the port in its URL, which is therefore fixed before the
+    // socket
+    // is bound; another process may take the port in between.
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
         return export(config, free, service, redisTime, calls);
       } catch (IOException taken) {
-        if (attempt == ATTEMPTS_AT_A_FREE_PORT) {
+        if (attempt == PORT_ATTEMPTS) {
           throw taken;
         }
       }
@@ -109,7 +110,7 @@ public final class DubboEndpoint implements AutoCloseable {
     return application;
   }
 
-  /** Dubbo starts to collect figures of its own wherever Micrometer is on the class path. */
+  /** Dubbo collects metrics of its own if Micrometer is on the class path. */
   private static MetricsConfig metricsConfig() {
     MetricsConfig metrics = new MetricsConfig();
     metrics.setProtocol("default");
@@ -139,7 +140,7 @@ public final class DubboEndpoint implements AutoCloseable {
     protocol.setCorethreads(pool.coreThreads());
     protocol.setThreads(pool.threads());
     protocol.setQueues(pool.queues());
-    // Dubbo's pools without an end of idle threads ignore it, the others take an int.
+    // Ignored by pools whose idle threads never end; an int in Dubbo.
     protocol.setAlive((int) Math.min(pool.aliveMillis(), Integer.MAX_VALUE));
     protocol.setParameters(
         Map.of(
@@ -147,7 +148,7 @@ public final class DubboEndpoint implements AutoCloseable {
             pool.type().id(),
             ExactAddressTransporter.BIND_ADDRESS,
             address.getAddress().getHostAddress(),
-            // A refusal would write a dump of all threads into the user's home.
+            // A rejection would write a thread dump into the user's home.
             "dump.enable",
             "false"));
     return protocol;
@@ -164,19 +165,19 @@ public final class DubboEndpoint implements AutoCloseable {
     return exported;
   }
 
-  /** The port that it listens at. */
+  /** The port on which it listens. */
   public int port() {
     return exported.getPort();
   }
 
-  /** The business pool: the very executor that Dubbo looks up for each request. */
+  /** The business pool: the executor that Dubbo looks up for each request. */
   public MeasuredExecutor pool() {
     ExecutorRepository executors =
         ExecutorRepository.getInstance(exported.getOrDefaultApplicationModel());
     if (executors.getExecutor(exported) instanceof MeasuredExecutor pool) {
       return pool;
     }
-    throw new IllegalStateException("Dubbo runs requests in another pool than ours");
+    throw new IllegalStateException("Dubbo does not run requests in the measured pool");
   }
 
   private static Throwable rootCause(Throwable failure) {

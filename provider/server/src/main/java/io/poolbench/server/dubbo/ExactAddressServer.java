@@ -7,9 +7,7 @@ import org.apache.dubbo.remoting.ChannelHandler;
 import org.apache.dubbo.remoting.RemotingException;
 import org.apache.dubbo.remoting.transport.netty4.NettyServer;
 
-/**
- * Dubbo's Netty server, listening at {@link ExactAddressTransporter#BIND_ADDRESS} and nowhere else.
- */
+/** Dubbo's Netty server, listening at {@link ExactAddressTransporter#BIND_ADDRESS} only. */
 final class ExactAddressServer extends NettyServer {
 
   ExactAddressServer(URL url, ChannelHandler handler) throws RemotingException {

@@ -1,2 +1,2 @@
-/** The one place that sets Dubbo up: what it exports, where it listens, what it leaves off. */
+/** Dubbo's configuration: what it exports, where it listens, what is switched off. */
 package io.poolbench.server.dubbo;

@@ -5,9 +5,8 @@ import io.poolbench.api.UserInfo;
 import io.poolbench.server.timing.UnansweredCalls;
 
 /**
- * A service that says when each of its methods is over, normally or not: from there on the call's
- * answer is settled, and may reach the caller before the thread is back at its pool. As thread-safe
- * as the service behind it.
+ * A service that reports the end of each method, normal or not: from then on the answer may reach
+ * the caller before the thread is back at its pool. As thread-safe as the wrapped service.
  */
 public final class AnswerCountingService implements PermissionService {
   private final PermissionService service;

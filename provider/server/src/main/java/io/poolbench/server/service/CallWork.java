@@ -5,12 +5,12 @@ import io.poolbench.api.ServiceWork;
 /**
  * The work of a call beside its Redis read. Thread-safe.
  *
- * <p>Each round of arithmetic needs the one before (xorshift), so the compiler can neither remove,
- * reorder nor vectorise the rounds as long as their result may be seen; {@link #observe} lets it be
- * seen in a way that costs a comparison.
+ * <p>Each round of arithmetic (xorshift) depends on the one before, so the compiler can neither
+ * remove, reorder nor vectorise the rounds as long as their result is used; {@link #observe} uses
+ * it at the cost of a comparison.
  */
 final class CallWork {
-  /** Far below the size at which a collector would treat an array as large. */
+  /** Far below the size of a garbage collector's large objects. */
   private static final int CHUNK_BYTES = 4096;
 
   private final int garbageBytes;
@@ -18,7 +18,7 @@ final class CallWork {
   private final Runnable betweenBursts;
   private volatile long cpuIterations;
 
-  // Volatile, so that the compiler cannot know that it is never what is compared with it.
+  // Volatile: the compiler cannot know that no compared value ever equals it.
   private volatile long never;
   private Object observed;
 
@@ -33,18 +33,18 @@ final class CallWork {
     this.cpuIterations = work.cpuIterations();
   }
 
-  /** For calls that begin from here on. */
+  /** Changes the arithmetic of calls that begin from now on. */
   void cpuIterations(long rounds) {
     cpuIterations = rounds;
   }
 
   void perform(int seed) {
-    // Never 0, the one value that xorshift does not leave.
+    // Never 0, the fixed point of xorshift.
     observe(inBursts(0x9E3779B97F4A7C15L ^ seed, cpuIterations));
     allocate(garbageBytes);
   }
 
-  /** As {@link #xorshift}, in parts that differ by one round at most. */
+  /** Same as {@link #xorshift}, in parts that differ by one round at most. */
   long inBursts(long state, long rounds) {
     long part = rounds / bursts;
     long longerParts = rounds % bursts;
@@ -56,7 +56,7 @@ final class CallWork {
     return x;
   }
 
-  /** The generator's state after so many rounds; not 0 unless it was to begin with. */
+  /** The generator's state after so many rounds; 0 only if it was 0. */
   static long xorshift(long state, long rounds) {
     long x = state;
     for (long round = 0; round < rounds; round++) {
@@ -70,7 +70,7 @@ final class CallWork {
   private void allocate(int bytes) {
     for (int left = bytes; left > 0; left -= CHUNK_BYTES) {
       byte[] chunk = new byte[Math.min(left, CHUNK_BYTES)];
-      // An array that may be stored escapes, so that it is really allocated.
+      // An array that may be stored escapes, so its allocation is not optimized away.
       if (chunk.length == never) {
         observed = chunk;
       }
@@ -83,7 +83,7 @@ final class CallWork {
     }
   }
 
-  /** What was observed: nothing, ever. */
+  /** The observed value: always null. */
   Object observed() {
     return observed;
   }

@@ -4,7 +4,7 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
 
-/** The measured service on top of Redis. Thread-safe. */
+/** The measured service, reading Redis. Thread-safe. */
 public final class RedisPermissionService implements PermissionService {
   private final RedisUsers users;
   private final CallWork work;
@@ -14,7 +14,7 @@ public final class RedisPermissionService implements PermissionService {
     this.work = new CallWork(work);
   }
 
-  /** How much arithmetic calls do that begin from here on: see {@link ServiceWork}. */
+  /** Changes the arithmetic of calls that begin from now on: see {@link ServiceWork}. */
   public void cpuIterations(long rounds) {
     work.cpuIterations(rounds);
   }

@@ -24,25 +24,24 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * The users as Redis stores them, read over connections that all threads share: each thread takes
- * them in turn.
+ * Users stored in Redis, read over connections that all threads share: each thread uses them in
+ * turn.
  *
- * <p>Thread-safe. Where a connection is lost, reads over it fail at once until it is back; it comes
- * back by itself.
+ * <p>Thread-safe. Reads over a lost connection fail at once until it has reconnected by itself.
  */
 public final class RedisUsers implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Bounds the wait of the calls that were under way when a connection got lost. */
+  /** Bounds the wait of calls in flight when a connection is lost. */
   private static final long READ_TIMEOUT_MILLIS = 5_000;
 
-  /** The least that Lettuce takes; a connection stays with one of them. */
+  /** The minimum in Lettuce; a connection stays on one of them. */
   private static final int EVENT_LOOPS = 2;
 
   private final ClientResources resources;
   private final RedisClient client;
   private final List<RedisAsyncCommands<String, byte[]>> connections;
-  private final RoundRobin turns;
+  private final RoundRobin roundRobin;
   private final Distribution reads = Distribution.ofNanos();
   private final ThreadTally readTime = new ThreadTally();
   private final LongAdder failedReads = new LongAdder();
@@ -50,16 +49,16 @@ public final class RedisUsers implements AutoCloseable {
   /**
    * Connects.
    *
-   * @param connectionCount how many connections threads share, 1 or more
-   * @throws RedisException where Redis cannot be reached or refuses the credentials
+   * @param connectionCount connections that the threads share, 1 or more
+   * @throws RedisException if Redis cannot be reached or refuses the credentials
    */
   public RedisUsers(RedisURI uri, int connectionCount) {
-    turns = new RoundRobin(connectionCount);
+    roundRobin = new RoundRobin(connectionCount);
     resources =
         ClientResources.builder()
             .ioThreadPoolSize(EVENT_LOOPS)
             .computationThreadPoolSize(EVENT_LOOPS)
-            // Lettuce records every command by itself wherever HdrHistogram is on the class path.
+            // Lettuce records every command if HdrHistogram is on the class path.
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
             .build();
     client = RedisClient.create(resources, uri);
@@ -83,8 +82,8 @@ public final class RedisUsers implements AutoCloseable {
   /**
    * Reads one user, waiting for the answer.
    *
-   * @throws IllegalArgumentException where there is no such user
-   * @throws IllegalStateException where Redis did not answer
+   * @throws IllegalArgumentException if there is no such user
+   * @throws IllegalStateException if Redis did not answer
    */
   UserInfo find(String pin) {
     long start = System.nanoTime();
@@ -99,7 +98,7 @@ public final class RedisUsers implements AutoCloseable {
     }
     if (user == null) {
       failedReads.increment();
-      throw new IllegalArgumentException("no user has the pin '" + pin + "'");
+      throw new IllegalArgumentException("no user with pin '" + pin + "'");
     }
     return user;
   }
@@ -107,25 +106,25 @@ public final class RedisUsers implements AutoCloseable {
   private byte[] read(String key) {
     try {
       return LettuceFutures.awaitOrCancel(
-          connections.get(turns.next()).get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+          connections.get(roundRobin.next()).get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RedisException e) {
       failedReads.increment();
-      // Without its cause: the consumer has not Lettuce's classes and could not read the answer.
+      // Without its cause: the consumer lacks Lettuce's classes and could not decode the answer.
       throw new IllegalStateException("Redis did not answer: " + e.getMessage());
     }
   }
 
-  /** From the command to its decoded answer or its failure, of every read. */
+  /** Durations of all reads, from the command to the decoded answer or the failure. */
   public Distribution reads() {
     return reads;
   }
 
-  /** The same, by the thread that waited. */
+  /** The same durations, by thread. */
   public ThreadTally readTime() {
     return readTime;
   }
 
-  /** How many reads Redis did not answer, or with no user: such as one that has lost its data. */
+  /** Reads that failed or found no user, as in a Redis that has lost its data. */
   public long failedReads() {
     return failedReads.sum();
   }

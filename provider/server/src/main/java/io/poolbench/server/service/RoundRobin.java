@@ -3,22 +3,22 @@ package io.poolbench.server.service;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Which of several equal members a thread takes next: each in turn, the first thread beginning at
- * the first, the next at the second, and so on.
+ * A round robin per thread over equal members; the first thread starts at the first member, the
+ * next thread at the second, and so on.
  *
- * <p>So each thread takes each member equally often, however few threads there are, and threads
- * share nothing once they have begun. Thread-safe. Allocates nothing, except once a thread.
+ * <p>So each thread uses all members equally often, however few threads there are, and threads
+ * share no state once started. Thread-safe. Allocates once per thread.
  */
 final class RoundRobin {
   private final int members;
   private final AtomicInteger threads = new AtomicInteger();
-  private final ThreadLocal<int[]> nextOfThread = ThreadLocal.withInitial(this::firstTurn);
+  private final ThreadLocal<int[]> nextOfThread = ThreadLocal.withInitial(this::first);
 
   RoundRobin(int members) {
     this.members = members;
   }
 
-  private int[] firstTurn() {
+  private int[] first() {
     return new int[] {Math.floorMod(threads.getAndIncrement(), members)};
   }
 

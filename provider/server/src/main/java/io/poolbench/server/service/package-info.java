@@ -1,2 +1,2 @@
-/** What the measured service does: the Redis read, the arithmetic, the garbage. */
+/** The measured service: the Redis read, the arithmetic, the garbage. */
 package io.poolbench.server.service;

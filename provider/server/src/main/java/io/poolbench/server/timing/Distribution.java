@@ -6,27 +6,27 @@ import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * How recorded values are distributed, from the beginning on: a histogram of three significant
- * digits, and beside it their exact sum.
+ * The distribution of all recorded values: a histogram of three significant digits and the exact
+ * sum.
  *
- * <p>Only grows: what happened between two moments is the later snapshot less the earlier one, so
- * any number of readers do not disturb each other, nor do they disturb a writer. A value is in a
- * snapshot wholly or not at all, and one that is not is in the next; sum, count and snapshot are
- * read apart, and may differ by the values that are being recorded meanwhile.
+ * <p>Cumulative: the values between two moments are the later snapshot minus the earlier one, so
+ * any number of readers disturb neither each other nor a writer. A snapshot contains a value wholly
+ * or not at all, and in the latter case the next one does. Sum, count and snapshot are read
+ * separately and may differ by values that are being recorded.
  *
  * <p>Thread-safe. {@link #record} is wait-free and allocates nothing.
  */
 public final class Distribution {
-  /** Longer durations are recorded as this, in the histogram only: one hour. */
-  static final long HIGHEST_NANOS = 3_600_000_000_000L;
+  /** One hour; the histogram records longer durations as this. */
+  static final long MAX_NANOS = 3_600_000_000_000L;
 
-  /** Shorter durations than this are not told apart: below it clocks tell little. */
-  private static final long LOWEST_NANOS = 100;
+  /** Shorter durations share a bucket: clocks are not more exact. */
+  private static final long MIN_NANOS = 100;
 
-  private static final long HIGHEST_NUMBER = 1L << 30;
+  private static final long MAX_NUMBER = 1L << 30;
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  /** Threads with this many consecutive numbers do not meet in a cache line. A power of two. */
+  /** So many threads with consecutive ids do not share a histogram. A power of two. */
   private static final int STRIPES = 8;
 
   private final long highest;
@@ -41,14 +41,14 @@ public final class Distribution {
             .toArray(AtomicHistogram[]::new);
   }
 
-  /** Of durations in nanoseconds, for many writers. */
+  /** A distribution of durations in nanoseconds, for many writers. */
   public static Distribution ofNanos() {
-    return new Distribution(LOWEST_NANOS, HIGHEST_NANOS, STRIPES);
+    return new Distribution(MIN_NANOS, MAX_NANOS, STRIPES);
   }
 
-  /** Of whole numbers such as a queue's length, for one writer. */
+  /** A distribution of whole numbers such as a queue's length, for one writer. */
   public static Distribution ofNumbers() {
-    return new Distribution(1, HIGHEST_NUMBER, 1);
+    return new Distribution(1, MAX_NUMBER, 1);
   }
 
   /** Records a value; a negative one counts as 0. */
@@ -59,12 +59,12 @@ public final class Distribution {
         Math.min(recorded, highest));
   }
 
-  /** All values together. */
+  /** The sum of all values. */
   public long sum() {
     return sum.sum();
   }
 
-  /** How many values there were. */
+  /** The number of values. */
   public long count() {
     long count = 0;
     for (AtomicHistogram stripe : stripes) {
@@ -73,11 +73,11 @@ public final class Distribution {
     return count;
   }
 
-  /** The values so far, as a histogram of the caller's own. */
+  /** A copy of the histogram. */
   public Histogram snapshot() {
     Histogram all = new Histogram(stripes[0]);
     for (AtomicHistogram stripe : stripes) {
-      // Adds count by count: the stripe's own total may be ahead of, or behind, its counts.
+      // Adds count by count: the stripe's total may be ahead of its counts, or behind.
       all.add(stripe);
     }
     return all;

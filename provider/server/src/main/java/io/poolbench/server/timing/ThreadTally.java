@@ -1,10 +1,10 @@
 package io.poolbench.server.timing;
 
 /**
- * How much time each thread has spent on one kind of work, which another part of the program can
- * subtract from what it measures on the same thread.
+ * The time that each thread has spent on one kind of work, to be subtracted from a duration
+ * measured on the same thread.
  *
- * <p>Each thread sees its own time only. Adding and reading allocate nothing, except once a thread.
+ * <p>Each thread sees its own time only. Adding and reading allocate once per thread.
  */
 public final class ThreadTally {
   private final ThreadLocal<long[]> nanos = ThreadLocal.withInitial(() -> new long[1]);
@@ -14,7 +14,7 @@ public final class ThreadTally {
     nanos.get()[0] += durationNanos;
   }
 
-  /** The calling thread's time since it began, in nanoseconds. */
+  /** The calling thread's total, in nanoseconds. */
   public long ofThisThread() {
     return nanos.get()[0];
   }

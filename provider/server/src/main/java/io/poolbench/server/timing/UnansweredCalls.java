@@ -3,37 +3,37 @@ package io.poolbench.server.timing;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many calls have come and are not answered yet: where one part of the program takes calls in
- * and runs them, and another part, on the same thread, knows when the answer of one is settled.
+ * The number of calls that have arrived and are not answered yet. The pool reports their arrival
+ * and their end, the service, on the same thread, their answer.
  *
- * <p>A call counts from {@link #opened()} on, and until the first of these: it is {@link #dropped},
- * its work is {@link #answered()}, or its thread {@link #end}s it. So it is counted once and taken
- * off once, even where its work answers more than once or not at all. Calls may nest on a thread,
- * as where the caller runs what it submits; an answer is then the innermost one's.
+ * <p>A call counts from {@link #opened()} on, until the first of: it is {@link #dropped}, its work
+ * is {@link #answered()}, or its thread {@link #end}s it. So it is counted once, even if its work
+ * answers twice or not at all. Calls may nest on a thread, as in an executor that runs tasks on the
+ * submitting thread; an answer then belongs to the innermost call.
  *
- * <p>Thread-safe. Exact at each instant, not a sum over stripes that others change meanwhile. Takes
- * no lock, and allocates nothing except once a thread.
+ * <p>Thread-safe. Exact at each instant, unlike a sum over stripes. Takes no lock, and allocates
+ * once per thread.
  */
 public final class UnansweredCalls {
   private final AtomicInteger calls = new AtomicInteger();
 
-  /** Whether the call that the thread is running, if any, is unanswered. */
+  /** Whether the thread runs a call that is unanswered. */
   private final ThreadLocal<boolean[]> unanswered = ThreadLocal.withInitial(() -> new boolean[1]);
 
-  /** A call has come. */
+  /** Counts a call that has arrived. */
   public void opened() {
     calls.incrementAndGet();
   }
 
-  /** A call that has come will never run. */
+  /** Removes a call that will never run. */
   public void dropped() {
     calls.decrementAndGet();
   }
 
   /**
-   * The calling thread begins to run a call that has come.
+   * Starts a call on the calling thread.
    *
-   * @return what {@link #end} needs, about the call that this one interrupts on the thread
+   * @return the state of the call that this one interrupts on the thread, for {@link #end}
    */
   public boolean begin() {
     boolean[] current = unanswered.get();
@@ -42,9 +42,7 @@ public final class UnansweredCalls {
     return outer;
   }
 
-  /**
-   * The call that the calling thread runs is answered; no effect if it was, or if there is none.
-   */
+  /** Marks the calling thread's call as answered; no effect if it was, or if there is none. */
   public void answered() {
     boolean[] current = unanswered.get();
     if (current[0]) {
@@ -54,16 +52,16 @@ public final class UnansweredCalls {
   }
 
   /**
-   * The calling thread has run its call to the end, which answers it at the latest.
+   * Ends the calling thread's call, which is then answered.
    *
-   * @param outer what {@link #begin()} has returned for this call
+   * @param outer the result of {@link #begin()} for this call
    */
   public void end(boolean outer) {
     answered();
     unanswered.get()[0] = outer;
   }
 
-  /** Calls that have come and are not answered, now. */
+  /** Calls that are unanswered now. */
   public int count() {
     return calls.get();
   }

@@ -6,25 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
+import io.poolbench.server.Launches;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class DubboEndpointTest {
   private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 3, null, null);
@@ -36,41 +35,37 @@ class DubboEndpointTest {
     System.setProperty("dubbo.service.shutdown.wait", "1");
   }
 
-  static Stream<Arguments> pools() {
-    return Stream.of(
-        Arguments.of(FIXED, pool("ThreadPoolExecutor", 3, 3, 0, "SynchronousQueue", 0)),
-        Arguments.of(
-            PoolConfig.of(PoolType.FIXED, null, 3, 100, null),
-            pool("ThreadPoolExecutor", 3, 3, 0, "LinkedBlockingQueue", 100)),
-        Arguments.of(
-            PoolConfig.of(PoolType.FIXED, null, 3, -1, null),
-            pool("ThreadPoolExecutor", 3, 3, 0, "MemorySafeLinkedBlockingQueue", 2147483647)),
-        Arguments.of(
-            PoolConfig.of(PoolType.CACHED, 20, 200, 0, 5000L),
-            pool("ThreadPoolExecutor", 20, 200, 5000, "SynchronousQueue", 0)),
-        Arguments.of(
-            PoolConfig.of(PoolType.CACHED, null, null, null, null),
-            pool("ThreadPoolExecutor", 0, 2147483647, 60_000, "SynchronousQueue", 0)),
-        Arguments.of(
-            PoolConfig.of(PoolType.LIMITED, 2, 9, 7, null),
-            // Long.MAX_VALUE nanoseconds, the most that a pool keeps
-            pool("ThreadPoolExecutor", 2, 9, 9_223_372_036_854L, "LinkedBlockingQueue", 7)),
-        Arguments.of(
-            PoolConfig.of(PoolType.EAGER, 2, 9, 7, 3000L),
-            pool("EagerThreadPoolExecutor", 2, 9, 3000, "TaskQueue", 7)),
-        Arguments.of(
-            PoolConfig.of(PoolType.EAGER, null, 9, null, null),
-            pool("EagerThreadPoolExecutor", 0, 9, 60_000, "TaskQueue", 1)));
-  }
-
+  /** Type, core, threads, queues and alive of a study; class, core, max, ... of the executor. */
   @ParameterizedTest
-  @MethodSource("pools")
-  void thePoolConfiguredIsThePoolThatDubboRuns(PoolConfig asked, EffectivePool built)
+  @CsvSource({
+    "FIXED, , 3, , , ThreadPoolExecutor 3 3 0 SynchronousQueue 0",
+    "FIXED, , 3, 100, , ThreadPoolExecutor 3 3 0 LinkedBlockingQueue 100",
+    "FIXED, , 3, -1, , ThreadPoolExecutor 3 3 0 MemorySafeLinkedBlockingQueue 2147483647",
+    "CACHED, 20, 200, 0, 5000, ThreadPoolExecutor 20 200 5000 SynchronousQueue 0",
+    "CACHED, , , , , ThreadPoolExecutor 0 2147483647 60000 SynchronousQueue 0",
+    // Long.MAX_VALUE nanoseconds, the maximum of a pool
+    "LIMITED, 2, 9, 7, , ThreadPoolExecutor 2 9 9223372036854 LinkedBlockingQueue 7",
+    "EAGER, 2, 9, 7, 3000, EagerThreadPoolExecutor 2 9 3000 TaskQueue 7",
+    "EAGER, , 9, , , EagerThreadPoolExecutor 0 9 60000 TaskQueue 1"
+  })
+  void dubboRunsTheConfiguredPool(
+      PoolType type, Integer core, Integer threads, Integer queues, Long alive, String built)
       throws IOException {
-    try (DubboEndpoint endpoint =
-        export(asked, Dispatcher.MESSAGE, ExecutorManagement.ISOLATION, 0)) {
-      assertThat(endpoint.pool().effective()).isEqualTo(built);
-      assertThat(built.matches(asked)).isTrue();
+    PoolConfig configured = PoolConfig.of(type, core, threads, queues, alive);
+    try (DubboEndpoint endpoint = export(configured)) {
+      EffectivePool pool = endpoint.pool().effective();
+      assertThat(pool.matches(configured)).isTrue();
+      assertThat(
+              Stream.of(
+                      pool.executorClass(),
+                      pool.coreThreads(),
+                      pool.maxThreads(),
+                      pool.keepAliveMillis(),
+                      pool.queueClass(),
+                      pool.queueCapacity())
+                  .map(String::valueOf)
+                  .collect(Collectors.joining(" ")))
+          .isEqualTo(built);
     }
   }
 
@@ -78,16 +73,16 @@ class DubboEndpointTest {
   @EnumSource(Dispatcher.class)
   void thePoolIsReadBackUnderEveryDispatcher(Dispatcher dispatcher) throws IOException {
     for (ExecutorManagement management : ExecutorManagement.values()) {
-      try (DubboEndpoint endpoint = export(FIXED, dispatcher, management, 0)) {
+      try (DubboEndpoint endpoint =
+          export(FIXED, "dispatcher=" + dispatcher, "executorManagement=" + management)) {
         assertThat(endpoint.pool().effective().matches(FIXED)).isTrue();
       }
     }
   }
 
   @Test
-  void thePoolCountsItsCallsWhereTheServiceAnswersThem() throws Exception {
-    try (DubboEndpoint endpoint =
-        export(FIXED, Dispatcher.MESSAGE, ExecutorManagement.ISOLATION, 0)) {
+  void thePoolCountsItsTasksAsTheCallsThatTheServiceAnswers() throws Exception {
+    try (DubboEndpoint endpoint = export(FIXED)) {
       assertThat(endpoint.pool().submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
     }
   }
@@ -95,37 +90,14 @@ class DubboEndpointTest {
   @Test
   void aPortInUseIsAnIoException() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(
-              () ->
-                  export(
-                      FIXED,
-                      Dispatcher.MESSAGE,
-                      ExecutorManagement.ISOLATION,
-                      taken.getLocalPort()))
+      assertThatThrownBy(() -> export(FIXED, "port=" + taken.getLocalPort()))
           .isInstanceOf(IOException.class);
     }
   }
 
-  private static EffectivePool pool(
-      String executor, int core, int max, long keepAliveMillis, String queue, int capacity) {
-    return new EffectivePool(executor, core, max, keepAliveMillis, queue, capacity);
-  }
-
-  private DubboEndpoint export(
-      PoolConfig pool, Dispatcher dispatcher, ExecutorManagement management, int port)
-      throws IOException {
+  private DubboEndpoint export(PoolConfig pool, String... changes) throws IOException {
     return DubboEndpoint.export(
-        new LaunchConfig(
-            pool,
-            1,
-            dispatcher,
-            management,
-            ServiceWork.NONE,
-            "redis://unused",
-            1,
-            LaunchConfig.LOOPBACK,
-            port,
-            0),
+        Launches.config(pool, "redis://unused", changes),
         new NoService(),
         new ThreadTally(),
         calls);

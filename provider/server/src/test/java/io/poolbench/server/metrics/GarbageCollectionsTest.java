@@ -29,7 +29,7 @@ class GarbageCollectionsTest {
     "Shenandoah Pauses, young",
     "Shenandoah Cycles, none"
   })
-  void aCollectorsPausesAreOfOneKindAndAConcurrentCycleIsNoPause(String name, String kind) {
+  void aCollectorHasPausesOfOneKindAndConcurrentCyclesAreNoPauses(String name, String kind) {
     List<GarbageCollectorMXBean> one = List.of(collector(name, 3, 900));
 
     assertThat(GarbageCollections.young(one).count()).isEqualTo(kind.equals("young") ? 3 : 0);
@@ -55,7 +55,7 @@ class GarbageCollectionsTest {
   }
 
   @Test
-  void aCollectorThatCannotTellCountsAsNone() {
+  void aCollectorThatDoesNotCountHasNoPauses() {
     GarbageCollections collections =
         GarbageCollections.young(List.of(collector("Epsilon Heap", -1, -1)));
 

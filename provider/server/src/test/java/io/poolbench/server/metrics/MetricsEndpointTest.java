@@ -33,7 +33,7 @@ class MetricsEndpointTest {
   }
 
   @Test
-  void theTextIsAnsweredInPrometheusFormat() throws Exception {
+  void aTextIsServedInPrometheusFormat() throws Exception {
     HttpResponse<String> answer = send("GET", "/metrics");
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -44,14 +44,14 @@ class MetricsEndpointTest {
   }
 
   @Test
-  void thereIsNothingElse() throws Exception {
+  void otherPathsAndMethodsAreNotServed() throws Exception {
     assertThat(send("GET", "/metricsandmore").statusCode()).isEqualTo(404);
     assertThat(send("GET", "/").statusCode()).isEqualTo(404);
     assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
   }
 
   @Test
-  void aPortInUseIsSaid() {
+  void aPortInUseIsABindException() {
     assertThatThrownBy(() -> new MetricsEndpoint(loopback(endpoint.port()), Map.of()))
         .isInstanceOf(BindException.class);
   }

@@ -32,13 +32,13 @@ class AnswerCountingServiceTest {
           calls);
 
   @Test
-  void aCallIsAnsweredWhereItsMethodReturnsAndNotBefore() {
+  void aCallIsAnsweredWhenItsMethodReturnsAndNotBefore() {
     inACall(() -> assertThat(service.findUserInfo("alice")).isSameAs(USER));
     inACall(service::empty);
   }
 
   @Test
-  void aCallIsAnsweredWhereItsMethodThrows() {
+  void aCallIsAnsweredWhenItsMethodThrows() {
     inACall(() -> assertThatThrownBy(() -> service.findUserInfo("")).hasMessage("no pin"));
   }
 

@@ -17,7 +17,7 @@ class CallWorkTest {
   }
 
   @Test
-  void everyRoundNeedsTheOneBefore() {
+  void everyRoundDependsOnTheOneBefore() {
     long state = 42;
     for (int round = 0; round < 1000; round++) {
       state = CallWork.xorshift(state, 1);
@@ -29,24 +29,24 @@ class CallWorkTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0", "1, 1000", "2, 999", "3, 1", "7, 1000", "10, 1000", "1000, 12345"})
-  void inHoweverManyBurstsTheResultIsThatOfAllRoundsAtOnce(int bursts, long rounds) {
+  void burstsDoNotChangeTheResult(int bursts, long rounds) {
     CallWork work = new CallWork(new ServiceWork(rounds, 0, bursts));
 
     assertThat(work.inBursts(42, rounds)).isEqualTo(CallWork.xorshift(42, rounds));
   }
 
   @Test
-  void theThreadOffersItsCpuBetweenEachTwoBurstsOfACall() {
-    int[] offers = {0};
-    new CallWork(new ServiceWork(1000, 0, 1), () -> offers[0]++).perform(1);
-    assertThat(offers[0]).isZero();
+  void theThreadYieldsItsCpuBetweenBursts() {
+    int[] yields = {0};
+    new CallWork(new ServiceWork(1000, 0, 1), () -> yields[0]++).perform(1);
+    assertThat(yields[0]).isZero();
 
-    new CallWork(new ServiceWork(1000, 0, 4), () -> offers[0]++).perform(1);
-    assertThat(offers[0]).isEqualTo(3);
+    new CallWork(new ServiceWork(1000, 0, 4), () -> yields[0]++).perform(1);
+    assertThat(yields[0]).isEqualTo(3);
   }
 
   @Test
-  void theGarbageIsReallyAllocatedOnceTheCodeIsCompiled() {
+  void compiledCodeStillAllocatesTheGarbage() {
     int garbageBytes = 10_000;
     CallWork work = new CallWork(new ServiceWork(1, garbageBytes, 1));
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

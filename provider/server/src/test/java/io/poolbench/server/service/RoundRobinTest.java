@@ -8,33 +8,33 @@ import org.junit.jupiter.api.Test;
 
 class RoundRobinTest {
   @Test
-  void aThreadTakesEachMemberInTurn() {
-    RoundRobin turns = new RoundRobin(3);
+  void aThreadUsesTheMembersInTurn() {
+    RoundRobin members = new RoundRobin(3);
 
-    assertThat(IntStream.range(0, 7).map(call -> turns.next()))
+    assertThat(IntStream.range(0, 7).map(call -> members.next()))
         .containsExactly(0, 1, 2, 0, 1, 2, 0);
   }
 
   @Test
-  void eachThreadBeginsWhereTheOneBeforeDidNot() throws Exception {
-    RoundRobin turns = new RoundRobin(3);
-    int[] begun = new int[6];
-    for (int thread = 0; thread < begun.length; thread++) {
-      begun[thread] = firstOfAThread(turns);
+  void eachThreadStartsAtTheNextMember() throws Exception {
+    RoundRobin members = new RoundRobin(3);
+    int[] starts = new int[6];
+    for (int thread = 0; thread < starts.length; thread++) {
+      starts[thread] = firstOfAThread(members);
     }
 
-    assertThat(begun).containsExactly(0, 1, 2, 0, 1, 2);
+    assertThat(starts).containsExactly(0, 1, 2, 0, 1, 2);
   }
 
   @Test
-  void theOnlyMemberIsAlwaysTaken() {
+  void aSingleMemberIsAlwaysNext() {
     RoundRobin one = new RoundRobin(1);
 
     assertThat(IntStream.range(0, 3).map(call -> one.next())).containsOnly(0);
   }
 
-  private static int firstOfAThread(RoundRobin turns) throws Exception {
-    FutureTask<Integer> first = new FutureTask<>(turns::next);
+  private static int firstOfAThread(RoundRobin members) throws Exception {
+    FutureTask<Integer> first = new FutureTask<>(members::next);
     new Thread(first).start();
     return first.get();
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class DistributionTest {
-  /** Half a unit of the third significant digit, and the way up to the end of its bucket. */
+  /** Half a unit of the third significant digit, plus the width of its bucket. */
   private static final double PRECISION_PCT = 0.2;
 
   private final Distribution nanos = Distribution.ofNanos();
@@ -34,7 +34,7 @@ class DistributionTest {
   }
 
   @Test
-  void valuesOfAllThreadsAreInOneSnapshotAndNoneIsLostWhileItIsTaken() throws Exception {
+  void aSnapshotHoldsTheValuesOfAllThreadsAndLosesNone() throws Exception {
     int writers = 12;
     int values = 50_000;
     List<Thread> threads = new ArrayList<>();
@@ -63,7 +63,7 @@ class DistributionTest {
   }
 
   @Test
-  void aDifferenceOfSnapshotsHoldsWhatWasRecordedInBetweenOnly() {
+  void aDifferenceOfSnapshotsHoldsTheValuesInBetween() {
     IntStream.range(0, 1000).forEach(i -> nanos.record(5_000_000_000L));
     Histogram before = nanos.snapshot();
     nanos.snapshot();
@@ -76,20 +76,20 @@ class DistributionTest {
   }
 
   @Test
-  void whatTheHistogramCannotHoldCountsAsTheLongestAndInTheSumAsItIs() {
-    long days = 100L * Distribution.HIGHEST_NANOS;
+  void valuesOutOfRangeAreClippedInTheHistogramOnly() {
+    long days = 100L * Distribution.MAX_NANOS;
     nanos.record(days);
     nanos.record(-1);
 
     assertThat(nanos.sum()).isEqualTo(days);
     assertThat(nanos.snapshot().getTotalCount()).isEqualTo(2);
     assertThat((double) nanos.snapshot().getMaxValue())
-        .isCloseTo(Distribution.HIGHEST_NANOS, withinPercentage(PRECISION_PCT));
+        .isCloseTo(Distribution.MAX_NANOS, withinPercentage(PRECISION_PCT));
     assertThat(nanos.snapshot().getMinValue()).isZero();
   }
 
   @Test
-  void wholeNumbersAreToldExactlyWhereAPoolsThreadsAre() {
+  void wholeNumbersAreExactUpToAPoolsThreads() {
     Distribution numbers = Distribution.ofNumbers();
     numbers.record(0);
     numbers.record(1999);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ThreadTallyTest {
   @Test
-  void eachThreadHasATallyOfItsOwnThatOnlyGrows() throws Exception {
+  void eachThreadHasItsOwnTotal() throws Exception {
     ThreadTally tally = new ThreadTally();
     tally.add(5);
     FutureTask<Long> other =

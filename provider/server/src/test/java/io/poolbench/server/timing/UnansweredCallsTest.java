@@ -9,7 +9,7 @@ class UnansweredCallsTest {
   private final UnansweredCalls calls = new UnansweredCalls();
 
   @Test
-  void anAnswerTakesOffItsCallOnceAndTheEndTakesOffOneWithoutAnswer() {
+  void aCallIsAnsweredOnceAndAtItsEndAtTheLatest() {
     calls.opened();
     calls.opened();
     boolean outer = calls.begin();
@@ -23,14 +23,30 @@ class UnansweredCallsTest {
   }
 
   @Test
-  void anAnswerOutsideOfACallIsNone() {
+  void anAnswerBelongsToTheInnermostCallOfItsThread() {
+    calls.opened();
+    boolean outer = calls.begin();
+    calls.opened();
+    boolean inner = calls.begin();
+    calls.answered();
+    assertThat(calls.count()).isEqualTo(1);
+    calls.end(inner);
+    assertThat(calls.count()).isEqualTo(1);
+    calls.answered();
+    assertThat(calls.count()).isZero();
+    calls.end(outer);
+    assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void anAnswerWithoutACallHasNoEffect() {
     calls.opened();
     calls.answered();
     assertThat(calls.count()).isEqualTo(1);
   }
 
   @Test
-  void anAnswerIsThatOfItsOwnThreadsCall() throws Exception {
+  void anAnswerBelongsToTheCallOfItsThread() throws Exception {
     calls.opened();
     boolean outer = calls.begin();
     FutureTask<Void> elsewhere = new FutureTask<>(calls::answered, null);
