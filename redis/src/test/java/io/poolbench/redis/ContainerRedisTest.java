@@ -10,7 +10,7 @@ import org.testcontainers.containers.GenericContainer;
 
 class ContainerRedisTest {
   @Test
-  void theReapersImageIsTheOneThatTestcontainersAsksFor() throws IOException {
+  void theReaperImageIsTheOneOfTestcontainers() throws IOException {
     String classFile = "/org/testcontainers/utility/RyukContainer.class";
     try (InputStream bytes = GenericContainer.class.getResourceAsStream(classFile)) {
       assertThat(new String(bytes.readAllBytes(), ISO_8859_1))

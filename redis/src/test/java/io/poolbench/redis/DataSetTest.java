@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class DataSetTest {
   @Property
-  void aStoredUserHasExactlyTheSizeAskedForAndReadsBackEqual(
+  void aRecordHasTheConfiguredSizeAndIsReadBack(
       @ForAll @IntRange(min = 0, max = 99_999_999) int index,
       @ForAll @IntRange(min = 64, max = 1 << 16) int recordBytes) {
     DataSet dataSet = new DataSet(100_000_000, recordBytes);
@@ -28,12 +28,12 @@ class DataSetTest {
   }
 
   @Property
-  void aUserDependsOnNothingButIndexAndSize(@ForAll @IntRange(min = 0, max = 999) int index) {
+  void aUserDependsOnIndexAndSizeOnly(@ForAll @IntRange(min = 0, max = 999) int index) {
     assertThat(new DataSet(1000, 512).user(index)).isEqualTo(new DataSet(5000, 512).user(index));
   }
 
   @Test
-  void everyUserHasAPinOfItsOwn() {
+  void pinsAreUnique() {
     DataSet dataSet = new DataSet(100_000, 64);
     Set<String> pins = new HashSet<>();
     for (int i = 0; i < dataSet.records(); i++) {
@@ -43,7 +43,7 @@ class DataSetTest {
   }
 
   @Test
-  void usersDifferInMoreThanTheirPin() {
+  void namesAndLevelsVary() {
     DataSet dataSet = new DataSet(1000, 256);
     Set<String> names = new HashSet<>();
     Set<Integer> levels = new HashSet<>();
@@ -56,13 +56,13 @@ class DataSetTest {
   }
 
   @Test
-  void aUserBeyondTheLastIsRefused() {
+  void anIndexOutOfRangeIsInvalid() {
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> new DataSet(10, 64).user(10));
   }
 
   @Test
-  void aSizeThatCannotHoldAUserIsRefusedWithWhatIsValid() {
+  void aRecordSizeBelowTheMinimumIsInvalid() {
     assertThatThrownBy(() -> new DataSet(10, 63))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("64..");

@@ -8,14 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** In virtual time: arrivals at a fixed distance, each due as {@link DelayLine} has it. */
+/** Arrivals at constant gaps of virtual time, each due as in {@link DelayLine}. */
 class DriftingDelayTest {
   private static final long SEED = 42;
   private static final int ARRIVALS = 2_000_000;
 
-  /**
-   * The delays in microseconds that arrivals really get on one connection, where none overtakes.
-   */
+  /** Effective delays in microseconds on one connection, where no answer overtakes another. */
   private static double[] inOrder(AddedLatency latency, long gapNanos, int arrivals) {
     Delay delay = Delay.of(latency, SEED);
     double[] effective = new double[arrivals];
@@ -40,7 +38,7 @@ class DriftingDelayTest {
 
   @ParameterizedTest
   @CsvSource({"1000, 200", "1000, 500", "1000, 1000", "250, 100", "20000, 5000"})
-  void meanAndDeviationAreThoseAskedFor(int meanMicros, int deviationMicros) {
+  void meanAndDeviationAreTheConfiguredOnes(int meanMicros, int deviationMicros) {
     double[] delays =
         inOrder(new AddedLatency(meanMicros, deviationMicros), 40L * meanMicros, ARRIVALS);
     assertThat(mean(delays)).isCloseTo(meanMicros, within(0.05 * meanMicros));
@@ -49,7 +47,7 @@ class DriftingDelayTest {
 
   @ParameterizedTest
   @CsvSource({"0.50, 0", "0.90, 1.2815515655446004", "0.99, 2.3263478740408408"})
-  void quantilesAreThoseOfTheLognormalDistribution(double quantile, double normalQuantile) {
+  void quantilesAreLognormal(double quantile, double normalQuantile) {
     double[] delays = inOrder(new AddedLatency(1000, 500), 40_000, ARRIVALS);
     Arrays.sort(delays);
     double sigma = Math.sqrt(Math.log(1 + 0.25));
@@ -58,7 +56,7 @@ class DriftingDelayTest {
   }
 
   @Test
-  void theMeanDoesNotDependOnHowManyAnswersAreInFlight() {
+  void theMeanDoesNotDependOnTheLoad() {
     AddedLatency latency = new AddedLatency(1000, 1000);
     double oneInFlight = mean(inOrder(latency, 1_000_000, 20_000));
     double thousandInFlight = mean(inOrder(latency, 1_000, 20_000_000));
@@ -71,7 +69,7 @@ class DriftingDelayTest {
   }
 
   @Test
-  void anotherSeedGivesOtherDelays() {
+  void delaysDependOnTheSeed() {
     AddedLatency latency = new AddedLatency(1000, 500);
     assertThat(Delay.of(latency, 1).nanosAt(0)).isNotEqualTo(Delay.of(latency, 2).nanosAt(0));
     assertThat(Delay.of(latency, 1).nanosAt(0)).isEqualTo(Delay.of(latency, 1).nanosAt(0));

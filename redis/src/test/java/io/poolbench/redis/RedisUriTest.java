@@ -10,14 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisUriTest {
   @Test
-  void onlyHostAndPortAreShown() {
+  void toStringShowsHostAndPortOnly() {
     RedisUri uri = RedisUri.of("redis://me:s%40cret@cache.example:6380/2");
     assertThat(uri).hasToString("cache.example:6380");
     assertThat(uri.text()).isEqualTo("redis://me:s%40cret@cache.example:6380/2");
   }
 
   @Test
-  void thePortIsRedisOwnWhereNoneIsGiven() {
+  void theDefaultPortIs6379() {
     assertThat(RedisUri.of("redis://cache.example").port()).isEqualTo(6379);
   }
 
@@ -38,7 +38,7 @@ class RedisUriTest {
   }
 
   @Test
-  void tlsToAnotherAddressIsRefusedAsItsCertificateNamesTheFirst() {
+  void tlsToAnotherAddressIsInvalid() {
     RedisUri uri = RedisUri.of("rediss://cache.example");
     assertThatThrownBy(() -> uri.at("127.0.0.1", 7000))
         .isInstanceOf(InvalidSettingException.class)
@@ -56,7 +56,7 @@ class RedisUriTest {
         "redis:",
         ""
       })
-  void aMalformedUriIsRefusedInOneLineThatShowsNoPassword(String text) {
+  void aMalformedUriIsInvalidWithoutShowingItsPassword(String text) {
     assertThatThrownBy(() -> RedisUri.of(text))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("valid: redis://")

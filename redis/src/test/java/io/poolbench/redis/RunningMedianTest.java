@@ -13,8 +13,7 @@ class RunningMedianTest {
   private final RunningMedian median = new RunningMedian();
 
   @Property
-  void itComesToWhatIsAlwaysTheSameAndStaysThereWithinAStep(
-      @ForAll @LongRange(min = 0, max = 1_000_000) long nanos) {
+  void itConvergesToAConstantWithinAStep(@ForAll @LongRange(min = 0, max = 1_000_000) long nanos) {
     RunningMedian ofOne = new RunningMedian();
     for (int i = 0; i <= nanos / RunningMedian.STEP_NANOS; i++) {
       ofOne.add(nanos);
@@ -26,7 +25,7 @@ class RunningMedianTest {
   }
 
   @Test
-  void itRestsAtTheMedianWhereTheMeanIsFarAbove() {
+  void itConvergesToTheMedianNotTheMean() {
     // exponential with mean 200 us: half of it is below 200 us * ln 2
     SplittableRandom random = new SplittableRandom(1);
     double sum = 0;
@@ -39,7 +38,7 @@ class RunningMedianTest {
   }
 
   @Test
-  void itIsNeverBelowZero() {
+  void itIsNeverNegative() {
     median.add(-1_000_000);
     assertThat(median.nanos()).isZero();
   }

@@ -12,18 +12,18 @@ class TimerSlackTest {
   private static final Path SELF = Path.of("/proc/thread-self");
 
   @Test
-  void theThreadThatAsksHasTheLeastSlackAndNoOther() throws Exception {
+  void onlyTheCallingThreadHasTheMinimumSlack() throws Exception {
     assumeThat(Files.isSymbolicLink(SELF)).as("a Linux").isTrue();
     String before = slackNanos();
-    FutureTask<String> asking =
+    FutureTask<String> minimized =
         new FutureTask<>(
             () -> {
               TimerSlack.minimizeForThisThread();
               return slackNanos();
             });
-    new Thread(asking).start();
+    new Thread(minimized).start();
 
-    assertThat(asking.get()).isEqualTo("1");
+    assertThat(minimized.get()).isEqualTo("1");
     assertThat(slackNanos()).isEqualTo(before).isNotEqualTo("1");
   }
 
