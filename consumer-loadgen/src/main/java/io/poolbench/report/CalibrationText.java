@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What calibration wanted, what it chose, and how far that is off: in words, and as a table. */
+/** Target, choice and deviation of a calibration, in words and as a table. */
 public final class CalibrationText {
   private static final double MICROS_PER_MILLI = 1000;
 
   private CalibrationText() {}
 
-  /** What a study's calls are to cost. */
+  /** The target of a calibration. */
   public static String wanted(Calibration target) {
     return FigureText.count(target.saturationTps())
         + " TPS at saturation, "
@@ -26,7 +26,7 @@ public final class CalibrationText {
         + " ms outside it";
   }
 
-  /** What was chosen. */
+  /** The parameters chosen. */
   public static String chosen(Calibrated calibration) {
     return FigureText.count(calibration.cpuIterations())
         + " CPU iterations a call, Redis latency "
@@ -35,7 +35,7 @@ public final class CalibrationText {
         + latency(calibration.network());
   }
 
-  /** How far each of the three is off, and where one cannot be had, why: a line each. */
+  /** The deviation of each of the three, and why one cannot be reached: a line each. */
   public static List<String> outcome(Calibrated calibration) {
     return Stream.concat(
             calibration.constants().stream().map(CalibrationText::line),
@@ -44,7 +44,7 @@ public final class CalibrationText {
   }
 
   static void writeTo(Page page, Calibrated calibration) throws IOException {
-    page.heading(2, "Calibration of calls to this host");
+    page.heading(2, "Calibration");
     page.paragraph(
         "Chosen in "
             + FigureText.measure(calibration.seconds())
@@ -52,14 +52,14 @@ public final class CalibrationText {
             + chosen(calibration)
             + ". Verified in a fresh provider with pool "
             + calibration.pool()
-            + ", which limits nothing:");
+            + ":");
     page.table(
         new Table(
             List.of(
                 Column.text("a call"),
-                Column.figure("wanted"),
+                Column.figure("target"),
                 Column.figure("measured"),
-                Column.figure("off by")),
+                Column.figure("deviation")),
             calibration.constants().stream().map(CalibrationText::row).toList()));
     for (String shortcoming : shortcomings(calibration)) {
       page.paragraph(shortcoming);
@@ -70,15 +70,13 @@ public final class CalibrationText {
     List<Calibrated.Constant> constants = calibration.constants();
     return Stream.of(
             calibration.cpuIterations() == 0 && constants.get(0).offPct() < 0
-                ? "The provider's CPUs are too slow for the TPS wanted: a call without any CPU work"
-                    + " takes more of them already."
+                ? "The provider's CPUs are too slow for the target TPS, even without CPU work per call."
                 : "",
             calibration.redis().isNone() && constants.get(1).offPct() > 0
-                ? "A call is longer in its thread than wanted without any latency added to Redis."
+                ? "Time in the thread exceeds its target without added Redis latency."
                 : "",
             calibration.network().isNone() && constants.get(2).offPct() > 0
-                ? "A call is longer outside its thread than wanted without any latency added to the"
-                    + " network."
+                ? "Time outside the thread exceeds its target without added network latency."
                 : "")
         .filter(text -> !text.isEmpty())
         .toList();
@@ -108,11 +106,11 @@ public final class CalibrationText {
   }
 
   private static String line(Calibrated.Constant constant) {
-    return "%s: wanted %s, is %s (%s)"
+    return "%s: %s (target %s, deviation %s)"
         .formatted(
             constant.name(),
-            FigureText.measure(constant.wanted()),
             FigureText.measure(constant.measured()),
+            FigureText.measure(constant.wanted()),
             off(constant));
   }
 

@@ -10,7 +10,7 @@ import io.poolbench.sla.SlaAssertion;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 
-/** A cell in words. */
+/** The head of a cell: names, configuration, environment. */
 final class CellText {
   private static final double MICROS_PER_MILLI = 1000;
 
@@ -26,9 +26,9 @@ final class CellText {
     return cell.cell().name() + ", repetition " + cell.repetition();
   }
 
-  /** What was asked for. */
-  static String asked(CellResult cell) {
-    return "Asked for: pool "
+  /** Its configuration. */
+  static String configured(CellResult cell) {
+    return "Configured: pool "
         + cell.cell().provider().pool().label()
         + ", client "
         + cell.cell().driver().client().id()
@@ -39,14 +39,14 @@ final class CellText {
             .orElse(cell.cell().sla().text());
   }
 
-  /** The pool that really was there. */
+  /** The pool as the provider reported it. */
   static String built(CellResult cell) {
     EffectivePool pool = cell.pool();
     if (pool == null) {
-      return "Pool built: none, the provider was never ready";
+      return "Pool built: none, the provider was not ready";
     }
     String differs =
-        pool.matches(cell.cell().provider().pool()) ? "" : "; this is NOT the pool asked for";
+        pool.matches(cell.cell().provider().pool()) ? "" : "; differs from the pool configured";
     return "Pool built: "
         + pool.executorClass()
         + ", core "
@@ -60,7 +60,7 @@ final class CellText {
         + differs;
   }
 
-  /** What it ran on. */
+  /** CPUs, Redis and host. */
   static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
     return "Provider on CPUs "
@@ -72,28 +72,28 @@ final class CellText {
         + known(environment.redis())
         + ", host load before "
         + FigureText.measure(environment.loadAverage())
-        + known(", CPU time of others ", environment.otherPct())
+        + known(", CPU time of other processes ", environment.otherPct())
         + known(", speed ", environment.speedPct());
   }
 
-  /** How it was warmed. */
+  /** Its warm-up. */
   static String warmUp(CellResult cell) {
     WarmUp warmUp = cell.warmUp();
-    return "Warmed with "
+    return "Warm-up with "
         + FigureText.load(cell.cell().load().workload(), warmUp.level())
         + " for "
         + FigureText.measure(warmUp.seconds())
         + " s, "
-        + (warmUp.steady() ? "then steady: " : "NOT steady by then: ")
+        + (warmUp.steady() ? "stable: " : "not stable: ")
         + warmUp.detail();
   }
 
-  /** Why calls failed. */
+  /** Failed calls by their reason. */
   static String failedCalls(String reason, long calls) {
     return FigureText.count(calls) + (calls == 1 ? " call" : " calls") + " failed: " + reason;
   }
 
-  /** Who calls, where it is more than users one call after the other. */
+  /** The load model, where it is not users without think time. */
   private static String callers(Workload workload) {
     if (workload instanceof Workload.Open open) {
       return ", "

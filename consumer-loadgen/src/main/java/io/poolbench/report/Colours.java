@@ -3,7 +3,7 @@ package io.poolbench.report;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether words that judge are coloured, so that they are found at a glance. */
+/** Whether verdicts are coloured. */
 public enum Colours {
   NONE {
     @Override
@@ -12,17 +12,17 @@ public enum Colours {
     }
   },
 
-  /** By the codes of ECMA-48, "select graphic rendition", of the eight oldest colours. */
+  /** By the SGR codes of ECMA-48. */
   ANSI {
     @Override
     public String paint(String plain) {
-      Matcher words = JUDGEMENT.matcher(plain);
+      Matcher words = VERDICT.matcher(plain);
       StringBuilder painted = new StringBuilder();
       while (words.find()) {
         String code =
             words.group("good") != null ? GREEN : words.group("bad") != null ? RED : YELLOW;
         words.appendReplacement(
-            painted, Matcher.quoteReplacement(code + words.group() + USUAL_COLOUR));
+            painted, Matcher.quoteReplacement(code + words.group() + DEFAULT_COLOUR));
       }
       return words.appendTail(painted).toString();
     }
@@ -31,17 +31,17 @@ public enum Colours {
   private static final String RED = "\u001b[31m";
   private static final String GREEN = "\u001b[32m";
   private static final String YELLOW = "\u001b[33m";
-  private static final String USUAL_COLOUR = "\u001b[39m";
+  private static final String DEFAULT_COLOUR = "\u001b[39m";
 
-  /** Verdicts and rulings, and figures that a table marks with ! or ?. */
-  private static final Pattern JUDGEMENT =
+  /** Verdicts, and values that a table marks with ! or ?. */
+  private static final Pattern VERDICT =
       Pattern.compile(
           "(?<good>\\b(?:PASS|CONFIRMED)\\b)"
               + "|(?<bad>\\b(?:FAIL|REFUTED)\\b|[0-9.,%]+ !(?=\\s|$))"
               + "|\\b(?:INVALID|NOT|UNDECIDED|INTERRUPTED)\\b|[-0-9.,%]+ \\?(?=\\s|$)");
 
   /**
-   * A text with its judgements coloured; as wide as before.
+   * A text with its verdicts coloured, as wide as before.
    *
    * @param plain without escape codes
    */

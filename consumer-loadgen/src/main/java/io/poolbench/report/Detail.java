@@ -2,16 +2,16 @@ package io.poolbench.report;
 
 import java.io.IOException;
 
-/** How much of a result a terminal shows before the answer. */
+/** How much of a result a terminal shows before the capacities. */
 public enum Detail {
-  /** The figures that the answer is read from, and what to doubt. */
+  /** The tables that the capacities are read from, and what limits their validity. */
   SUMMARY {
     @Override
     void writeTo(Page page, SlaTables tables) throws IOException {
       tables.onlyCellTo(page);
       tables.levelsTo(page);
       tables.agreement().summaryTo(page);
-      tables.doubtsTo(page);
+      tables.validityTo(page);
     }
   },
 

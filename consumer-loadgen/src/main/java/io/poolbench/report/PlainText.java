@@ -3,15 +3,18 @@ package io.poolbench.report;
 import java.util.List;
 
 /**
- * Text from a study, a log or an exception, made harmless: in a table it stays in its line, and a
- * terminal is not told to do anything by it.
+ * Text from a study, a log or an exception without control characters: it stays in its line, holds
+ * no escape codes of a terminal, and is allowed in XML 1.0.
  */
 public final class PlainText {
   private static final int REPLACEMENT = 0xFFFD;
 
   private PlainText() {}
 
-  /** A text in one line: line breaks and tabs become spaces, other controls a visible mark. */
+  /**
+   * A text in one line: line breaks and tabs become spaces, other controls and noncharacters
+   * U+FFFD.
+   */
   public static String line(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     text.codePoints().map(PlainText::harmless).forEach(plain::appendCodePoint);
@@ -26,6 +29,9 @@ public final class PlainText {
   private static int harmless(int codePoint) {
     if (Character.isWhitespace(codePoint) || codePoint == 0x85) {
       return ' ';
+    }
+    if ((codePoint & 0xFFFE) == 0xFFFE) {
+      return REPLACEMENT;
     }
     return switch (Character.getType(codePoint)) {
       // FORMAT: among them the marks that turn the direction of writing.

@@ -3,23 +3,23 @@ package io.poolbench.report;
 import java.util.Objects;
 
 /**
- * What a page for a terminal is printed on.
+ * The width and the colours of a terminal.
  *
- * @param columns how many characters of a line are seen; tables break at it, as do sentences
+ * @param columns where tables and sentences break
  */
 public record Sheet(int columns, Colours colours) {
-  /** A file, a log, or a terminal that wants no codes: as wide as most terminals can be made. */
+  /** A file, a log, or a terminal without colours. */
   public static final Sheet PLAIN = new Sheet(120, Colours.NONE);
 
-  /** So narrow that a table is hardly one any more; a narrower terminal breaks lines itself. */
-  private static final int LEAST_COLUMNS = 40;
+  /** A narrower terminal breaks lines itself. */
+  private static final int MIN_COLUMNS = 40;
 
   public Sheet {
     Objects.requireNonNull(colours, "colours");
-    columns = Math.max(LEAST_COLUMNS, columns);
+    columns = Math.max(MIN_COLUMNS, columns);
   }
 
-  /** How long a line of a sentence is: longer ones are hard to read. */
+  /** Where sentences break: longer lines are hard to read. */
   int proseColumns() {
     return Math.min(columns, PLAIN.columns);
   }

@@ -17,10 +17,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/**
- * Cells compared whose levels count the same: what each of them serves within its SLA, then level
- * by level.
- */
+/** The cells whose levels have the same unit: their capacities, then metrics by level. */
 final class SideBySide {
   private static final List<Metric> CLIENT_METRICS =
       List.of(
@@ -39,7 +36,7 @@ final class SideBySide {
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
   }
 
-  /** The comparisons that a study's cells allow: users are not compared with requests/s. */
+  /** One for each unit of load: users are not compared with requests/s. */
   static List<SideBySide> of(List<RepeatedCell> cells) {
     Map<String, List<RepeatedCell>> byUnit =
         cells.stream()
@@ -51,24 +48,23 @@ final class SideBySide {
     return byUnit.values().stream().map(SideBySide::new).toList();
   }
 
-  /** What each cell serves within its SLA. */
+  /** The capacity of each cell. */
   void overviewTo(Page page) throws IOException {
     String unit = FigureText.unit(workload);
-    page.heading(2, "Most " + unit + " within the SLA");
+    page.heading(2, "Capacity: max " + unit + " within SLA");
     page.table(overview(unit));
     if (repeated) {
       page.paragraph(
-          "Medians of repetitions (lowest..highest), INVALID steps left out. The median of most "
-              + unit
-              + " is the highest that more than half of them served.");
-    } else if (cells.stream().anyMatch(SideBySide::looksAgain)) {
+          "Medians of repetitions (lowest..highest) without INVALID steps. The median capacity is"
+              + " the highest load within SLA in more than half of them.");
+    } else if (cells.stream().anyMatch(SideBySide::measuredAgain)) {
       page.paragraph(
-          "Where a search measured a load more than once: medians (lowest..highest), INVALID steps"
-              + " left out.");
+          "Medians (lowest..highest) without INVALID steps where a load was measured more than"
+              + " once.");
     }
   }
 
-  /** Their figures level by level, where there is more than one cell. */
+  /** Metrics by level, where there is more than one cell. */
   void levelsTo(Page page) throws IOException {
     if (cells.size() == 1) {
       return;
@@ -91,7 +87,7 @@ final class SideBySide {
     page.table(byLevel(metric, marked));
   }
 
-  private static boolean looksAgain(RepeatedCell cell) {
+  private static boolean measuredAgain(RepeatedCell cell) {
     return cell.levels().stream().anyMatch(level -> cell.steps(level).size() > 1);
   }
 
@@ -104,12 +100,12 @@ final class SideBySide {
         new ArrayList<>(
             List.of(
                 Column.text("cell"),
-                Column.figure("most " + unit),
-                Column.figure("TPS there"),
-                Column.figure("TP99 ms there"),
-                Column.figure("CPU % there"),
+                Column.figure("max " + unit),
+                Column.figure("TPS at max"),
+                Column.figure("TP99 ms at max"),
+                Column.figure("CPU % at max"),
                 Column.figure("first failing"),
-                Column.text(repeated ? "each repetition" : "why")));
+                Column.text(repeated ? "each repetition" : "limited by")));
     List<List<String>> rows = new ArrayList<>();
     cells.forEach(cell -> rows.add(overview(cell)));
     if (!namedByTheirPools()) {
@@ -130,20 +126,20 @@ final class SideBySide {
   }
 
   private List<String> overview(RepeatedCell cell) {
-    int most = cell.capacity().map(CapacitySpread::median).orElse(0);
+    int max = cell.capacity().map(CapacitySpread::median).orElse(0);
     return new ArrayList<>(
         List.of(
             cell.cell().name(),
             SpreadText.capacity(cell),
-            there(cell, most, Metric.TPS),
-            there(cell, most, Metric.TP99),
-            there(cell, most, Metric.PROVIDER_CPU),
+            atMax(cell, max, Metric.TPS),
+            atMax(cell, max, Metric.TP99),
+            atMax(cell, max, Metric.PROVIDER_CPU),
             SpreadText.firstFailing(cell),
-            repeated ? each(cell) : why(cell.repetitions().get(0))));
+            repeated ? each(cell) : limit(cell.repetitions().get(0))));
   }
 
   /** The median at a cell's capacity, without its spread. */
-  private static String there(RepeatedCell cell, int level, Metric metric) {
+  private static String atMax(RepeatedCell cell, int level, Metric metric) {
     return metric.text(cell.spread(level, metric::of).map(Spread::median).orElse(null));
   }
 
@@ -151,19 +147,19 @@ final class SideBySide {
     return cell.repetitions().stream()
         .map(
             repetition ->
-                Capacity.of(repetition).answer() + (repetition.failed() ? " (broke off)" : ""))
+                Capacity.of(repetition).answer() + (repetition.failed() ? " (failed)" : ""))
         .collect(Collectors.joining(", "));
   }
 
-  private static String why(CellResult cell) {
+  private static String limit(CellResult cell) {
     List<String> reasons = new ArrayList<>();
-    Capacity most = Capacity.of(cell);
-    most.firstFailing().ifPresent(step -> reasons.add(ViolationText.of(step.verdict())));
-    if (!most.known() && !most.invalid().isEmpty()) {
-      reasons.add(most.invalid().size() + " loads INVALID");
+    Capacity capacity = Capacity.of(cell);
+    capacity.firstFailing().ifPresent(step -> reasons.add(ViolationText.of(step.verdict())));
+    if (!capacity.known() && !capacity.invalid().isEmpty()) {
+      reasons.add(capacity.invalid().size() + " loads INVALID");
     }
     if (cell.failed()) {
-      reasons.add("broke off: " + PlainText.lines(cell.failure().detail()).get(0));
+      reasons.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));
     }
     return String.join("; ", reasons);
   }

@@ -9,10 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What the SLA tables of a study say, whatever the format: a part per cell, then the cells side by
- * side.
- */
+/** The SLA tables of a study, whatever the format: a part per cell, then the cells side by side. */
 final class SlaTables {
   private final StudyResult result;
   private final List<RepeatedCell> cells;
@@ -22,7 +19,7 @@ final class SlaTables {
     this.cells = RepeatedCell.of(result.cells());
   }
 
-  /** All of them, for readers who turn pages: cells first, then the cells side by side. */
+  /** All of them: cells first, then the cells side by side. */
   void writeTo(Page page) throws IOException {
     headTo(page);
     cellsTo(page);
@@ -31,10 +28,9 @@ final class SlaTables {
   }
 
   /**
-   * For a terminal, where what stands last is seen first: how many users each pool serves comes at
-   * the very end.
+   * For a terminal, whose last lines are read first: the capacities come last.
    *
-   * @param detail how much comes before
+   * @param detail what comes before
    */
   void writeTo(Page page, Detail detail) throws IOException {
     headTo(page);
@@ -73,7 +69,7 @@ final class SlaTables {
     }
   }
 
-  /** Each cell with all that is known of it. */
+  /** Each cell with all its tables. */
   void cellsTo(Page page) throws IOException {
     calibrationTo(page);
     for (RepeatedCell cell : cells) {
@@ -96,12 +92,12 @@ final class SlaTables {
 
   void legendTo(Page page) throws IOException {
     if (result.cells().stream().anyMatch(cell -> !cell.steps().isEmpty())) {
-      page.heading(2, "How to read the tables of a cell");
+      page.heading(2, "Legend");
       page.table(Legend.of(result.cells()));
     }
   }
 
-  /** A study's only cell by its steps. */
+  /** The steps of a study's only cell. */
   void onlyCellTo(Page page) throws IOException {
     if (cells.size() != 1 || cells.get(0).levels().isEmpty()) {
       return;
@@ -115,7 +111,7 @@ final class SlaTables {
     }
   }
 
-  /** The cells side by side: what each serves, then level by level. */
+  /** The cells side by side: capacities, then level by level. */
   void sideBySideTo(Page page) throws IOException {
     for (SideBySide comparison : SideBySide.of(cells)) {
       comparison.overviewTo(page);
@@ -129,11 +125,11 @@ final class SlaTables {
     }
   }
 
-  void doubtsTo(Page page) throws IOException {
-    List<String> doubts = CellDoubts.of(result.cells());
-    if (!doubts.isEmpty()) {
-      page.heading(2, "What to doubt");
-      page.notes(doubts);
+  void validityTo(Page page) throws IOException {
+    List<String> notes = ValidityNotes.of(result.cells());
+    if (!notes.isEmpty()) {
+      page.heading(2, "Validity");
+      page.notes(notes);
     }
   }
 
@@ -142,7 +138,7 @@ final class SlaTables {
   }
 
   private static void write(CellResult cell, Page page) throws IOException {
-    page.paragraph(CellText.asked(cell));
+    page.paragraph(CellText.configured(cell));
     page.paragraph(CellText.built(cell));
     page.paragraph(CellText.environment(cell));
     if (cell.warmUp() != null) {
@@ -154,7 +150,7 @@ final class SlaTables {
     }
     if (cell.failed()) {
       List<String> why = PlainText.lines(cell.failure().detail());
-      page.paragraph("The cell broke off: " + why.get(0));
+      page.paragraph("Cell failed: " + why.get(0));
       if (why.size() > 1) {
         page.verbatim(why.subList(1, why.size()));
       }

@@ -15,8 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The SLA table of a cell: a row per step by rising load, and below it the reasons behind verdicts
- * and gaps.
+ * The SLA table of a cell: a row per step by rising load, with the reasons of verdicts and gaps.
  */
 final class StepTable {
   /** The metrics of a load level that every SLA table has. */
@@ -95,7 +94,7 @@ final class StepTable {
     return step.verdict().kind() + (note == 0 ? "" : " (" + note + ")");
   }
 
-  /** Why a percentile is left out, such as {@code TP999 needs 10,000 calls: 8 users had 4,000}. */
+  /** Why a percentile is blank, such as {@code TP999 needs 10,000 calls: 8 users had 4,000}. */
   private Optional<String> gap(Percentile percentile) {
     List<StepResult> without =
         steps.stream().filter(step -> !percentile.isToldBy(step.calls().ok())).toList();

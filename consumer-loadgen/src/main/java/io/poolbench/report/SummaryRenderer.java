@@ -1,9 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
-import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.RepeatedCell;
@@ -14,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A result in short, as the {@code summary.md} for the page of a build's job: what was asserted and
- * whether it holds, the most load of each cell, and what must be known before these are believed.
+ * A result in short, {@code summary.md}, for the page of a build's job: assertions, the capacity of
+ * each cell, INVALID steps.
  */
 public final class SummaryRenderer implements FileRenderer {
   @Override
@@ -38,14 +36,14 @@ public final class SummaryRenderer implements FileRenderer {
     for (SideBySide cells : SideBySide.of(RepeatedCell.of(result.cells()))) {
       cells.overviewTo(page);
     }
-    List<String> doubts =
+    List<String> invalid =
         result.cells().stream()
-            .filter(cell -> cell.steps().stream().anyMatch(SummaryRenderer::isInvalid))
-            .map(SummaryRenderer::doubt)
+            .filter(cell -> !ValidityNotes.invalid(cell).isEmpty())
+            .map(cell -> CellText.name(cell) + ": " + ValidityNotes.invalid(cell))
             .toList();
-    if (!doubts.isEmpty()) {
-      page.paragraph("INVALID steps, of which nothing can be said:");
-      page.notes(doubts);
+    if (!invalid.isEmpty()) {
+      page.paragraph("INVALID steps, which neither pass nor fail:");
+      page.notes(invalid);
     }
     Agreement agreement = Agreement.of(result);
     if (!agreement.isEmpty()) {
@@ -58,8 +56,8 @@ public final class SummaryRenderer implements FileRenderer {
             + result.host().cpuModel()
             + ", started "
             + result.started()
-            + ". The rest is beside this file: tables.md to read, steps.csv a row a step, sla.xml as"
-            + " tests, latency.hlog every response time, result.json all of it.");
+            + ". Beside this file: tables.md with all tables, steps.csv with a row per step, sla.xml"
+            + " as tests, latency.hlog with every response time, result.json with everything.");
   }
 
   private static String assertion(SlaAssertion assertion) {
@@ -68,7 +66,7 @@ public final class SummaryRenderer implements FileRenderer {
         switch (verdict.kind()) {
           case PASS -> "holds";
           case FAIL -> "FAILS at " + reason(assertion);
-          case INVALID -> "is NOT KNOWN to hold: " + reason(assertion);
+          case INVALID -> "is NOT DECIDED: " + reason(assertion);
         };
     return CellText.name(assertion.result()) + ": " + assertion.text() + " " + outcome;
   }
@@ -84,22 +82,5 @@ public final class SummaryRenderer implements FileRenderer {
                         + ": "
                         + ViolationText.of(step.verdict()))
             .collect(Collectors.joining("; "));
-  }
-
-  private static String doubt(CellResult cell) {
-    List<StepResult> invalid = cell.steps().stream().filter(SummaryRenderer::isInvalid).toList();
-    return CellText.name(cell)
-        + ": "
-        + FigureText.count(invalid.size())
-        + " of "
-        + FigureText.count(cell.steps().size())
-        + ", the first at "
-        + FigureText.load(cell.cell().load().workload(), invalid.get(0).level())
-        + ": "
-        + ViolationText.of(invalid.get(0).verdict());
-  }
-
-  private static boolean isInvalid(StepResult step) {
-    return step.verdict().kind() == Verdict.Kind.INVALID;
   }
 }

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * The SLA tables, for a terminal: the answer stands last, right above the next prompt.
+ * The SLA tables for a terminal: the capacities come last, right above the next prompt.
  *
  * @param detail how much comes before it
- * @param sheet how wide the terminal is, and whether it shows colours
+ * @param sheet the width and colours of the terminal
  */
 public record TerminalRenderer(Detail detail, Sheet sheet) implements Renderer {
   public TerminalRenderer {

@@ -108,7 +108,7 @@ class AgreementTablesTest {
                     new AgreementTables(Agreement.of(result))
                         .writeTo(new TerminalPage(out, Sheet.PLAIN)),
                 RESULT),
-            "Most users within the SLA");
+            "Capacity: max users within SLA");
     Golden.assertMatches(
         "agreement-summary.txt", render(new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN), RESULT));
   }

@@ -15,9 +15,9 @@ class CalibrationTextTest {
   void eachOfTheThreeIsSaidWithHowFarItIsOff() {
     assertThat(CalibrationText.outcome(calibrated(80_000, SOME, SOME, 6834.0, 2.57, 1.089)))
         .containsExactly(
-            "saturation TPS: wanted 6,700, is 6,834 (+2.0 %)",
-            "ms in the thread: wanted 2.57, is 2.57 (+0.0 %)",
-            "ms outside it: wanted 1.10, is 1.09 (-1.0 %)");
+            "saturation TPS: 6,834 (target 6,700, deviation +2.0 %)",
+            "ms in the thread: 2.57 (target 2.57, deviation +0.0 %)",
+            "ms outside it: 1.09 (target 1.10, deviation -1.0 %)");
   }
 
   @Test
@@ -26,9 +26,9 @@ class CalibrationTextTest {
             CalibrationText.outcome(
                 calibrated(0, AddedLatency.NONE, AddedLatency.NONE, null, null, null)))
         .containsExactly(
-            "saturation TPS: wanted 6,700, is - (-)",
-            "ms in the thread: wanted 2.57, is - (-)",
-            "ms outside it: wanted 1.10, is - (-)");
+            "saturation TPS: - (target 6,700, deviation -)",
+            "ms in the thread: - (target 2.57, deviation -)",
+            "ms outside it: - (target 1.10, deviation -)");
   }
 
   @Test
@@ -37,7 +37,7 @@ class CalibrationTextTest {
         .hasSize(4)
         .last()
         .asString()
-        .startsWith("The provider's CPUs are too slow for the TPS wanted");
+        .startsWith("The provider's CPUs are too slow for the target TPS");
     // Off, but not for that reason: there is work that could be taken away.
     assertThat(CalibrationText.outcome(calibrated(1, SOME, SOME, 5550.0, 2.57, 1.1))).hasSize(3);
   }

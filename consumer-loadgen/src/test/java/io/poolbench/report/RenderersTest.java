@@ -142,7 +142,7 @@ class RenderersTest {
     assertThat(
             render(new MarkdownRenderer(), RESULT)
                 .lines()
-                .dropWhile(line -> !line.startsWith("## Most users"))
+                .dropWhile(line -> !line.startsWith("## Capacity: max users"))
                 .skip(2)
                 .takeWhile(line -> line.startsWith("| ")))
         .hasSize(5)
@@ -159,14 +159,14 @@ class RenderersTest {
   }
 
   @Test
-  void theAnswerStandsLast() throws IOException {
+  void theCapacitiesComeLast() throws IOException {
     for (Renderer renderer : List.of(FULL, SUMMARY, NARROW)) {
       assertThat(
               render(renderer, RESULT)
                   .lines()
-                  .filter(line -> line.startsWith("Most ") && line.endsWith("within the SLA"))
+                  .filter(line -> line.startsWith("Capacity: "))
                   .toList())
-          .containsExactly("Most users within the SLA", "Most requests/s within the SLA");
+          .containsExactly("Capacity: max users within SLA", "Capacity: max requests/s within SLA");
       assertThat(render(renderer, RESULT).strip()).endsWith("ms)");
     }
   }
@@ -182,10 +182,10 @@ class RenderersTest {
   }
 
   @Test
-  void aPoolOtherThanAskedForIsSaidSo() throws IOException {
+  void aPoolOtherThanConfiguredIsReported() throws IOException {
     // Its line may break between two words.
     assertThat(render(FULL, RESULT).replaceAll("\\s+", " "))
-        .containsOnlyOnce("NOT the pool asked for");
+        .containsOnlyOnce("differs from the pool configured");
   }
 
   private static StudyResult withCells(List<CellResult> cells) {

@@ -104,11 +104,12 @@ class SlaXmlRendererTest {
   void aTextThatXmlForbidsOrReadsOtherwiseIsHarmlessAndStaysWhereItWas(String hostile)
       throws Exception {
     StringBuilder text = new StringBuilder();
-    TestCase failing = new TestCase(hostile, 1.5, TestCase.Ending.FAILURE, hostile, hostile);
-    JUnitXml.write(
-        hostile,
-        List.of(new TestSuite(hostile, hostile, Instant.EPOCH, 1.5, List.of(failing))),
-        text);
+    JUnitReport.Test failing =
+        new JUnitReport.Test(hostile, 1.5, JUnitReport.Ending.FAILURE, hostile, hostile);
+    new JUnitReport(
+            hostile,
+            List.of(new JUnitReport.Suite(hostile, hostile, Instant.EPOCH, 1.5, List.of(failing))))
+        .writeTo(text);
     validate(text.toString());
     Element root = parse(text.toString()).getDocumentElement();
     assertThat(root.getAttribute("name")).hasSameSizeAs(hostile.replace("\r\n", "  "));
@@ -117,7 +118,7 @@ class SlaXmlRendererTest {
     String readable = "a < b & c > d ]]> \" '";
     if (hostile.equals(readable)) {
       assertThat(root.getAttribute("name")).isEqualTo(readable);
-      assertThat(elements(root, "failure").get(0).getTextContent()).isEqualTo(readable);
+      assertThat(elements(root, "failure").get(0).getTextContent().strip()).isEqualTo(readable);
       assertThat(elements(root, "system-out").get(0).getTextContent()).isEqualTo(readable);
     }
   }

@@ -1,0 +1,102 @@
+package io.poolbench.report;
+
+import io.poolbench.result.FigureText;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Test suites for {@code junit.jte}: JUnit's XML as Ant and Maven Surefire write it and build
+ * servers read it.
+ *
+ * @param name of all suites together
+ */
+public record JUnitReport(String name, List<Suite> suites) {
+  private static final String XML = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+  /** Without a zone, as the format has it; it is UTC. */
+  private static final DateTimeFormatter TIMESTAMP =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** How a test ends, in JUnit's words. */
+  public enum Ending {
+    PASSED,
+    /** An assertion does not hold. */
+    FAILURE,
+    /** Not decided. */
+    SKIPPED,
+    /** The measurement failed. */
+    ERROR
+  }
+
+  /**
+   * A test.
+   *
+   * @param name unique within its suite
+   * @param reason why it did not pass; empty where it did
+   * @param output shown whatever the ending; may be empty
+   */
+  public record Test(String name, double seconds, Ending ending, String reason, String output) {
+    public String time() {
+      return FigureText.machine(seconds);
+    }
+
+    public List<String> lines() {
+      return PlainText.lines(reason);
+    }
+
+    public String firstLine() {
+      return lines().isEmpty() ? "" : lines().get(0);
+    }
+  }
+
+  /**
+   * Tests that a build server shows together.
+   *
+   * @param group the folder above it in a build server's tree
+   * @param started when its first test began
+   * @param seconds the duration of the suite
+   */
+  public record Suite(
+      String name, String group, Instant started, double seconds, List<Test> tests) {
+    public String timestamp() {
+      return TIMESTAMP.format(started);
+    }
+
+    public Counts counts() {
+      return Counts.of(List.of(this));
+    }
+  }
+
+  /**
+   * The tests of some suites by their ending.
+   *
+   * @param time in seconds
+   */
+  public record Counts(long tests, long failures, long errors, long skipped, String time) {
+    private static Counts of(List<Suite> suites) {
+      List<Ending> endings =
+          suites.stream().flatMap(suite -> suite.tests().stream()).map(Test::ending).toList();
+      return new Counts(
+          endings.size(),
+          endings.stream().filter(Ending.FAILURE::equals).count(),
+          endings.stream().filter(Ending.ERROR::equals).count(),
+          endings.stream().filter(Ending.SKIPPED::equals).count(),
+          FigureText.machine(suites.stream().mapToDouble(Suite::seconds).sum()));
+    }
+  }
+
+  /** The counts of all suites. */
+  public Counts all() {
+    return Counts.of(suites);
+  }
+
+  /** Writes a whole document. */
+  void writeTo(Appendable out) throws IOException {
+    out.append(XML);
+    new PageTemplate("junit.jte").render(this, out);
+  }
+}

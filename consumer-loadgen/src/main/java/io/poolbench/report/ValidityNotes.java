@@ -1,0 +1,72 @@
+package io.poolbench.report;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What limits the validity of a study's cells. */
+final class ValidityNotes {
+  private ValidityNotes() {}
+
+  /** A note for all cells that share its text. */
+  static List<String> of(List<CellResult> cells) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    for (CellResult cell : cells) {
+      String note = String.join("; ", notes(cell));
+      if (!note.isEmpty()) {
+        names.computeIfAbsent(note, of -> new ArrayList<>()).add(CellText.name(cell));
+      }
+    }
+    return names.entrySet().stream()
+        .map(note -> String.join(", ", note.getValue()) + ": " + note.getKey())
+        .toList();
+  }
+
+  private static List<String> notes(CellResult cell) {
+    List<String> notes = new ArrayList<>();
+    if (cell.failed()) {
+      notes.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));
+    }
+    if (cell.pool() != null && !cell.pool().matches(cell.cell().provider().pool())) {
+      notes.add("pool built differs from pool configured");
+    }
+    if (cell.warmUp() != null && !cell.warmUp().steady()) {
+      notes.add("not stable after warm-up");
+    }
+    String invalid = invalid(cell);
+    if (!invalid.isEmpty()) {
+      notes.add(invalid);
+    }
+    return notes;
+  }
+
+  /** Which steps are INVALID, with the reason of the first; empty where none is. */
+  static String invalid(CellResult cell) {
+    List<StepResult> steps =
+        cell.stepsByLevel().stream()
+            .filter(step -> step.verdict().kind() == Verdict.Kind.INVALID)
+            .toList();
+    if (steps.isEmpty()) {
+      return "";
+    }
+    String levels =
+        steps.stream()
+            .map(step -> FigureText.count(step.level()))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return "%d of %d steps INVALID (%s %s)%s: %s"
+        .formatted(
+            steps.size(),
+            cell.steps().size(),
+            levels,
+            FigureText.unit(cell.cell().load().workload()),
+            steps.size() == 1 ? "" : ", the first",
+            ViolationText.of(steps.get(0).verdict()));
+  }
+}
