@@ -15,8 +15,9 @@ final class Legend {
       List.of(
           row(
               "TPn",
-              "n-th percentile of OK calls; - with fewer than %d calls beyond it",
-              Percentile.CALLS_BEYOND),
+              "n-th percentile of OK calls; - with fewer than "
+                  + Percentile.CALLS_BEYOND
+                  + " calls beyond it"),
           row("CPU %", "of the CPUs that the process may use"),
           row("availability %", "OK calls of all that were due"),
           row("active, queue", "active threads, queue length: mean / max"),
@@ -32,9 +33,11 @@ final class Legend {
           row("spread %", "TPS / TP99: highest part of the window over the lowest"),
           row(
               "stable",
-              "spread of TPS at most %s %%, of TP99 at most %s %%",
-              FigureText.exact(Stability.TPS_BAND_PCT),
-              FigureText.exact(Stability.TP99_BAND_PCT)));
+              "spread of TPS at most "
+                  + FigureText.exact(Stability.TPS_BAND_PCT)
+                  + " %, of TP99 at most "
+                  + FigureText.exact(Stability.TP99_BAND_PCT)
+                  + " %"));
 
   private static final List<List<String>> OPEN_LOOP =
       List.of(
@@ -55,7 +58,7 @@ final class Legend {
     return new Table(List.of(Column.text("column"), Column.text("meaning")), rows);
   }
 
-  private static List<String> row(String column, String meaning, Object... values) {
-    return List.of(column, values.length == 0 ? meaning : meaning.formatted(values));
+  private static List<String> row(String column, String meaning) {
+    return List.of(column, meaning);
   }
 }

@@ -72,7 +72,7 @@ final class SlaSuite {
             ""));
   }
 
-  private static TestCase someLoad(CellResult cell) {
+  private static JUnitReport.Test someLoad(CellResult cell) {
     Capacity capacity = Capacity.of(cell);
     String sentence = new CapacityText(capacity).sentence();
     Ending ending =
