@@ -56,7 +56,7 @@ record CapacityText(Capacity capacity) {
     return switch (capacity.end()) {
       case NO_STEP -> "No step was measured";
       case SCHEDULE_COMPLETE -> "No more were measured";
-      case CELL_FAILED -> "The cell broke off" + before;
+      case CELL_FAILED -> "The cell failed" + before;
       case SEARCH_ENDED -> "The search ended" + before;
       case RUN_ENDED -> "The run ended" + before;
     };

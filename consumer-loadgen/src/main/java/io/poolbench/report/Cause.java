@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Verdict;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * with the state of provider and pool at the latter. The counters show where the time goes, not
  * why.
  */
-record Cause(Workload workload, LoadPoint low, LoadPoint high) {
+record Cause(Workload workload, LevelResult low, LevelResult high) {
   /** The parts add up to the mean response time, as means do. */
   static final List<Metric> PARTS =
       List.of(
@@ -30,12 +31,9 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
 
   /** A sentence; empty where no load fails, or the counters are unknown. */
   static String sentence(RepeatedCell cell) {
-    List<LoadPoint> valid =
-        LoadPoint.of(cell).stream()
-            .filter(point -> point.verdict() != Verdict.Kind.INVALID)
-            .toList();
-    Optional<LoadPoint> failing =
-        valid.stream().filter(point -> point.verdict() == Verdict.Kind.FAIL).findFirst();
+    List<LevelResult> valid = cell.levelResults().stream().filter(LevelResult::isValid).toList();
+    Optional<LevelResult> failing =
+        valid.stream().filter(level -> level.verdict() == Verdict.Kind.FAIL).findFirst();
     return failing
         .map(high -> new Cause(cell.cell().load().workload(), valid.get(0), high).sentence())
         .orElse("");
@@ -59,8 +57,8 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
         .formatted(part.title(), withUnit(part, low), load(low), withUnit(part, high));
   }
 
-  private static String withUnit(Metric metric, LoadPoint point) {
-    return (metric.text(point.median(metric)) + " " + metric.unit().symbol()).strip();
+  private static String withUnit(Metric metric, LevelResult level) {
+    return (metric.text(level.median(metric)) + " " + metric.unit().symbol()).strip();
   }
 
   private double growth(Metric part) {
@@ -69,7 +67,7 @@ record Cause(Workload workload, LoadPoint low, LoadPoint high) {
     return before == null || after == null ? 0 : after - before;
   }
 
-  private String load(LoadPoint point) {
-    return FigureText.load(workload, point.level());
+  private String load(LevelResult level) {
+    return FigureText.load(workload, level.level());
   }
 }

@@ -1,12 +1,11 @@
 package io.poolbench.report;
 
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.sla.Capacity;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -14,7 +13,7 @@ import java.util.TreeSet;
  * The loads whose spectra a page holds: the lowest, the highest, the capacity, the first that
  * fails, and some in between. All of them would make the page too large.
  */
-record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
+record ChosenSpectra(RepeatedCell cell) {
   private static final int MAX_SPECTRA = 8;
 
   List<Spectrum> spectra() {
@@ -25,18 +24,14 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
     for (int i = 0; i < Math.min(between, others.size()); i++) {
       chosen.add(others.get((int) ((long) i * others.size() / Math.min(between, others.size()))));
     }
-    return points.stream()
-        .filter(point -> chosen.contains(point.level()))
-        .map(this::of)
-        .flatMap(Optional::stream)
-        .toList();
+    return chosen.stream().map(this::of).flatMap(Optional::stream).toList();
   }
 
   private SortedSet<Integer> decisive() {
     SortedSet<Integer> levels = new TreeSet<>();
-    if (!points.isEmpty()) {
-      levels.add(points.get(0).level());
-      levels.add(points.get(points.size() - 1).level());
+    if (!cell.levels().isEmpty()) {
+      levels.add(cell.levels().first());
+      levels.add(cell.levels().last());
     }
     Capacity first = Capacity.of(cell.repetitions().get(0));
     first.highest().ifPresent(step -> levels.add(step.level()));
@@ -44,19 +39,13 @@ record ChosenSpectra(RepeatedCell cell, List<LoadPoint> points) {
     return levels;
   }
 
-  /** Of the same steps as the point, as far as they kept their response times. */
-  private Optional<Spectrum> of(LoadPoint point) {
-    Set<Verdict.Kind> shown =
-        point.verdict() == Verdict.Kind.INVALID
-            ? Set.of(Verdict.Kind.INVALID)
-            : Set.of(Verdict.Kind.PASS, Verdict.Kind.FAIL);
+  /** Of the steps that are drawn, as far as they kept their response times. */
+  private Optional<Spectrum> of(int level) {
+    LevelResult result = cell.level(level);
     List<StepResult> steps =
-        cell.steps(point.level()).stream()
-            .filter(step -> shown.contains(step.verdict().kind()))
-            .filter(step -> !step.histogram().isEmpty())
-            .toList();
+        CurveData.drawn(result).stream().filter(step -> !step.histogram().isEmpty()).toList();
     return steps.isEmpty()
         ? Optional.empty()
-        : Optional.of(Spectrum.of(point.level(), point.verdict(), steps));
+        : Optional.of(Spectrum.of(level, result.verdict(), steps));
   }
 }

@@ -3,8 +3,10 @@ package io.poolbench.report;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A cell over its load levels as the scripts of a page read it: a list per field, in the order of
@@ -55,7 +58,7 @@ record CurveData(
 
   static CurveData of(StudyResult result, RepeatedCell repeated) {
     Cell cell = repeated.cell();
-    List<LoadPoint> points = LoadPoint.of(repeated);
+    List<LevelResult> levels = repeated.levelResults();
     return new CurveData(
         PlainText.line(cell.name()),
         PlainText.line(cell.provider().pool().label()),
@@ -63,12 +66,12 @@ record CurveData(
         PlainText.line(cell.sla().text()),
         cell.sla().bounds().stream().map(CurveData::limit).toList(),
         CapacityBar.of(repeated),
-        points.stream().map(LoadPoint::level).toList(),
-        points.stream().map(LoadPoint::verdict).toList(),
-        points.stream().map(point -> ViolationText.of(point.violations())).toList(),
-        points.stream().map(LoadPoint::samples).toList(),
-        metrics(points),
-        new ChosenSpectra(repeated, points).spectra(),
+        levels.stream().map(LevelResult::level).toList(),
+        levels.stream().map(LevelResult::verdict).toList(),
+        levels.stream().map(CurveData::reason).toList(),
+        levels.stream().map(level -> drawn(level).size()).toList(),
+        metrics(levels),
+        new ChosenSpectra(repeated).spectra(),
         PublishedPoint.of(result, repeated));
   }
 
@@ -76,10 +79,26 @@ record CurveData(
     return new Limit(bound.figure().id(), bound.limit(), bound.text());
   }
 
-  private static Map<String, SpreadColumns> metrics(List<LoadPoint> points) {
+  /** The steps behind what is drawn of a level: INVALID ones only where it has no other. */
+  static List<StepResult> drawn(LevelResult level) {
+    return level.isValid() ? level.valid() : level.steps();
+  }
+
+  private static String reason(LevelResult level) {
+    return PlainText.line(
+        level.steps().stream()
+            .map(StepResult::verdict)
+            .filter(verdict -> verdict.kind() == level.verdict())
+            .map(ViolationText::of)
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .collect(Collectors.joining("; ")));
+  }
+
+  private static Map<String, SpreadColumns> metrics(List<LevelResult> levels) {
     Map<String, SpreadColumns> metrics = new LinkedHashMap<>();
     for (Metric metric : Metric.values()) {
-      List<Spread> spreads = points.stream().map(point -> point.metrics().get(metric)).toList();
+      List<Spread> spreads = levels.stream().map(level -> spread(level, metric)).toList();
       if (spreads.stream().anyMatch(Objects::nonNull)) {
         boolean spread = spreads.stream().anyMatch(of -> of != null && of.count() > 1);
         metrics.put(
@@ -91,6 +110,11 @@ record CurveData(
       }
     }
     return metrics;
+  }
+
+  private static Spread spread(LevelResult level, Metric metric) {
+    return Spread.of(drawn(level).stream().map(metric::of).filter(Objects::nonNull).toList())
+        .orElse(null);
   }
 
   private static List<Double> column(List<Spread> spreads, Function<Spread, Double> of) {

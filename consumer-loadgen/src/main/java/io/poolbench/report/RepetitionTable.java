@@ -4,6 +4,7 @@ import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,12 +45,12 @@ final class RepetitionTable {
     METRICS.forEach(metric -> columns.add(Column.figure(metric.heading())));
     columns.add(Column.text("verdicts"));
     List<List<String>> rows = new ArrayList<>();
-    for (int level : cell.levels()) {
-      int valid = cell.spread(level, Metric.TPS::of).map(Spread::count).orElse(0);
+    for (LevelResult level : cell.levelResults()) {
+      int valid = level.count();
       rows.add(
           row(
               level,
-              FigureText.count(level),
+              FigureText.count(level.level()),
               "median of " + valid,
               Spread::median,
               verdicts(level)));
@@ -61,18 +62,18 @@ final class RepetitionTable {
     return new Table(columns, rows);
   }
 
-  private List<String> row(
-      int level, String name, String of, ToDoubleFunction<Spread> end, String verdicts) {
+  private static List<String> row(
+      LevelResult level, String name, String of, ToDoubleFunction<Spread> end, String verdicts) {
     List<String> row = new ArrayList<>(List.of(name, of));
     for (Metric metric : METRICS) {
-      row.add(metric.text(cell.spread(level, metric::of).map(end::applyAsDouble).orElse(null)));
+      row.add(metric.text(level.spread(metric).map(end::applyAsDouble).orElse(null)));
     }
     row.add(verdicts);
     return row;
   }
 
-  private String verdicts(int level) {
-    return cell.steps(level).stream()
+  private static String verdicts(LevelResult level) {
+    return level.steps().stream()
         .collect(
             Collectors.groupingBy(
                 step -> step.verdict().kind(), TreeMap::new, Collectors.counting()))

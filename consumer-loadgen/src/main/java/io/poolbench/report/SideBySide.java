@@ -4,7 +4,6 @@ import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Spread;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
@@ -140,7 +139,7 @@ final class SideBySide {
 
   /** The median at a cell's capacity, without its spread. */
   private static String atMax(RepeatedCell cell, int level, Metric metric) {
-    return metric.text(cell.spread(level, metric::of).map(Spread::median).orElse(null));
+    return metric.text(cell.levels().contains(level) ? cell.level(level).median(metric) : null);
   }
 
   private static String each(RepeatedCell cell) {

@@ -46,7 +46,8 @@ final class SlaSuite {
         .ifPresentOrElse(assertion -> asserted(assertion, tests), () -> tests.add(someLoad(cell)));
     if (cell.failed()) {
       tests.add(
-          new JUnitReport.Test("the cell runs to its end", 0, Ending.ERROR, cell.failure().detail(), ""));
+          new JUnitReport.Test(
+              "the cell runs to its end", 0, Ending.ERROR, cell.failure().detail(), ""));
     }
     return tests;
   }

@@ -7,6 +7,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.CapacitySpread;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +23,16 @@ final class SpreadText {
 
   /** A metric at one level; empty where it was not measured. */
   static String of(RepeatedCell cell, int level, Metric metric) {
-    List<StepResult> steps = cell.steps(level);
-    if (steps.isEmpty()) {
+    if (!cell.levels().contains(level)) {
       return "";
     }
+    LevelResult result = cell.level(level);
+    List<StepResult> steps = result.steps();
     if (cell.count() == 1 && steps.size() == 1) {
       return metric.text(steps.get(0));
     }
-    return cell.spread(level, metric::of)
+    return result
+        .spread(metric)
         .map(spread -> of(spread, metric::text, Math.max(steps.size(), cell.count())))
         .orElse(FigureText.UNKNOWN);
   }
