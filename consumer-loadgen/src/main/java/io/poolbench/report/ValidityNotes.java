@@ -60,10 +60,10 @@ final class ValidityNotes {
             .map(step -> FigureText.count(step.level()))
             .distinct()
             .collect(Collectors.joining(", "));
-    return "%d of %d steps INVALID (%s %s)%s: %s"
+    return "%s of %s steps INVALID (%s %s)%s: %s"
         .formatted(
-            steps.size(),
-            cell.steps().size(),
+            FigureText.count(steps.size()),
+            FigureText.count(cell.steps().size()),
             levels,
             FigureText.unit(cell.cell().load().workload()),
             steps.size() == 1 ? "" : ", the first",
