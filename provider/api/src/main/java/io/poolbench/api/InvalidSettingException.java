@@ -32,7 +32,7 @@ public final class InvalidSettingException extends IllegalArgumentException {
           high == Integer.MAX_VALUE || high == Long.MAX_VALUE
               ? low + " or more"
               : low + ".." + high;
-      throw new InvalidSettingException(setting, value + " is out of range; valid: " + valid);
+      throw new InvalidSettingException(setting, value + " out of range (valid: " + valid + ")");
     }
   }
 }
