@@ -31,7 +31,7 @@ final class LiveRegion {
     this.columns = Objects.requireNonNull(columns, "columns");
   }
 
-  /** Most columns of a shown line: the cursor has no place in a terminal's last column. */
+  /** Maximum width of a shown line: the cursor has no place in a terminal's last column. */
   int width() {
     return Math.max(1, columns.getAsInt() - 1);
   }

@@ -120,7 +120,7 @@ final class RunCommand implements Callable<Integer> {
           spec.commandLine(), "--resume: " + loaded.size() + " studies (limit 1)");
     }
     ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
-    // Before the lock, which would leave a file in a folder that is none of a run.
+    // Before the lock, which would leave a file in a folder that is not of a run.
     Study first = loader.load(folder.path().resolve("study.yaml"), List.of());
     try (FolderLock lock = folder.lock()) {
       StudyPlan plan =

@@ -7,6 +7,7 @@ import io.poolbench.compare.Criterion;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.validity.ValidityRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -160,6 +161,13 @@ class DocumentationTest {
     for (String test : groups(Pattern.compile("(?m)^[A-Z][A-Za-z]+(?:IT|Test)$"), inline, 0)) {
       assertThat(testSources()).contains("class " + test + " ");
     }
+  }
+
+  @Test
+  void everyValidityRuleIsDocumented() throws IOException {
+    String page = Files.readString(HOME.resolve("docs/validity.md"));
+    assertThat(ValidityRule.values())
+        .allSatisfy(rule -> assertThat(page).contains("| `" + rule.code() + "` |"));
   }
 
   /** The shell's part of a page: its blocks of commands and its inline code. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The TCP sockets at which processes listen, as Linux tells. */
+/** The listening TCP sockets of processes, from /proc. */
 final class ListeningSockets {
   private static final String LISTENING = "0A";
   private static final int ADDRESS = 1;

@@ -23,7 +23,7 @@ class NamedStudiesIT {
 
     int exit = Poolbench.commandLine().execute(arguments.toArray(String[]::new));
 
-    // An INVALID step is the host's doing, not the build's; its table says so.
+    // An INVALID step is caused by the host and does not fail the build.
     assertThat(exit).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
   }
 }

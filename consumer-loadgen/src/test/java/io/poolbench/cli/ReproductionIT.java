@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A study that calibrates, searches and is held against a published table, as users run it. */
+/** A study that calibrates, searches and is compared with a published table. */
 class ReproductionIT {
   @TempDir private Path folder;
 
   @Test
-  void aRunCalibratesSearchesAndIsHeldAgainstWhatWasPublished() throws Exception {
+  void aRunCalibratesSearchesAndIsComparedWithThePublishedTable() throws Exception {
     Executed run =
         Executed.run(
             folder,

@@ -12,10 +12,7 @@ import org.junit.jupiter.api.extension.ClassTemplateInvocationContextProvider;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * A class of tests that harm real runs, where much depends on the moment: all of them run as often
- * as the system property {@code tries} says; once, where it says nothing.
- */
+/** Repeats a class of fault tests as often as the system property {@code tries} (1). */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ClassTemplate
