@@ -2,6 +2,7 @@ package io.poolbench.compare;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
@@ -33,7 +34,7 @@ final class Differences {
           each("driver's CPUs", repetition -> repetition.environment().driverCpus()),
           each("held to their CPUs", repetition -> yes(repetition.environment().pinned())),
           each("Redis", repetition -> redis(repetition.environment().redis())),
-          asked("SLA", cell -> cell.sla().text()),
+          asked("SLA", cell -> SlaText.of(cell.sla())),
           asked("load", cell -> load(cell.load().workload())),
           asked("measured for", cell -> cell.load().measure().toMillis() + " ms a step"),
           asked("client", cell -> cell.driver().client().id() + " " + cell.driver().method()),

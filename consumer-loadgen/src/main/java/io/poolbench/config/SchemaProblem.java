@@ -18,6 +18,7 @@ import java.util.function.Supplier;
  */
 record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
   private static final int MAX_QUOTE = 60;
+  private static final int MAX_NAMES = 20;
 
   /**
    * A key that its section does not have.
@@ -32,7 +33,13 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
       hint = elsewhere.get().stream().findFirst().map(SchemaProblem::didYouMean).orElse("");
     }
     return new SchemaProblem(
-        pointer, true, "unknown key" + hint + " (valid: " + String.join(", ", valid) + ")");
+        pointer, true, "unknown key" + hint + " (valid: " + names(valid) + ")");
+  }
+
+  private static String names(List<String> valid) {
+    return valid.size() <= MAX_NAMES
+        ? String.join(", ", valid)
+        : String.join(", ", valid.subList(0, MAX_NAMES)) + ", ...";
   }
 
   /** A value that violates a keyword of its definition. */

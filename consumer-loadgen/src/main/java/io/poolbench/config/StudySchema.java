@@ -9,6 +9,8 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Unit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,9 +43,26 @@ final class StudySchema {
       if (resource == null) {
         throw new IllegalStateException("the driver was built without " + RESOURCE);
       }
-      return new StudySchema(new ObjectMapper().readTree(resource));
+      JsonNode root = new ObjectMapper().readTree(resource);
+      addMetrics((ObjectNode) root.at("/$defs/sla"));
+      return new StudySchema(root);
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + RESOURCE, e);
+    }
+  }
+
+  /** Every metric can be bounded: the file allows any name, of which the known ones remain. */
+  private static void addMetrics(ObjectNode sla) {
+    sla.put("additionalProperties", false);
+    ObjectNode properties = (ObjectNode) sla.path("properties");
+    for (Metric metric : Metric.values()) {
+      if (!properties.has(metric.id())) {
+        String limit =
+            metric.unit().isTime()
+                ? "duration"
+                : metric.unit() == Unit.PERCENT ? "percentageLimit" : "numberLimit";
+        properties.putObject(metric.id()).put("$ref", "#/$defs/" + limit);
+      }
     }
   }
 

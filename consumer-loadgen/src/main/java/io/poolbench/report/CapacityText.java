@@ -4,6 +4,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.LevelResult;
+import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +22,7 @@ record CapacityText(Capacity capacity) {
     return "Max "
         + FigureText.unit(workload())
         + " within SLA ("
-        + capacity.cell().sla().text()
+        + SlaText.of(capacity.cell().sla())
         + "): "
         + capacity.answer()
         + ". "

@@ -7,6 +7,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.SlaAssertion;
+import io.poolbench.sla.SlaText;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 
@@ -36,7 +37,7 @@ final class CellText {
         + ", SLA "
         + SlaAssertion.of(cell)
             .map(assertion -> assertion.text() + " (asserted)")
-            .orElse(cell.cell().sla().text());
+            .orElse(SlaText.of(cell.cell().sla()));
   }
 
   /** The pool as the provider reported it. */

@@ -8,6 +8,7 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
+import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
@@ -63,7 +64,7 @@ record CurveData(
         PlainText.line(cell.name()),
         PlainText.line(cell.provider().pool().label()),
         FigureText.unit(cell.load().workload()),
-        PlainText.line(cell.sla().text()),
+        PlainText.line(SlaText.of(cell.sla())),
         cell.sla().bounds().stream().map(CurveData::limit).toList(),
         CapacityBar.of(repeated),
         levels.stream().map(LevelResult::level).toList(),
@@ -76,7 +77,7 @@ record CurveData(
   }
 
   private static Limit limit(Sla.Bound bound) {
-    return new Limit(bound.figure().id(), bound.limit(), bound.text());
+    return new Limit(bound.metric(), bound.limit(), SlaText.of(bound));
   }
 
   /** The steps behind what is drawn of a level: INVALID ones only where it has no other. */

@@ -9,6 +9,7 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.SlaAssertion;
+import io.poolbench.sla.SlaText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -57,7 +58,7 @@ final class SlaSuite {
     for (SlaAssertion.Check check : assertion.checks()) {
       tests.add(
           new JUnitReport.Test(
-              check.bound().text() + " at " + load(cell, check.step().level()),
+              SlaText.of(check.bound()) + " at " + load(cell, check.step().level()),
               check.step().seconds(),
               ending(check.verdict().kind()),
               ViolationText.of(check.verdict()),
@@ -81,7 +82,7 @@ final class SlaSuite {
             ? Ending.PASSED
             : capacity.known() ? Ending.FAILURE : Ending.SKIPPED;
     return new JUnitReport.Test(
-        "the SLA holds for some load: " + cell.cell().sla().text(),
+        "the SLA holds for some load: " + SlaText.of(cell.cell().sla()),
         seconds(cell),
         ending,
         ending == Ending.PASSED ? "" : sentence,

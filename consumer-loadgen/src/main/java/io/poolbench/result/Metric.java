@@ -204,9 +204,11 @@ public enum Metric {
     this.source = source;
   }
 
-  /** The metric of this id; empty where there is none. */
+  /** The metric of this id or {@link #setting()}; empty where there is none. */
   public static Optional<Metric> of(String id) {
-    return Arrays.stream(values()).filter(metric -> metric.id().equals(id)).findFirst();
+    return Arrays.stream(values())
+        .filter(metric -> metric.id().equals(id) || metric.setting().equals(id))
+        .findFirst();
   }
 
   /** The metric of a percentile of the response time. */
@@ -223,6 +225,25 @@ public enum Metric {
     return unit.isTime() && column.endsWith(suffix)
         ? column.substring(0, column.length() - suffix.length())
         : column;
+  }
+
+  /** Its name in the {@code sla} section of studies: the id, or a short one. */
+  public String setting() {
+    return switch (this) {
+      case AVAILABILITY -> "availability";
+      case PROVIDER_CPU -> "cpu";
+      default -> id();
+    };
+  }
+
+  /** Whether a value keeps a bound: at least, where more is better; strictly below otherwise. */
+  public boolean meets(double value, double bound) {
+    return better == MORE ? value >= bound : value < bound;
+  }
+
+  /** How a bound reads: {@code <} or {@code >=}. */
+  public String relation() {
+    return better == MORE ? ">=" : "<";
   }
 
   /** Its name in {@code steps.csv}, with the unit. */

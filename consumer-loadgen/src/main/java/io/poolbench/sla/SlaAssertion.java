@@ -68,7 +68,7 @@ public record SlaAssertion(CellResult result) {
 
   /** What is asserted, such as {@code TP99 < 10 ms up to 24 users}. */
   public String text() {
-    return cell().sla().text() + " up to " + FigureText.load(cell().load().workload(), upTo());
+    return SlaText.of(cell().sla()) + " up to " + FigureText.load(cell().load().workload(), upTo());
   }
 
   /** Whether it holds; where it does not, or where that is unknown, with the violations. */

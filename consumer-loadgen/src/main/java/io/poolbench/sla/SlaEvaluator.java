@@ -8,10 +8,8 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Sla.Bound;
-import io.poolbench.spec.SlaFigure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -28,7 +26,7 @@ import java.util.Optional;
  */
 public record SlaEvaluator(Sla sla) {
   public SlaEvaluator {
-    Objects.requireNonNull(sla, "sla");
+    sla.bounds().forEach(SlaEvaluator::metric);
   }
 
   /**
@@ -71,7 +69,7 @@ public record SlaEvaluator(Sla sla) {
       if (unknown(bound, step).isEmpty()) {
         Metric metric = metric(bound);
         double measured = metric.of(step);
-        if (!bound.figure().holds(measured, bound.limit())) {
+        if (!metric.meets(measured, bound.limit())) {
           broken.add(Violation.of(metric, measured, bound.limit()));
         }
       }
@@ -91,9 +89,13 @@ public record SlaEvaluator(Sla sla) {
         : Optional.empty();
   }
 
-  private static Metric metric(Bound bound) {
-    return bound.figure() == SlaFigure.CPU
-        ? Metric.PROVIDER_CPU
-        : Metric.valueOf(bound.figure().name());
+  /**
+   * The metric that a bound limits.
+   *
+   * @throws IllegalArgumentException where there is none of that id
+   */
+  public static Metric metric(Bound bound) {
+    return Metric.of(bound.metric())
+        .orElseThrow(() -> new IllegalArgumentException("no metric " + bound.metric()));
   }
 }

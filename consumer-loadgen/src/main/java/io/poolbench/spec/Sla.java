@@ -1,62 +1,45 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
- * What a provider has promised: bounds that a step must all keep.
+ * A service level agreement: bounds that a step must all keep.
  *
  * @param bounds at least one
- * @param upTo the load up to which the promise is asserted to hold, in users or in requests per
- *     second; null = nothing is asserted, and how far it holds is what is asked
+ * @param upTo the load up to which the SLA is asserted to hold, in users or in requests per second;
+ *     null = nothing is asserted, the capacity is asked for
  */
 public record Sla(List<Bound> bounds, Integer upTo) {
   public Sla {
     bounds = List.copyOf(bounds);
     if (bounds.isEmpty()) {
-      throw new InvalidSettingException(
-          "sla", "has no bound; valid: one or more, such as tp99: 10ms");
+      throw new InvalidSettingException("sla", "no bound (example: tp99: 10ms)");
     }
     if (upTo != null && upTo < 1) {
       throw new InvalidSettingException(
-          "upTo", upTo + " is no load; valid: 1 or more users, or requests/s of a rate");
+          "upTo", "load " + upTo + " out of range (valid: 1 or more users, or requests/s)");
     }
   }
 
-  /** A promise of which nobody asserts how far it holds. */
+  /** An SLA that is not asserted. */
   public Sla(List<Bound> bounds) {
     this(bounds, null);
   }
 
-  /** The SLA in words, such as {@code TP99 < 10 ms, AVAILABILITY >= 99.9 %}. */
-  public String text() {
-    return bounds.stream().map(Bound::text).collect(Collectors.joining(", "));
-  }
-
   /**
-   * A bound on one figure.
+   * A bound on one metric: at least the limit where more is better, strictly below it otherwise.
    *
-   * @param limit in the figure's unit
+   * @param metric its id, such as {@code tp99}
+   * @param limit in the metric's unit, above 0
    */
-  public record Bound(SlaFigure figure, double limit) {
+  public record Bound(String metric, double limit) {
     public Bound {
-      Objects.requireNonNull(figure, "figure");
+      Objects.requireNonNull(metric, "metric");
       if (!(limit > 0) || Double.isInfinite(limit)) {
-        throw new InvalidSettingException(figure.id(), limit + " is no bound; valid: above 0");
+        throw new InvalidSettingException(metric, limit + " out of range (valid: above 0)");
       }
-      if (figure.unit().equals("%") && limit > 100) {
-        throw new InvalidSettingException(
-            figure.id(), limit + "% is out of range; valid: above 0%, at most 100%");
-      }
-    }
-
-    /** The bound in words, such as {@code TP99 < 10 ms}. */
-    public String text() {
-      String number = BigDecimal.valueOf(limit).stripTrailingZeros().toPlainString();
-      return figure.name() + " " + figure.relation() + " " + number + " " + figure.unit();
     }
   }
 }

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Sla;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -59,7 +62,9 @@ public record ResultFile(Path path) {
     try {
       JsonNode root = mapper.readTree(content());
       requireReadable(root);
-      return mapper.treeToValue(root, StudyResult.class);
+      StudyResult result = mapper.treeToValue(root, StudyResult.class);
+      requireKnownMetrics(result);
+      return result;
     } catch (NoSuchFileException e) {
       throw new ResultFileException(path, "no such file", e);
     } catch (JsonMappingException e) {
@@ -109,6 +114,17 @@ public record ResultFile(Path path) {
           path,
           "result format version %d (this poolbench reads version %d)"
               .formatted(version.intValue(), StudyResult.VERSION));
+    }
+  }
+
+  /** A result names metrics where its SLA bounds them. */
+  private void requireKnownMetrics(StudyResult result) throws ResultFileException {
+    for (CellResult cell : result.cells()) {
+      for (Sla.Bound bound : cell.cell().sla().bounds()) {
+        if (Metric.of(bound.metric()).isEmpty()) {
+          throw new ResultFileException(path, "unknown metric '" + bound.metric() + "' in an SLA");
+        }
+      }
     }
   }
 

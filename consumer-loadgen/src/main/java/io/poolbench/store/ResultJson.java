@@ -29,7 +29,6 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
@@ -71,7 +70,6 @@ final class ResultJson {
     name(module, ServiceMethod.class, ServiceMethod::id);
     name(module, Scheduling.class, Scheduling::id);
     name(module, Search.Method.class, Search.Method::id);
-    name(module, SlaFigure.class, SlaFigure::id);
     name(module, Unit.class, Unit::symbol);
     name(module, ArrivalProcess.class, ArrivalProcess::id);
     name(module, ThinkTime.Distribution.class, ThinkTime.Distribution::id);

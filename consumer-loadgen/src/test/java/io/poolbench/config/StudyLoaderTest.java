@@ -13,7 +13,6 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
@@ -116,9 +115,9 @@ class StudyLoaderTest {
     assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4));
     assertThat(cell.sla().bounds())
         .containsExactly(
-            new Sla.Bound(SlaFigure.TP99, 10),
-            new Sla.Bound(SlaFigure.TPS, 5000),
-            new Sla.Bound(SlaFigure.AVAILABILITY, 99.9));
+            new Sla.Bound("tps", 5000),
+            new Sla.Bound("tp99", 10),
+            new Sla.Bound("availability_pct", 99.9));
   }
 
   @Test
@@ -293,15 +292,31 @@ class StudyLoaderTest {
 
   @Test
   void ofTheDefaultSlaOnlyTheAvailabilityIsJoinedToWhatAStudyPromises() {
-    Sla.Bound availability = new Sla.Bound(SlaFigure.AVAILABILITY, 99.9);
+    Sla.Bound availability = new Sla.Bound("availability_pct", 99.9);
 
     assertThat(load("sla: {tp999: 20ms}").cells().get(0).sla().bounds())
-        .containsExactly(new Sla.Bound(SlaFigure.TP999, 20), availability);
+        .containsExactly(new Sla.Bound("tp999", 20), availability);
     assertThat(load("sla: {tp999: 20ms}\ncells: [{sla: {tps: 10}}]").cells().get(0).sla().bounds())
-        .containsExactly(
-            new Sla.Bound(SlaFigure.TP999, 20), new Sla.Bound(SlaFigure.TPS, 10), availability);
+        .containsExactly(new Sla.Bound("tps", 10), new Sla.Bound("tp999", 20), availability);
     assertThat(load("sla: {availability: 50%}").cells().get(0).sla().bounds())
-        .containsExactly(new Sla.Bound(SlaFigure.AVAILABILITY, 50));
+        .containsExactly(new Sla.Bound("availability_pct", 50));
+  }
+
+  @Test
+  void everyMetricCanBeBoundedByItsId() {
+    assertThat(
+            load("sla: {queue_wait_mean: 500us, provider_cpu_pct: 80, queue_max: 5}")
+                .cells()
+                .get(0)
+                .sla()
+                .bounds())
+        .containsExactly(
+            new Sla.Bound("availability_pct", 99.9),
+            new Sla.Bound("provider_cpu_pct", 80),
+            new Sla.Bound("queue_max", 5),
+            new Sla.Bound("queue_wait_mean", 0.5));
+    assertThat(load("sla: {cpu: 80%}").cells().get(0).sla())
+        .isEqualTo(load("sla: {provider_cpu_pct: 80%}").cells().get(0).sla());
   }
 
   @Test

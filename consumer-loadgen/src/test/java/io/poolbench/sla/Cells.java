@@ -26,7 +26,6 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
@@ -64,7 +63,7 @@ final class Cells {
         name,
         repetition,
         new LoadSchedule(workload, levels, Duration.ZERO, Duration.ZERO, MEASURE),
-        new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10))),
+        new Sla(List.of(new Sla.Bound("tp99", 10))),
         steps,
         failed);
   }

@@ -13,7 +13,6 @@ import io.poolbench.result.StepResult;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -141,8 +140,7 @@ class LoadSearchTest {
   }
 
   private static CellResult run(int floor, int most, IntUnaryOperator tps) {
-    Sla sla =
-        new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.TPS, floor)));
+    Sla sla = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("tps", floor)));
     SlaEvaluator evaluator = new SlaEvaluator(sla);
     CellResult cell =
         new SimulatedSearch(

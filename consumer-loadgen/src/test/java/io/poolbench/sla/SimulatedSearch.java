@@ -5,7 +5,6 @@ import io.poolbench.result.StepResult;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
@@ -24,7 +23,7 @@ import java.util.stream.IntStream;
  */
 record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provider) {
   static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
-  static final Sla TP99_BELOW_10 = new Sla(List.of(new Sla.Bound(SlaFigure.TP99, 10)));
+  static final Sla TP99_BELOW_10 = new Sla(List.of(new Sla.Bound("tp99", 10)));
   static final Duration CONFIRMING = Duration.ofSeconds(20);
 
   /** More than any search may take, so that one without an end shows. */

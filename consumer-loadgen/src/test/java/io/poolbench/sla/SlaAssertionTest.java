@@ -10,7 +10,6 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
@@ -22,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SlaAssertionTest {
   private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
-  private static final Sla.Bound TP99 = new Sla.Bound(SlaFigure.TP99, 10);
-  private static final Sla.Bound TPS = new Sla.Bound(SlaFigure.TPS, 1000);
+  private static final Sla.Bound TP99 = new Sla.Bound("tp99", 10);
+  private static final Sla.Bound TPS = new Sla.Bound("tps", 1000);
 
   /** Steps at 8, 16, 24, 32 and 40 users, in that order; a blank is one that did not come. */
   @ParameterizedTest
@@ -92,8 +91,8 @@ class SlaAssertionTest {
   void everyBoundIsCheckedAtEveryLevelUpToTheLoadAlone() {
     List<SlaAssertion.Check> checks = new SlaAssertion(serving(500, 1500, 900)).checks();
     assertThat(checks)
-        .extracting(check -> check.step().level() + " " + check.bound().figure())
-        .containsExactly("8 TP99", "8 TPS", "16 TP99", "16 TPS", "24 TP99", "24 TPS");
+        .extracting(check -> check.step().level() + " " + check.bound().metric())
+        .containsExactly("8 tp99", "8 tps", "16 tp99", "16 tps", "24 tp99", "24 tps");
     assertThat(checks)
         .extracting(check -> check.verdict().kind())
         .containsExactly(

@@ -3,6 +3,7 @@ package io.poolbench.sla;
 import static io.poolbench.sla.Steps.ok;
 import static io.poolbench.sla.Steps.step;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.poolbench.result.Calls;
 import io.poolbench.result.Latency;
@@ -14,7 +15,6 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,14 +23,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlaEvaluatorTest {
-  private static final Sla.Bound TP99_BELOW_10 = new Sla.Bound(SlaFigure.TP99, 10);
-  private static final Sla.Bound AVAILABILITY_999 = new Sla.Bound(SlaFigure.AVAILABILITY, 99.9);
+  private static final Sla.Bound TP99_BELOW_10 = new Sla.Bound("tp99", 10);
+  private static final Sla.Bound AVAILABILITY_999 = new Sla.Bound("availability_pct", 99.9);
 
   @ParameterizedTest
   @ValueSource(doubles = {10, 10.0004, 12.3, 2000})
   void aBrokenBoundIsAViolationWithTheMeasuredValue(double millis) {
     assertThat(evaluate(step(8, ok(10_000), millis), TP99_BELOW_10))
         .isEqualTo(Verdict.fail(Violation.of(Metric.TP99, millis, 10)));
+  }
+
+  @Test
+  void anyMetricCanBeBounded() {
+    StepResult step = step(8, ok(10_000), 1);
+    for (Metric metric : Metric.values()) {
+      Verdict verdict = evaluate(step, new Sla.Bound(metric.id(), 1e-9));
+      boolean unknown = metric.of(step) == null;
+      assertThat(verdict.kind() == Verdict.Kind.INVALID).as(metric.id()).isEqualTo(unknown);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> evaluate(step, new Sla.Bound("tp95", 10)));
   }
 
   @Test
@@ -50,38 +62,39 @@ class SlaEvaluatorTest {
   @Test
   void whereMoreIsBetterTheBoundItselfPasses() {
     StepResult step = step(8, new Calls(9_990, 10, 0, 0, 0), 1);
-    assertThat(evaluate(step, AVAILABILITY_999, new Sla.Bound(SlaFigure.TPS, 999)))
+    assertThat(evaluate(step, AVAILABILITY_999, new Sla.Bound("tps", 999)))
         .isEqualTo(Verdict.pass());
-    assertThat(evaluate(step, new Sla.Bound(SlaFigure.TPS, 1_998)))
+    assertThat(evaluate(step, new Sla.Bound("tps", 1_998)))
         .isEqualTo(Verdict.fail(Violation.of(Metric.TPS, 999, 1_998)));
   }
 
   @ParameterizedTest
-  @CsvSource({"MEAN,1", "TP50,2", "TP90,3", "TP99,4", "TP999,5"})
-  void eachFigureIsHeldAgainstItsOwnMeasurement(SlaFigure figure, double millis) {
+  @CsvSource({"MEAN,1", "TP50,2", "TP90,3", "TP99,4", "TP999,5", "MAX,6", "CYCLE_MEAN,8"})
+  void aBoundIsComparedWithItsOwnMetric(Metric metric, double millis) {
     StepResult step = step(8, ok(10_000), new Latency(1.0, 2.0, 3.0, 4.0, 5.0, 6.0));
-    assertThat(evaluate(step, new Sla.Bound(figure, millis)).kind()).isEqualTo(Verdict.Kind.FAIL);
-    assertThat(evaluate(step, new Sla.Bound(figure, millis + 0.01))).isEqualTo(Verdict.pass());
+    assertThat(evaluate(step, new Sla.Bound(metric.id(), millis)).kind())
+        .isEqualTo(Verdict.Kind.FAIL);
+    assertThat(evaluate(step, new Sla.Bound(metric.id(), millis + 0.01))).isEqualTo(Verdict.pass());
   }
 
   @Test
   void cpuIsHeldAgainstTheProvidersCpu() {
     StepResult step = step(8, ok(10_000), 1);
-    assertThat(evaluate(step, new Sla.Bound(SlaFigure.CPU, 40)))
+    assertThat(evaluate(step, new Sla.Bound("provider_cpu_pct", 40)))
         .isEqualTo(Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 50, 40)));
-    assertThat(evaluate(step, new Sla.Bound(SlaFigure.CPU, 60))).isEqualTo(Verdict.pass());
+    assertThat(evaluate(step, new Sla.Bound("provider_cpu_pct", 60))).isEqualTo(Verdict.pass());
   }
 
   @ParameterizedTest
   @CsvSource({"TP50,20", "TP90,100", "TP99,1000", "TP999,10000"})
-  void aPercentileNeedsTenCallsBeyondIt(SlaFigure figure, long needed) {
-    Sla.Bound bound = new Sla.Bound(figure, 10);
+  void aPercentileNeedsTenCallsBeyondIt(Metric metric, long needed) {
+    Sla.Bound bound = new Sla.Bound(metric.id(), 10);
     assertThat(evaluate(step(8, ok(needed), 1), bound)).isEqualTo(Verdict.pass());
     assertThat(evaluate(step(8, ok(needed - 1), 1), bound))
         .isEqualTo(
             Verdict.invalid(
                 new Violation(
-                    figure.id() + "_too_few_calls", needed - 1.0, (double) needed, Unit.COUNT)));
+                    metric.id() + "_too_few_calls", needed - 1.0, (double) needed, Unit.COUNT)));
   }
 
   @Test
@@ -101,7 +114,7 @@ class SlaEvaluatorTest {
   @Test
   void anUnknownFigureThatIsBoundedLeavesNothingToSay() {
     StepResult step = step(8, ok(10_000), new Latency(1.0, 1.0, 1.0, 1.0, 1.0, 1.0), 8.0, null);
-    assertThat(evaluate(step, new Sla.Bound(SlaFigure.CPU, 60)))
+    assertThat(evaluate(step, new Sla.Bound("provider_cpu_pct", 60)))
         .isEqualTo(Verdict.invalid(Violation.unknown(Metric.PROVIDER_CPU, 60.0)));
   }
 

@@ -48,7 +48,6 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.SlaFigure;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
@@ -64,8 +63,7 @@ public final class SampleResult {
   public static final Instant STARTED = Instant.parse("2026-11-01T12:30:05.250Z");
 
   private static final Sla SLA =
-      new Sla(
-          List.of(new Sla.Bound(SlaFigure.TP99, 10), new Sla.Bound(SlaFigure.AVAILABILITY, 99.9)));
+      new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("availability_pct", 99.9)));
 
   /** The load of cells in users. */
   static final LoadSchedule USERS =
