@@ -1,6 +1,5 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.spec.Cell;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.StringJoiner;
 
 /**
  * Names of cells that are given none: the pool, such as {@code fixed 24}, and the settings that
@@ -18,13 +16,6 @@ import java.util.StringJoiner;
  */
 final class CellNames {
   private static final int MAX_LENGTH = 90;
-
-  /** Settings whose values need no name beside them. */
-  private static final Set<String> SELF_EXPLAINING =
-      Set.of("client", "method", "dispatcher", "executorManagement", "kind", "distribution");
-
-  /** Settings that may be sections; each is one part of a name even then. */
-  private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
 
   /** Settings that only a closed or only an open loop has, beside its levels. */
   private static final Set<String> LOOPS =
@@ -41,7 +32,7 @@ final class CellNames {
     Map<String, List<Map<String, String>>> alike = new LinkedHashMap<>();
     List<Map<String, String>> settings = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      settings.add(flat(StudyBinding.tree(cells.get(i))));
+      settings.add(SettingTexts.of(StudyBinding.tree(cells.get(i))));
       if (given.get(i).isEmpty()) {
         alike.computeIfAbsent(label(cells.get(i)), label -> new ArrayList<>()).add(settings.get(i));
       }
@@ -77,7 +68,7 @@ final class CellNames {
     cell.forEach(
         (path, value) -> {
           if (alike.stream().anyMatch(other -> distinguishes(path, cell, other))) {
-            differences.add(worded(path.substring(path.lastIndexOf('.') + 1), value));
+            differences.add(SettingTexts.named(path, value));
           }
         });
     return differences;
@@ -93,10 +84,6 @@ final class CellNames {
     return !onlyOfOneLoop && !Objects.equals(other.get(path), cell.get(path));
   }
 
-  private static String worded(String key, String value) {
-    return SELF_EXPLAINING.contains(key) ? value : key + " " + value;
-  }
-
   private static String free(String wanted, Set<String> taken) {
     String name = wanted.length() <= MAX_LENGTH ? wanted : wanted.substring(0, MAX_LENGTH) + "...";
     String free = name;
@@ -104,34 +91,5 @@ final class CellNames {
       free = name + " #" + copy;
     }
     return free;
-  }
-
-  /** Every setting by its path. */
-  private static Map<String, String> flat(JsonNode tree) {
-    Map<String, String> flat = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> entry : tree.properties()) {
-      JsonNode value = entry.getValue();
-      if (value.isObject() && !QUANTITIES.contains(entry.getKey())) {
-        flat(value).forEach((path, text) -> flat.put(entry.getKey() + "." + path, text));
-      } else {
-        flat.put(entry.getKey(), text(value));
-      }
-    }
-    return flat;
-  }
-
-  private static String text(JsonNode value) {
-    StringJoiner joined = new StringJoiner(" ");
-    if (value.isObject()) {
-      joined.add(value.get("mean").asText());
-      value.properties().stream()
-          .filter(part -> !part.getKey().equals("mean"))
-          .forEach(part -> joined.add(worded(part.getKey(), part.getValue().asText())));
-    } else if (value.isArray()) {
-      value.forEach(item -> joined.add(item.asText()));
-    } else {
-      joined.add(value.asText());
-    }
-    return joined.toString();
   }
 }

@@ -1,13 +1,6 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -51,6 +44,16 @@ final class Levels {
       append(levels, first, last, by);
     }
     return levels;
+  }
+
+  /** The levels of a text, of a list, or of one number. */
+  static List<Integer> read(JsonNode levels) {
+    if (levels.isTextual()) {
+      return parse(levels.textValue());
+    }
+    return levels.isArray()
+        ? levels.valueStream().map(JsonNode::intValue).toList()
+        : List.of(levels.intValue());
   }
 
   private static int number(String digits) {
@@ -105,41 +108,5 @@ final class Levels {
       to++;
     }
     return to;
-  }
-
-  /** Reads a schedule that is a text, a list, or one number. */
-  static final class Reader extends StdDeserializer<List<Integer>> {
-    private static final long serialVersionUID = 1L;
-
-    Reader() {
-      super(List.class);
-    }
-
-    @Override
-    public List<Integer> deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      JsonNode levels = json.readValueAsTree();
-      if (levels.isTextual()) {
-        return parse(levels.textValue());
-      }
-      return levels.isArray()
-          ? levels.valueStream().map(JsonNode::intValue).toList()
-          : List.of(levels.intValue());
-    }
-  }
-
-  /** Writes a schedule as a text. */
-  static final class Writer extends StdSerializer<List<Integer>> {
-    private static final long serialVersionUID = 1L;
-
-    Writer() {
-      super(List.class, false);
-    }
-
-    @Override
-    public void serialize(List<Integer> levels, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      json.writeString(print(levels));
-    }
   }
 }

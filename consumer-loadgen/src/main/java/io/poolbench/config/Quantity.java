@@ -1,12 +1,5 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Optional;
@@ -83,49 +76,24 @@ enum Quantity {
    */
   abstract BigDecimal parse(String text);
 
+  /**
+   * The number as a component of this type keeps it.
+   *
+   * @throws IllegalArgumentException for a text that is no such quantity, or a fraction of what an
+   *     integer counts
+   */
+  Number read(String text, Class<?> type) {
+    BigDecimal number = parse(text);
+    if (type == double.class) {
+      return number.doubleValue();
+    }
+    if (number.stripTrailingZeros().scale() > 0) {
+      throw new IllegalArgumentException(
+          "duration '" + text + "' is too fine (valid: whole milliseconds)");
+    }
+    return type == int.class ? (Number) number.intValue() : (Number) number.longValue();
+  }
+
   /** The shortest text that {@link #parse} reads as this number. */
   abstract String print(Number number);
-
-  /** Reads a quantity into a component of a primitive type or its box. */
-  static final class Reader extends StdDeserializer<Number> {
-    private static final long serialVersionUID = 1L;
-
-    private final Quantity quantity;
-
-    Reader(Quantity quantity, Class<?> type) {
-      super(type);
-      this.quantity = quantity;
-    }
-
-    @Override
-    public Number deserialize(JsonParser json, DeserializationContext context) throws IOException {
-      BigDecimal number = quantity.parse(json.getText());
-      if (handledType() == double.class) {
-        return number.doubleValue();
-      }
-      if (number.stripTrailingZeros().scale() > 0) {
-        throw new IllegalArgumentException(
-            "duration '" + json.getText() + "' is too fine (valid: whole milliseconds)");
-      }
-      return handledType() == int.class ? (Number) number.intValue() : (Number) number.longValue();
-    }
-  }
-
-  /** The inverse of {@link Reader}. */
-  static final class Writer extends StdSerializer<Number> {
-    private static final long serialVersionUID = 1L;
-
-    private final Quantity quantity;
-
-    Writer(Quantity quantity) {
-      super(Number.class);
-      this.quantity = quantity;
-    }
-
-    @Override
-    public void serialize(Number number, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      json.writeString(quantity.print(number));
-    }
-  }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,20 +42,26 @@ final class SettingNames extends JacksonAnnotationIntrospector {
   }
 
   @Override
-  public Object findSerializer(Annotated annotated) {
+  public Object findSerializationConverter(Annotated annotated) {
     if (isLevels(annotated)) {
-      return new Levels.Writer();
+      return new Conversion<>(List.class, String.class, Levels::print);
     }
-    return Quantity.of(component(annotated)).map(Quantity.Writer::new).orElse(null);
+    return Quantity.of(component(annotated))
+        .map(quantity -> new Conversion<>(Number.class, String.class, quantity::print))
+        .orElse(null);
   }
 
   @Override
-  public Object findDeserializer(Annotated annotated) {
+  public Object findDeserializationConverter(Annotated annotated) {
     if (isLevels(annotated)) {
-      return new Levels.Reader();
+      return new Conversion<>(JsonNode.class, List.class, Levels::read);
     }
+    Class<?> type = annotated.getRawType();
     return Quantity.of(component(annotated))
-        .map(quantity -> new Quantity.Reader(quantity, annotated.getRawType()))
+        .map(
+            quantity ->
+                new Conversion<>(
+                    String.class, Number.class, (String text) -> quantity.read(text, type)))
         .orElse(null);
   }
 

@@ -1,14 +1,14 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The difference between two studies as measurements: cells, their order and settings, repetitions
@@ -23,13 +23,12 @@ public final class SettingsDifference {
    * 4)}; empty where none does.
    */
   public static Optional<String> between(Study earlier, Study now) {
-    return firstOf(ofWhole(earlier), ofWhole(now), "", "").or(() -> ofCells(earlier, now));
+    return between(ofWhole(earlier), ofWhole(now), "").or(() -> ofCells(earlier, now));
   }
 
   /** The first setting that differs, apart from the cells' names. */
   public static Optional<String> between(Cell earlier, Cell now) {
-    String of = " of '" + now.name() + "'";
-    return firstOf(StudyBinding.tree(earlier), StudyBinding.tree(now), "", of);
+    return between(StudyBinding.tree(earlier), StudyBinding.tree(now), " of '" + now.name() + "'");
   }
 
   private static ObjectNode ofWhole(Study study) {
@@ -42,45 +41,27 @@ public final class SettingsDifference {
     if (!before.equals(after)) {
       return Optional.of("cells differ (were " + quoted(before) + ", are " + quoted(after) + ")");
     }
-    for (int i = 0; i < before.size(); i++) {
-      Optional<String> difference = between(earlier.cells().get(i), now.cells().get(i));
-      if (difference.isPresent()) {
-        return difference;
-      }
-    }
-    return Optional.empty();
+    return IntStream.range(0, before.size())
+        .mapToObj(i -> between(earlier.cells().get(i), now.cells().get(i)))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
-  private static Optional<String> firstOf(JsonNode earlier, JsonNode now, String path, String of) {
-    Set<String> keys = new LinkedHashSet<>();
-    earlier.properties().stream().map(Map.Entry::getKey).forEach(keys::add);
-    now.properties().stream().map(Map.Entry::getKey).forEach(keys::add);
-    for (String key : keys) {
-      JsonNode before = earlier.path(key);
-      JsonNode after = now.path(key);
-      String at = path.isEmpty() ? key : path + "." + key;
-      Optional<String> difference =
-          before.isObject() && after.isObject()
-              ? firstOf(before, after, at, of)
-              : unequal(before, after, at + of);
-      if (difference.isPresent()) {
-        return difference;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<String> unequal(JsonNode before, JsonNode after, String setting) {
-    return before.equals(after)
-        ? Optional.empty()
-        : Optional.of(setting + " differs (was " + text(before) + ", is " + text(after) + ")");
-  }
-
-  private static String text(JsonNode value) {
-    if (value.isMissingNode()) {
-      return "not set";
-    }
-    return value.isValueNode() ? value.asText() : value.toString();
+  private static Optional<String> between(ObjectNode earlier, ObjectNode now, String of) {
+    Map<String, String> before = SettingTexts.of(earlier);
+    Map<String, String> after = SettingTexts.of(now);
+    return Stream.concat(before.keySet().stream(), after.keySet().stream())
+        .filter(path -> !Objects.equals(before.get(path), after.get(path)))
+        .map(
+            path ->
+                path
+                    + of
+                    + " differs (was "
+                    + before.getOrDefault(path, "not set")
+                    + ", is "
+                    + after.getOrDefault(path, "not set")
+                    + ")")
+        .findFirst();
   }
 
   private static List<String> names(Study study) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,8 +12,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
-import com.fasterxml.jackson.databind.type.TypeFactory;
-import com.fasterxml.jackson.databind.util.StdConverter;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
@@ -164,33 +161,6 @@ final class StudyBinding {
       addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
       addSerializer(type, new StdDelegatingSerializer(type, new Conversion<>(type, shape, writer)));
       return this;
-    }
-  }
-
-  private static final class Conversion<A, B> extends StdConverter<A, B> {
-    private final Class<A> from;
-    private final Class<B> to;
-    private final Function<A, B> function;
-
-    Conversion(Class<A> from, Class<B> to, Function<A, B> function) {
-      this.from = from;
-      this.to = to;
-      this.function = function;
-    }
-
-    @Override
-    public B convert(A value) {
-      return function.apply(value);
-    }
-
-    @Override
-    public JavaType getInputType(TypeFactory types) {
-      return types.constructType(from);
-    }
-
-    @Override
-    public JavaType getOutputType(TypeFactory types) {
-      return types.constructType(to);
     }
   }
 }

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -189,43 +190,11 @@ class ResolvedStudyTest {
 
   @Provide
   Arbitrary<String> lines() {
-    List<String> parts =
-        new ArrayList<>(
-            List.of(
-                "a",
-                "5",
-                "1.5",
-                "true",
-                "null",
-                "~",
-                ": ",
-                " #",
-                "- ",
-                "\"",
-                "'",
-                "*",
-                "&",
-                "!",
-                "{",
-                "[",
-                "|",
-                ">",
-                "%",
-                "@",
-                "`",
-                "\\",
-                " ",
-                "·",
-                "ü",
-                "日",
-                "\uD83D\uDE00",
-                "yes",
-                "0x1",
-                "=",
-                "<<",
-                "---",
-                "?"));
-    return Arbitraries.of(parts)
+    String parts =
+        "a|5|1.5|true|null|~|: | #|- |\"|'|*|&|!|{|[|>|%|@|`|\\| |\u00b7|\u00fc|\u65e5|\uD83D\uDE00|yes|0x1"
+            + "|=|<<|---|?";
+    return Stream.concat(Stream.of("|"), Stream.of(parts.split("\\|")))
+        .collect(Collectors.collectingAndThen(Collectors.toList(), Arbitraries::of))
         .list()
         .ofMinSize(1)
         .ofMaxSize(8)

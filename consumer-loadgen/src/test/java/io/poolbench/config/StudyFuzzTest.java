@@ -3,6 +3,7 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -13,6 +14,14 @@ import net.jqwik.api.Provide;
 
 class StudyFuzzTest {
   private static final List<String> CORPUS = BadInput.all().stream().map(BadInput::yaml).toList();
+  private static final String WORDS =
+      "provider threads redis latency cells users rate arrivals thinkTime repetitions seed validity"
+          + " sla [ ] { } 0 1 -1 1e9 0x1F 012 1_000 .inf .nan 1.5 2ms 16KiB auto true null ~ \" ' #"
+          + " *a % @ ` --- ... << \u00e9";
+  private static final String PATHS =
+      "provider threads threadpool redis uri latency mean load users rate arrivals maxInFlight"
+          + " thinkTime distribution repetitions order seed validity lag cells 0 1 9 a title name"
+          + " sla tp99 jvm options assertions / ~ driver client ";
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
   @Property(tries = 700)
@@ -78,70 +87,12 @@ class StudyFuzzTest {
 
   @Provide
   Arbitrary<String> pieces() {
-    return Arbitraries.of(
-            "provider",
-            "threads",
-            "redis",
-            "latency",
-            "cells",
-            "users",
-            "rate",
-            "arrivals",
-            "thinkTime",
-            "repetitions",
-            "seed",
-            "validity",
-            "sla",
-            ": ",
-            "\n",
-            "\n  ",
-            "- ",
-            "[",
-            "]",
-            "{",
-            "}",
-            ", ",
-            "0",
-            "1",
-            "-1",
-            "1e9",
-            "0x1F",
-            "012",
-            "1_000",
-            ".inf",
-            ".nan",
-            "1.5",
-            "9".repeat(1200),
-            "2ms",
-            "16KiB",
-            "1..8 by 3",
-            "auto",
-            "true",
-            "null",
-            "~",
-            "\"",
-            "'",
-            "#",
-            "&a ",
-            "*a",
-            "!!int ",
-            "!!set ",
-            "!x ",
-            "? ",
-            "| ",
-            "> ",
-            "%",
-            "@",
-            "`",
-            "---",
-            "...",
-            "<<",
-            "\t",
-            "\0",
-            "\uFEFF",
-            "\u2028",
-            "\uD800",
-            "é")
+    List<String> words = new ArrayList<>(List.of(WORDS.split(" ")));
+    words.addAll(
+        List.of(": ", "\n", "\n  ", "- ", ", ", "1..8 by 3", "9".repeat(1200), "&a ", "!!int "));
+    words.addAll(List.of("!!set ", "!x ", "? ", "| ", "> ", "\t", "\0", "\uFEFF", "\u2028"));
+    words.add("\uD800");
+    return Arbitraries.of(words)
         .list()
         .ofMinSize(1)
         .ofMaxSize(3)
@@ -155,43 +106,7 @@ class StudyFuzzTest {
 
   @Provide
   Arbitrary<String> paths() {
-    return Arbitraries.of(
-            "provider",
-            "threads",
-            "threadpool",
-            "redis",
-            "uri",
-            "latency",
-            "mean",
-            "load",
-            "users",
-            "rate",
-            "arrivals",
-            "maxInFlight",
-            "thinkTime",
-            "distribution",
-            "repetitions",
-            "order",
-            "seed",
-            "validity",
-            "lag",
-            "cells",
-            "0",
-            "1",
-            "9",
-            "a",
-            "title",
-            "name",
-            "sla",
-            "tp99",
-            "jvm",
-            "options",
-            "",
-            " ",
-            "/",
-            "~",
-            "driver",
-            "client")
+    return Arbitraries.of(PATHS.split(" ", -1))
         .list()
         .ofMinSize(1)
         .ofMaxSize(5)

@@ -214,26 +214,7 @@ class StudySchemaTest {
 
   @Provide
   Arbitrary<String> nearlyQuantities() {
-    return Arbitraries.of(
-            "1",
-            "0",
-            "25",
-            "99999999",
-            ".",
-            "5",
-            "us",
-            "ms",
-            "s",
-            "m",
-            "h",
-            "B",
-            "KiB",
-            "MiB",
-            "GiB",
-            "%",
-            " ",
-            "-",
-            "k")
+    return Arbitraries.of("1|0|25|99999999|.|5|us|ms|s|m|h|B|KiB|MiB|GiB|%| |-|k".split("\\|"))
         .list()
         .ofMinSize(1)
         .ofMaxSize(4)

@@ -1,0 +1,56 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Settings as texts by their paths: what names of cells and differences of studies consist of. */
+final class SettingTexts {
+  /** Settings whose values need no name beside them. */
+  private static final Set<String> SELF_EXPLAINING =
+      Set.of("client", "method", "dispatcher", "executorManagement", "kind", "distribution");
+
+  private static final String MEAN = "mean";
+
+  private SettingTexts() {}
+
+  /** Every setting of a tree by its path; a quantity with a mean is one setting. */
+  static Map<String, String> of(JsonNode tree) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : tree.properties()) {
+      JsonNode value = entry.getValue();
+      if (value.isObject() && !isQuantity(entry.getKey(), value)) {
+        of(value).forEach((path, text) -> texts.put(entry.getKey() + "." + path, text));
+      } else {
+        texts.put(entry.getKey(), text(value));
+      }
+    }
+    return texts;
+  }
+
+  /** The SLA may have a bound on the mean, too. */
+  private static boolean isQuantity(String key, JsonNode value) {
+    return value.has(MEAN) && !key.equals("sla");
+  }
+
+  private static String text(JsonNode value) {
+    if (value.isObject()) {
+      return value.get(MEAN).asText()
+          + value.properties().stream()
+              .filter(part -> !part.getKey().equals(MEAN))
+              .map(part -> " " + named(part.getKey(), part.getValue().asText()))
+              .collect(Collectors.joining());
+    }
+    return value.isArray()
+        ? value.valueStream().map(JsonNode::asText).collect(Collectors.joining(" "))
+        : value.asText();
+  }
+
+  /** A text beside the last part of its setting's path, where it needs one. */
+  static String named(String path, String text) {
+    String key = path.substring(path.lastIndexOf('.') + 1);
+    return SELF_EXPLAINING.contains(key) ? text : key + " " + text;
+  }
+}
