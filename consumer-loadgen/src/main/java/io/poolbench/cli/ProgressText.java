@@ -24,7 +24,7 @@ final class ProgressText {
   /** A step's number and load, as wide as the widest of its cell. */
   static String step(Cell cell, int step, int maxSteps, int level) {
     String number = cell.load().search() == null ? "step %2d/%d" : "step %2d of at most %2d";
-    int digits = FigureText.count(cell.load().mostLevel()).length();
+    int digits = FigureText.count(cell.load().maxLevel()).length();
     return String.format(
         Locale.ROOT,
         number + "  %" + digits + "s %s",

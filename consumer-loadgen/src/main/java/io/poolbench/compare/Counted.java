@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /** What the levels of a load count. */
 public enum Counted {
-  USERS("users", Workload.Closed.class, Workload.Closed.MOST_USERS),
-  REQUESTS("requests/s", Workload.Open.class, Workload.Open.MOST_PER_SECOND);
+  USERS("users", Workload.Closed.class, Workload.Closed.MAX_USERS),
+  REQUESTS("requests/s", Workload.Open.class, Workload.Open.MAX_RATE);
 
   private final String unit;
   private final Class<? extends Workload> of;

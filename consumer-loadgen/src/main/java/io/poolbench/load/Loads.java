@@ -29,7 +29,7 @@ public final class Loads {
       throws IOException {
     LatencyRecorder recorder = new LatencyRecorder();
     Workload workload = schedule.workload();
-    int slots = workload.mostInFlight(schedule.mostLevel());
+    int slots = workload.maxInFlight(schedule.maxLevel());
     if (workload instanceof Workload.Closed closed) {
       return new ClosedLoop(targets, slots, closed.thinkTime(), seed, recorder, clock, scheduler);
     }

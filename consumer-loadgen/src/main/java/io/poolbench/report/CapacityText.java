@@ -53,7 +53,7 @@ record CapacityText(Capacity capacity) {
   }
 
   private String end() {
-    String before = " before " + FigureText.load(workload(), capacity.cell().load().mostLevel());
+    String before = " before " + FigureText.load(workload(), capacity.cell().load().maxLevel());
     return switch (capacity.end()) {
       case NO_STEP -> "No step was measured";
       case SCHEDULE_COMPLETE -> "No more were measured";

@@ -51,7 +51,7 @@ public final class FigureText {
 
   /** What the levels of a load count, such as {@code users}. */
   public static String unit(Workload workload) {
-    return workload.unit(workload.mostLevel());
+    return workload.unit(workload.maxLevel());
   }
 
   /**

@@ -137,7 +137,7 @@ public final class Capacity {
     if (result.steps().isEmpty()) {
       return End.NO_STEP;
     }
-    if (levels.lastKey() >= cell().load().mostLevel()) {
+    if (levels.lastKey() >= cell().load().maxLevel()) {
       return End.SCHEDULE_COMPLETE;
     }
     if (result.failed()) {

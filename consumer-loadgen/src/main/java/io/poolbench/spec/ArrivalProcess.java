@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum ArrivalProcess {
   /** Evenly spaced. */
   CONSTANT,
-  /** Of callers who know nothing of each other: gaps are exponential. */
+  /** Independent callers: gaps are exponential. */
   POISSON,
-  /** Evenly spaced; a step's rate rises evenly from the step's before while it settles. */
+  /** Evenly spaced; the rate rises linearly from the previous step's while a step settles. */
   RAMP;
 
   /** The name in a study. */

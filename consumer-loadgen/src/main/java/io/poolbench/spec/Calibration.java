@@ -3,17 +3,16 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 
 /**
- * What a call is to cost on the host that a study runs on, whatever host that is: the lab chooses
- * the call's CPU work and both added latencies so that a provider whose pool limits nothing shows
- * these three.
+ * The cost of a call on every host: the lab chooses the call's CPU work and both added latencies so
+ * that a provider with an unlimited pool shows these three values.
  *
- * @param saturationTps answers per second where the provider's CPUs are full
- * @param threadMicros time of a call in its business thread at low load
- * @param outsideMicros what a user's cycle has beyond that at low load: network, I/O threads,
- *     client
+ * @param saturationTps answers per second at which the provider's CPUs are fully used
+ * @param threadMicros time of a call in its business thread at low load, 1 us to 10 s
+ * @param outsideMicros network and client time at low load: the rest of a user's cycle, 1 us to 10
+ *     s
  */
 public record Calibration(int saturationTps, long threadMicros, long outsideMicros) {
-  private static final long MOST_MICROS = 10_000_000;
+  private static final long MAX_MICROS = 10_000_000;
 
   public Calibration {
     InvalidSettingException.requireRange("saturationTps", saturationTps, 1, 10_000_000);
@@ -22,8 +21,8 @@ public record Calibration(int saturationTps, long threadMicros, long outsideMicr
   }
 
   private static void requireTime(String setting, long micros) {
-    if (micros < 1 || micros > MOST_MICROS) {
-      throw new InvalidSettingException(setting, micros + "us is out of range; valid: 1us..10s");
+    if (micros < 1 || micros > MAX_MICROS) {
+      throw new InvalidSettingException(setting, micros + "us out of range (valid: 1us..10s)");
     }
   }
 }

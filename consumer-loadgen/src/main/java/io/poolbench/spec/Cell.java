@@ -7,7 +7,7 @@ import java.util.Objects;
  * One provider under one load schedule.
  *
  * @param name as tables show it; unique within its study
- * @param published the name of the published table that the cell is held against; empty = none
+ * @param published the name of the published table that its results are compared with; empty = none
  */
 public record Cell(
     String name,
@@ -20,7 +20,7 @@ public record Cell(
     Validity validity,
     Sla sla,
     String published) {
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME = 100;
 
   public Cell {
     Objects.requireNonNull(provider, "provider");
@@ -32,16 +32,14 @@ public record Cell(
     Objects.requireNonNull(load, "load");
     Objects.requireNonNull(validity, "validity");
     Objects.requireNonNull(sla, "sla");
-    if (name.isBlank() || name.length() > LONGEST_NAME) {
-      throw new InvalidSettingException("name", "valid: 1.." + LONGEST_NAME + " characters");
+    if (name.isBlank() || name.length() > MAX_NAME) {
+      throw new InvalidSettingException(
+          "name", "invalid length (valid: 1.." + MAX_NAME + " characters)");
     }
-    if (sla.upTo() != null && sla.upTo() > load.mostLevel()) {
+    if (sla.upTo() != null && sla.upTo() > load.maxLevel()) {
       throw new InvalidSettingException(
           "sla.upTo",
-          sla.upTo()
-              + " is more than the load ever is; valid: at most "
-              + load.mostLevel()
-              + ", the last step's");
+          sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
   }
 

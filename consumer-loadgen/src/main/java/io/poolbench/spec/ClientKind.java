@@ -2,13 +2,13 @@ package io.poolbench.spec;
 
 import java.util.Locale;
 
-/** The way into the provider. */
+/** The kind of client that calls the provider. */
 public enum ClientKind {
-  /** The dubbo protocol's frames on Netty: what the provider does, with next to no client in it. */
+  /** The dubbo protocol's frames on Netty: the provider with minimal client cost. */
   WIRE,
-  /** Dubbo's reference, asynchronous, completed on the Netty worker: what a consumer pays. */
+  /** Dubbo's reference, asynchronous, completed on the Netty worker: a consumer's cost. */
   PROXY,
-  /** Dubbo's reference, a blocked thread per user: what most consumers pay. */
+  /** Dubbo's reference, a blocked thread per user: the cost of most consumers. */
   PROXY_SYNC;
 
   /** The name in a study, such as {@code proxy-sync}. */

@@ -5,13 +5,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which CPUs a study asks for, as the kernel writes lists ({@code 0-3,8}).
+ * The CPUs that a study assigns, as the kernel writes lists ({@code 0-3,8}).
  *
  * @param provider the provider's; empty = chosen by the lab
  * @param driver the driver's and a local Redis's; empty = chosen by the lab
  */
 public record CpuSets(String provider, String driver) {
-  /** Both left to the lab. */
+  /** Both chosen by the lab. */
   public static final CpuSets AUTO = new CpuSets("", "");
 
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
@@ -33,7 +33,7 @@ public record CpuSets(String provider, String driver) {
                   || Integer.parseInt(matcher.group(1)) <= Integer.parseInt(matcher.group(2)));
       if (!valid) {
         throw new InvalidSettingException(
-            setting, "'" + range + "' is no CPU and no range of CPUs; valid: such as 4 or 0-3,8");
+            setting, "invalid CPU or range '" + range + "' (example: 4, 0-3,8)");
       }
     }
   }

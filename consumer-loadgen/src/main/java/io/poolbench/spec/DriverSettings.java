@@ -4,13 +4,13 @@ import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
 /**
- * How the driver calls.
+ * How the driver calls the provider.
  *
- * @param client the way into the provider
- * @param method what is called
+ * @param client the kind of client
+ * @param method the service method called
  * @param connections TCP connections to the provider, shared by all users
- * @param timeoutMillis when a call without an answer is given up
- * @param decodeOneIn of this many OK answers one is decoded fully and compared with the data set
+ * @param timeoutMillis the timeout of a call, 1 ms to 1 h
+ * @param decodeOneIn one of this many OK answers is decoded fully and compared with the data set
  */
 public record DriverSettings(
     ClientKind client, ServiceMethod method, int connections, long timeoutMillis, int decodeOneIn) {
@@ -20,7 +20,7 @@ public record DriverSettings(
     InvalidSettingException.requireRange("connections", connections, 1, 1024);
     if (timeoutMillis < 1 || timeoutMillis > 3_600_000) {
       throw new InvalidSettingException(
-          "timeout", timeoutMillis + "ms is out of range; valid: 1ms..1h");
+          "timeout", timeoutMillis + "ms out of range (valid: 1ms..1h)");
     }
     InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
   }

@@ -64,7 +64,7 @@ public record LoadSchedule(
   private static void requireRising(String setting, List<Integer> levels, Workload workload) {
     int before = 0;
     for (int level : levels) {
-      InvalidSettingException.requireRange(setting, level, 1, workload.mostLevel());
+      InvalidSettingException.requireRange(setting, level, 1, workload.maxLevel());
       if (level <= before) {
         throw new InvalidSettingException(
             setting, "level " + level + " after " + before + " (valid: rising levels)");
@@ -80,7 +80,7 @@ public record LoadSchedule(
   }
 
   /** The highest level that may be run. */
-  public int mostLevel() {
+  public int maxLevel() {
     int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
     return search == null ? listed : Math.max(listed, search.highest());
   }

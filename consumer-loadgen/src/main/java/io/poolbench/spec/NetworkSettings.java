@@ -4,12 +4,12 @@ import io.poolbench.redis.AddedLatency;
 import java.util.Objects;
 
 /**
- * What lies between driver and provider.
+ * The network between driver and provider.
  *
  * @param latency added to each answer of the provider
  */
 public record NetworkSettings(AddedLatency latency) {
-  /** Nothing but this machine's loopback. */
+  /** This machine's loopback without added latency. */
   public static final NetworkSettings NONE = new NetworkSettings(AddedLatency.NONE);
 
   public NetworkSettings {

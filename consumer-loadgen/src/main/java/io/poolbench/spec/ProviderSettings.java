@@ -15,11 +15,11 @@ import java.util.Objects;
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
  * @param dispatcher which events run in the business pool
  * @param executorManagement where requests are decoded
- * @param work what a call does beside its Redis read
+ * @param work what a call does besides its Redis read
  * @param jvm the JVM that it runs on
- * @param scheduling how the kernel shares CPUs out among its threads
- * @param bindHost the address it listens at
- * @param port of the dubbo protocol; 0 = any free one
+ * @param scheduling how the kernel schedules its threads
+ * @param bindHost the address that it listens on
+ * @param port of the dubbo protocol; 0 = any free port
  */
 public record ProviderSettings(
     PoolConfig pool,
@@ -44,7 +44,7 @@ public record ProviderSettings(
   }
 
   /**
-   * A JVM to run on.
+   * The JVM of a provider.
    *
    * @param home a JDK's folder; empty = the one that runs the driver
    * @param options its options, such as {@code -Xmx1g}; each starts with a dash
@@ -56,7 +56,7 @@ public record ProviderSettings(
       for (String option : options) {
         if (!option.startsWith("-")) {
           throw new InvalidSettingException(
-              "options", "'" + option + "' is no JVM option; valid: each starts with '-'");
+              "options", "invalid JVM option '" + option + "' (valid: starts with '-')");
         }
       }
     }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A published table, as its authors printed it: what a reproduction is held against.
+ * A published table, as printed: the reference of a reproduction.
  *
  * @param name by which cells name it
- * @param notes how its figures were taken, a line each
- * @param rows a value by column each; a value is a number, or a word where a trend was printed
+ * @param notes how its values were measured, a line each
+ * @param rows values by column; a value is a number, or a word if a trend was printed
  */
 public record PublishedTable(String name, List<String> notes, List<Map<String, String>> rows) {
   public PublishedTable {

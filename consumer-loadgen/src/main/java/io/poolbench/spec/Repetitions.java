@@ -9,23 +9,22 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * How often each cell of a study runs, every time in a fresh provider, and in which order: round by
- * round, each cell once in each.
+ * Rounds in which each cell of a study runs once, each time in a fresh provider.
  *
- * @param count how many rounds there are
+ * @param count the number of rounds
  * @param order of the cells within a round
- * @param seed of a shuffled order, 0..2147483647; the same seed brings the same order
+ * @param seed of a shuffled order, 0..2147483647; the same seed gives the same order
  */
 public record Repetitions(int count, Order order, long seed) {
-  /** Each cell once, as they are listed. */
+  /** Each cell once, in the listed order. */
   public static final Repetitions ONCE = new Repetitions(1, Order.LISTED, 1);
 
-  /** More than any median needs. */
-  public static final int MOST = 100;
+  /** The maximum number of rounds. */
+  public static final int MAX = 100;
 
   public Repetitions {
     Objects.requireNonNull(order, "order");
-    InvalidSettingException.requireRange("repetitions", count, 1, MOST);
+    InvalidSettingException.requireRange("repetitions", count, 1, MAX);
     InvalidSettingException.requireRange("seed", seed, 0, Integer.MAX_VALUE);
   }
 
@@ -52,7 +51,7 @@ public record Repetitions(int count, Order order, long seed) {
   public enum Order {
     /** As the study lists them. */
     LISTED,
-    /** Each round in a random order of its own, so that a drift of the host meets all cells. */
+    /** Each round in its own random order, so that a drift of the host affects all cells. */
     SHUFFLED;
 
     /** The name in a study. */
@@ -61,10 +60,10 @@ public record Repetitions(int count, Order order, long seed) {
     }
 
     /**
-     * The order of a study that asks for none. Shuffling turns a host's drift from a bias into
-     * spread, which only repetitions show: without them it would merely hide the order.
+     * The default order. Shuffling turns a drift of the host from a bias into spread, which only
+     * repetitions show: without them it would merely hide the order.
      *
-     * @param count how often each cell runs
+     * @param count the number of rounds
      */
     public static Order usual(int count) {
       return count > 1 ? SHUFFLED : LISTED;

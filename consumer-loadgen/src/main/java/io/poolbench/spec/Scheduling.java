@@ -3,17 +3,17 @@ package io.poolbench.spec;
 import java.util.List;
 import java.util.Optional;
 
-/** How the kernel shares the provider's CPUs out among its threads (Linux, {@code sched(7)}). */
+/** How the kernel schedules the provider's threads (Linux, {@code sched(7)}). */
 public enum Scheduling {
-  /** SCHED_OTHER, what processes have unless somebody asks: fair shares. */
+  /** SCHED_OTHER, the default: fair shares. */
   OTHER("other", ""),
-  /** SCHED_BATCH: fair shares, but a thread that wakes up interrupts none that runs. */
+  /** SCHED_BATCH: fair shares, but a thread that wakes up does not preempt a running one. */
   BATCH("batch", "chrt -b 0"),
   /** SCHED_RR: a thread runs until it waits, or until the time slice of real-time threads ends. */
   ROUND_ROBIN("rr", "chrt -r 1"),
   /**
-   * SCHED_OTHER, with business threads at niceness 19: whichever other thread wakes up, such as one
-   * that reads requests or Redis' answers, goes first.
+   * SCHED_OTHER, with business threads at niceness 19: any other thread that wakes up, such as one
+   * that reads requests or Redis' answers, runs first.
    */
   IO_FIRST("io-first", "", 19);
 
@@ -31,22 +31,22 @@ public enum Scheduling {
     this.businessNiceness = businessNiceness;
   }
 
-  /** Its name in a study. */
+  /** The name in a study. */
   public String id() {
     return id;
   }
 
   /**
-   * What starts a command under it when written in front, with util-linux' {@code chrt}; empty for
-   * what every command has.
+   * The prefix that starts a command under this policy, with util-linux' {@code chrt}; empty for
+   * the default.
    */
   public List<String> launcher() {
     return launcher.isEmpty() ? List.of() : List.of(launcher.split(" "));
   }
 
   /**
-   * The niceness of business threads, {@code nice(2)}; at 0, what every thread has, nothing is
-   * done. At 19 the kernel gives a thread next to nothing while others want to run.
+   * The niceness of business threads, {@code nice(2)}; 0 is the default. At 19 a thread gets almost
+   * no CPU time while others are runnable.
    */
   public int businessNiceness() {
     return businessNiceness;

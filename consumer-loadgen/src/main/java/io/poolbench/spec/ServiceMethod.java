@@ -1,6 +1,6 @@
 package io.poolbench.spec;
 
-/** The method that is called. */
+/** The service method that is called. */
 public enum ServiceMethod {
   /** {@code PermissionService#findUserInfo}: one Redis read and the study's work. */
   FIND_USER_INFO("findUserInfo"),

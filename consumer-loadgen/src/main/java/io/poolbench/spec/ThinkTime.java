@@ -5,23 +5,22 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * How long a closed-loop user pauses between an answer and its next request.
+ * The pause of a closed-loop user between an answer and the next request.
  *
- * @param distribution how pauses differ from each other; {@link Distribution#FIXED} where there is
- *     no pause, whatever was given
+ * @param distribution of the pauses; {@link Distribution#FIXED} if the mean is 0
  * @param meanMicros their mean in microseconds, at most an hour; 0 = no pause
  */
 public record ThinkTime(Distribution distribution, long meanMicros) {
   /** No pause. */
   public static final ThinkTime NONE = fixed(0);
 
-  /** The longest mean, in microseconds. */
-  public static final long MOST_MICROS = 3_600_000_000L;
+  /** The maximum mean, in microseconds. */
+  public static final long MAX_MICROS = 3_600_000_000L;
 
   public ThinkTime {
     Objects.requireNonNull(distribution, "distribution");
-    if (meanMicros < 0 || meanMicros > MOST_MICROS) {
-      throw new InvalidSettingException("mean", meanMicros + "us is out of range; valid: 0us..1h");
+    if (meanMicros < 0 || meanMicros > MAX_MICROS) {
+      throw new InvalidSettingException("mean", meanMicros + "us out of range (valid: 0us..1h)");
     }
     distribution = meanMicros == 0 ? Distribution.FIXED : distribution;
   }
@@ -31,16 +30,16 @@ public record ThinkTime(Distribution distribution, long meanMicros) {
     return new ThinkTime(Distribution.FIXED, micros);
   }
 
-  /** Whether users do not pause. */
+  /** Whether there is no pause. */
   public boolean isNone() {
     return meanMicros == 0;
   }
 
-  /** How pauses differ from each other. */
+  /** The distribution of pauses. */
   public enum Distribution {
-    /** They do not. */
+    /** All pauses equal the mean. */
     FIXED,
-    /** As those of people who know nothing of each other: short ones are common, long ones rare. */
+    /** Exponential, as between independent actions. */
     EXPONENTIAL;
 
     /** The name in a study. */

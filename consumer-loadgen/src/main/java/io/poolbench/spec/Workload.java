@@ -3,43 +3,40 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
-/** Who calls, and what decides when: what the level of a step counts. */
+/** A closed or an open loop of calls; its kind decides what the level of a step counts. */
 public sealed interface Workload {
   /** Its name in results: {@code closed} or {@code open}. */
   String id();
 
-  /** What so many are, such as {@code users}. */
+  /** The unit of a level, such as {@code users}. */
   String unit(int level);
 
-  /** The most that a level may be. */
-  int mostLevel();
+  /** The maximum of a level. */
+  int maxLevel();
 
   /** The setting that lists the levels: {@code users} or {@code rate}. */
   String setting();
 
-  /**
-   * How many calls can be in flight at once.
-   *
-   * @param level the load
-   */
-  int mostInFlight(int level);
+  /** The maximum number of calls in flight at a level. */
+  int maxInFlight(int level);
 
   /**
-   * The load that warms a provider.
+   * The level that warms a provider up.
    *
-   * @param highest the highest of its steps
+   * @param highest the highest level of its steps
    * @param mostTasks how many calls its pool can hold before it refuses
    */
   int warmingLevel(int highest, long mostTasks);
 
   /**
-   * Users who each send their next request when the last one is answered. A level is their number.
+   * A closed loop: users that each send the next request when the last one is answered. A level is
+   * the number of users.
    *
-   * @param thinkTime how long they pause in between
+   * @param thinkTime the pause of a user between an answer and the next request
    */
   record Closed(ThinkTime thinkTime) implements Workload {
-    /** More than any single machine's driver is meant for. */
-    public static final int MOST_USERS = 100_000;
+    /** The maximum number of users. */
+    public static final int MAX_USERS = 100_000;
 
     public Closed {
       Objects.requireNonNull(thinkTime, "thinkTime");
@@ -56,8 +53,8 @@ public sealed interface Workload {
     }
 
     @Override
-    public int mostLevel() {
-      return MOST_USERS;
+    public int maxLevel() {
+      return MAX_USERS;
     }
 
     @Override
@@ -66,12 +63,13 @@ public sealed interface Workload {
     }
 
     @Override
-    public int mostInFlight(int level) {
+    public int maxInFlight(int level) {
       return level;
     }
 
     /**
-     * No more users than the pool takes: one that is refused comes back at once, and warms little.
+     * At most as many users as the pool accepts calls: a rejected user calls again at once, which
+     * warms little.
      */
     @Override
     public int warmingLevel(int highest, long mostTasks) {
@@ -80,18 +78,19 @@ public sealed interface Workload {
   }
 
   /**
-   * Requests that come whether or not others are answered. A level is their rate per second.
+   * An open loop: requests that are due whether or not others are answered. A level is their rate
+   * in requests per second.
    *
-   * @param arrivals when they are due
-   * @param inFlight how many may be in flight at once; what is due beyond that waits in the driver
+   * @param arrivals when requests are due
+   * @param inFlight maximum number of requests in flight; those due beyond it wait in the driver
    */
   record Open(ArrivalProcess arrivals, int inFlight) implements Workload {
-    /** More than any single machine's driver can send. */
-    public static final int MOST_PER_SECOND = 10_000_000;
+    /** The maximum rate, in requests per second. */
+    public static final int MAX_RATE = 10_000_000;
 
     public Open {
       Objects.requireNonNull(arrivals, "arrivals");
-      InvalidSettingException.requireRange("mostInFlight", inFlight, 1, Closed.MOST_USERS);
+      InvalidSettingException.requireRange("maxInFlight", inFlight, 1, Closed.MAX_USERS);
     }
 
     @Override
@@ -105,8 +104,8 @@ public sealed interface Workload {
     }
 
     @Override
-    public int mostLevel() {
-      return MOST_PER_SECOND;
+    public int maxLevel() {
+      return MAX_RATE;
     }
 
     @Override
@@ -115,11 +114,11 @@ public sealed interface Workload {
     }
 
     @Override
-    public int mostInFlight(int level) {
+    public int maxInFlight(int level) {
       return inFlight;
     }
 
-    /** Refusals do not make it come back sooner. */
+    /** Rejections do not raise the rate. */
     @Override
     public int warmingLevel(int highest, long mostTasks) {
       return highest;

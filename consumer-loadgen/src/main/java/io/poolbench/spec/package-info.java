@@ -1,2 +1,2 @@
-/** Level 0: what a study asks for, as immutable records that cannot be invalid. */
+/** Level 0: studies as immutable, validating records. */
 package io.poolbench.spec;

@@ -38,7 +38,7 @@ final class WarmUpRunner {
    */
   WarmUp run(Cell cell) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
-    int level = load.workload().warmingLevel(load.mostLevel(), cell.provider().pool().maxTasks());
+    int level = load.workload().warmingLevel(load.maxLevel(), cell.provider().pool().maxTasks());
     long started = lab.clock().nanoTime();
     long deadline = started + load.warmup().toNanos();
     long pid = provider.ready().pid();

@@ -58,7 +58,7 @@ class ResolvedStudyTest {
   @Property(tries = 300)
   void theTextIsReadBackAsAnEqualStudy(
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
-      @ForAll @IntRange(min = 1, max = Repetitions.MOST) int repetitions,
+      @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions,
       @ForAll Repetitions.Order order,
       @ForAll @IntRange int seed) {
     Study study = LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of());

@@ -94,7 +94,7 @@ class ShippedStudiesTest {
             cell -> {
               PoolConfig pool = cell.provider().pool();
               assertThat(pool.queues()).isZero();
-              assertThat(cell.load().mostLevel()).isEqualTo(pool.threads());
+              assertThat(cell.load().maxLevel()).isEqualTo(pool.threads());
             });
   }
 

@@ -139,12 +139,12 @@ class StudySchemaTest {
 
   @Example
   void theSchemaSetsTheBoundsThatTheRecordsKeep() {
-    assertMaximum("/$defs/load/properties/users", Workload.Closed.MOST_USERS);
-    assertMaximum("/$defs/load/properties/users/items", Workload.Closed.MOST_USERS);
-    assertMaximum("/$defs/load/properties/rate", Workload.Open.MOST_PER_SECOND);
-    assertMaximum("/$defs/load/properties/rate/items", Workload.Open.MOST_PER_SECOND);
-    assertMaximum("/$defs/load/properties/maxInFlight", Workload.Closed.MOST_USERS);
-    assertMaximum("/properties/repetitions", Repetitions.MOST);
+    assertMaximum("/$defs/load/properties/users", Workload.Closed.MAX_USERS);
+    assertMaximum("/$defs/load/properties/users/items", Workload.Closed.MAX_USERS);
+    assertMaximum("/$defs/load/properties/rate", Workload.Open.MAX_RATE);
+    assertMaximum("/$defs/load/properties/rate/items", Workload.Open.MAX_RATE);
+    assertMaximum("/$defs/load/properties/maxInFlight", Workload.Closed.MAX_USERS);
+    assertMaximum("/properties/repetitions", Repetitions.MAX);
     assertMaximum("/properties/seed", Integer.MAX_VALUE);
     assertThat(SCHEMA.at("/$defs/schedule/maxItems").asInt()).isEqualTo(Levels.MAX_STEPS);
   }

@@ -14,13 +14,13 @@ class LoadScheduleTest {
 
   @Test
   void theMostLoadIsThatOfTheHighestStepOrCandidate() {
-    assertThat(new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND).mostLevel())
+    assertThat(new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND).maxLevel())
         .isEqualTo(9);
     Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
     assertThat(
-            new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND, search).mostLevel())
+            new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND, search).maxLevel())
         .isEqualTo(12);
-    assertThat(new LoadSchedule(CLOSED, List.of(), SECOND, SECOND, SECOND, search).mostLevel())
+    assertThat(new LoadSchedule(CLOSED, List.of(), SECOND, SECOND, SECOND, search).maxLevel())
         .isEqualTo(12);
   }
 
@@ -30,7 +30,7 @@ class LoadScheduleTest {
     assertRefused("users", List.of(4, 4), SECOND);
     assertRefused("users", List.of(4, 3), SECOND);
     assertRefused("users", List.of(0), SECOND);
-    assertRefused("users", List.of(Workload.Closed.MOST_USERS + 1), SECOND);
+    assertRefused("users", List.of(Workload.Closed.MAX_USERS + 1), SECOND);
   }
 
   @Test

@@ -53,7 +53,7 @@ class RepetitionsTest {
   @Example
   void whatCannotBeRunIsRefused() {
     assertRefused("repetitions", 0, 1);
-    assertRefused("repetitions", Repetitions.MOST + 1, 1);
+    assertRefused("repetitions", Repetitions.MAX + 1, 1);
     assertRefused("seed", 1, -1);
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> Repetitions.ONCE.round(2, List.of()));

@@ -19,7 +19,7 @@ class WorkloadTest {
   void aLevelOfAClosedLoopCountsItsUsersWhoEachHaveOneCallInFlight() {
     assertThat(CLOSED.unit(1)).isEqualTo("user");
     assertThat(CLOSED.unit(2)).isEqualTo("users");
-    assertThat(CLOSED.mostInFlight(7)).isEqualTo(7);
+    assertThat(CLOSED.maxInFlight(7)).isEqualTo(7);
   }
 
   @Test
@@ -27,17 +27,17 @@ class WorkloadTest {
     Workload open = new Workload.Open(ArrivalProcess.POISSON, 50);
 
     assertThat(open.unit(1)).isEqualTo("requests/s");
-    assertThat(open.mostInFlight(7_000)).isEqualTo(50);
+    assertThat(open.maxInFlight(7_000)).isEqualTo(50);
   }
 
   @Test
   void aLoopTakesAsMuchAsItsLevelsMayBe() {
     Workload open = new Workload.Open(ArrivalProcess.CONSTANT, 50);
 
-    assertThat(schedule(open, Workload.Open.MOST_PER_SECOND, SECOND).mostLevel())
-        .isEqualTo(Workload.Open.MOST_PER_SECOND);
-    assertRefused("rate", () -> schedule(open, Workload.Open.MOST_PER_SECOND + 1, SECOND));
-    assertRefused("users", () -> schedule(CLOSED, Workload.Closed.MOST_USERS + 1, SECOND));
+    assertThat(schedule(open, Workload.Open.MAX_RATE, SECOND).maxLevel())
+        .isEqualTo(Workload.Open.MAX_RATE);
+    assertRefused("rate", () -> schedule(open, Workload.Open.MAX_RATE + 1, SECOND));
+    assertRefused("users", () -> schedule(CLOSED, Workload.Closed.MAX_USERS + 1, SECOND));
   }
 
   @Test
@@ -52,10 +52,10 @@ class WorkloadTest {
 
   @Test
   void aBoundOnRequestsInFlightLetsOneThroughAtLeast() {
-    assertRefused("mostInFlight", () -> new Workload.Open(ArrivalProcess.POISSON, 0));
+    assertRefused("maxInFlight", () -> new Workload.Open(ArrivalProcess.POISSON, 0));
     assertRefused(
-        "mostInFlight",
-        () -> new Workload.Open(ArrivalProcess.POISSON, Workload.Closed.MOST_USERS + 1));
+        "maxInFlight",
+        () -> new Workload.Open(ArrivalProcess.POISSON, Workload.Closed.MAX_USERS + 1));
   }
 
   @Test
@@ -67,9 +67,9 @@ class WorkloadTest {
 
   @Test
   void aThinkTimeEndsAtAnHour() {
-    assertThat(ThinkTime.fixed(ThinkTime.MOST_MICROS).meanMicros())
+    assertThat(ThinkTime.fixed(ThinkTime.MAX_MICROS).meanMicros())
         .isEqualTo(Duration.ofHours(1).toMillis() * 1_000);
-    assertRefused("mean", () -> ThinkTime.fixed(ThinkTime.MOST_MICROS + 1));
+    assertRefused("mean", () -> ThinkTime.fixed(ThinkTime.MAX_MICROS + 1));
     assertRefused("mean", () -> ThinkTime.fixed(-1));
   }
 
