@@ -5,7 +5,9 @@ import com.sun.management.ThreadMXBean;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
 import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
@@ -77,5 +79,28 @@ record DriverCounters(
         ran.map(ProcessThreads::runQueueWaitMicros).orElse(null),
         pauses.count() - earlier.pauses.count(),
         (double) (pauses.millis() - earlier.pauses.millis()));
+  }
+
+  /**
+   * The collections of this JVM that stop its threads.
+   *
+   * @param millis their total duration
+   */
+  record GcPauses(long count, long millis) {
+    /**
+     * Sums collectors. ZGC and Shenandoah report concurrent cycles beside the pauses in them; a cycle
+     * stops no thread.
+     */
+    static GcPauses of(List<? extends GarbageCollectorMXBean> collectors) {
+      long count = 0;
+      long millis = 0;
+      for (GarbageCollectorMXBean collector : collectors) {
+        if (!collector.getName().endsWith("Cycles")) {
+          count += Math.max(0, collector.getCollectionCount()); // -1: unknown
+          millis += Math.max(0, collector.getCollectionTime());
+        }
+      }
+      return new GcPauses(count, millis);
+    }
   }
 }

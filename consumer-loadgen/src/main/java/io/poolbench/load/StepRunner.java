@@ -15,15 +15,28 @@ public final class StepRunner {
   /** The number of parts of a window, by whose spread a step's stability is measured. */
   public static final int PARTS = 5;
 
+  private static final PartListener NO_LISTENER = (level, part) -> {};
+
   private final Load load;
   private final NanoClock clock;
   private final PartListener listener;
+
+  /** Receives each part of a window as it closes, on the thread that runs the step; returns soon. */
+  @FunctionalInterface
+  public interface PartListener {
+    /**
+     * A part has closed.
+     *
+     * @param level the load level of the step
+     */
+    void closed(int level, MeasuredWindow.Part part);
+  }
 
   /**
    * @param clock the load's clock
    */
   public StepRunner(Load load, NanoClock clock) {
-    this(load, clock, PartListener.NONE);
+    this(load, clock, NO_LISTENER);
   }
 
   /**

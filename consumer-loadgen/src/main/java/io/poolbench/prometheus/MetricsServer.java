@@ -1,15 +1,22 @@
 package io.poolbench.prometheus;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.sun.net.httpserver.HttpExchange;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import java.io.IOException;
+import java.util.OptionalInt;
 
 /**
  * The driver's HTTP endpoint for Prometheus, on loopback only: {@code /metrics}, and {@code
- * /targets} with the address of the running provider's own metrics.
+ * /targets} with the address of the running provider's own metrics for HTTP service discovery (a
+ * JSON array of target groups): every cell has a provider of its own, on another port.
  */
 public final class MetricsServer implements AutoCloseable {
   /** For access from other hosts: a Prometheus on this one, or a tunnel. */
-  static final String LOOPBACK = "127.0.0.1";
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private static final String TARGETS = "/targets";
 
   private final HTTPServer server;
 
@@ -29,8 +36,28 @@ public final class MetricsServer implements AutoCloseable {
             .hostname(LOOPBACK)
             .port(port)
             .registry(metrics.registry())
-            .defaultHandler(new ProviderTargets(metrics::providerMetricsPort))
+            .defaultHandler(exchange -> serveTargets(exchange, metrics.providerMetricsPort()))
             .buildAndStart());
+  }
+
+  private static void serveTargets(HttpExchange exchange, OptionalInt metricsPort)
+      throws IOException {
+    try (exchange) {
+      if (!exchange.getRequestURI().getPath().equals(TARGETS)) {
+        exchange.sendResponseHeaders(404, -1);
+      } else if (!exchange.getRequestMethod().equals("GET")) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        exchange.sendResponseHeaders(405, -1);
+      } else {
+        ArrayNode groups = new ObjectMapper().createArrayNode();
+        metricsPort.ifPresent(
+            port -> groups.addObject().putArray("targets").add(LOOPBACK + ":" + port));
+        byte[] json = new ObjectMapper().writeValueAsBytes(groups);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, json.length);
+        exchange.getResponseBody().write(json);
+      }
+    }
   }
 
   /** Its address, such as {@code http://127.0.0.1:9464}. */

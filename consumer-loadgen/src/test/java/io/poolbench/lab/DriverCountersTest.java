@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.result.ContextSwitches;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class DriverCountersTest {
-  private static final GcPauses NO_PAUSES = new GcPauses(0, 0);
+  private static final DriverCounters.GcPauses NO_PAUSES = new DriverCounters.GcPauses(0, 0);
 
   @Test
   void cpuAndAllocationArePerCallAndPerCpu() {
@@ -40,24 +41,15 @@ class DriverCountersTest {
     assertThat(use.switches().voluntaryPerCall()).isEqualTo((160 + 20) / 80.0);
     assertThat(use.switches().involuntaryPerCall()).isEqualTo(0.5);
     assertThat(use.runQueueWaitMicros()).isEqualTo(440.0 / (200 + 20));
-    assertThat(after.since(before, 0, 1).switches().voluntaryPerCall()).isNull();
-  }
-
-  @Test
-  void withoutKernelCountersSwitchesAreUnknown() {
-    var before = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
-    var after = counters(NO_PAUSES, idle(8, 25));
-
-    var use = after.since(before, 80, 1);
-
-    assertThat(use.switches().voluntaryPerCall()).isNull();
-    assertThat(use.switches().involuntaryPerCall()).isNull();
-    assertThat(use.runQueueWaitMicros()).isNull();
+    assertThat(after.since(before, 0, 1).switches()).isEqualTo(ContextSwitches.UNKNOWN);
+    var unknown = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
+    assertThat(after.since(unknown, 80, 1).switches()).isEqualTo(ContextSwitches.UNKNOWN);
+    assertThat(after.since(unknown, 80, 1).runQueueWaitMicros()).isNull();
   }
 
   @Test
   void collectionsAreDifferences() {
-    var use = counters(new GcPauses(12, 340)).since(counters(new GcPauses(9, 300)), 1, 1);
+    var use = counters(new DriverCounters.GcPauses(12, 340)).since(counters(new DriverCounters.GcPauses(9, 300)), 1, 1);
 
     assertThat(use.gcCount()).isEqualTo(3);
     assertThat(use.gcPauseMillis()).isEqualTo(40.0);
@@ -66,14 +58,14 @@ class DriverCountersTest {
   @Test
   void concurrentCyclesAndUnknownCountsAreNotCounted() {
     var pauses =
-        GcPauses.of(
+        DriverCounters.GcPauses.of(
             List.of(
                 collector("ZGC Major Cycles", 3, 900),
                 collector("ZGC Major Pauses", 9, 2),
                 collector("G1 Concurrent GC", 4, 5),
                 collector("Copy", -1, -1)));
 
-    assertThat(pauses).isEqualTo(new GcPauses(13, 7));
+    assertThat(pauses).isEqualTo(new DriverCounters.GcPauses(13, 7));
   }
 
   @Test
@@ -120,7 +112,7 @@ class DriverCountersTest {
     assertThat(use.allocBytesPerCall()).isBetween(64.0 * (1 << 20), 192.0 * (1 << 20));
   }
 
-  private static DriverCounters counters(GcPauses pauses, ThreadUse... threads) {
+  private static DriverCounters counters(DriverCounters.GcPauses pauses, ThreadUse... threads) {
     return new DriverCounters(
         0, 0, 0, 0L, pauses, Optional.of(new ProcessThreads(List.of(threads))));
   }
@@ -132,7 +124,7 @@ class DriverCountersTest {
   private static GarbageCollectorMXBean collector(String name, long count, long millis) {
     return (GarbageCollectorMXBean)
         Proxy.newProxyInstance(
-            GcPauses.class.getClassLoader(),
+            DriverCounters.GcPauses.class.getClassLoader(),
             new Class<?>[] {GarbageCollectorMXBean.class},
             (bean, method, arguments) ->
                 switch (method.getName()) {

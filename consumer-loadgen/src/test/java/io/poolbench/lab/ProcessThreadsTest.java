@@ -7,7 +7,6 @@ import io.poolbench.result.ContextSwitches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,13 +53,10 @@ class ProcessThreadsTest {
 
   @Test
   void aNameCutWithinACharacterIsRead() throws IOException {
-    Path folder = thread(7, "", "10 20 3");
-    byte[] cut = {'N', 'a', 'm', 'e', ':', '\t', 'x', (byte) 0xe6, (byte) 0x96};
-    Files.write(folder.resolve("status"), cut);
-    Files.writeString(
-        folder.resolve("status"),
-        "\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t2\n",
-        StandardOpenOption.APPEND);
+    Path status = thread(7, "x#", "10 20 3").resolve("status");
+    byte[] cut = Files.readAllBytes(status);
+    cut["Name:\tx".length()] = (byte) 0xe6;
+    Files.write(status, cut);
 
     assertThat(ProcessThreads.read(tasks).orElseThrow().threads())
         .singleElement()
@@ -98,13 +94,7 @@ class ProcessThreadsTest {
     var after = of(new ThreadUse(1, "young", 30, 2, 5, 4, 1));
 
     assertThat(after.since(before)).isEqualTo(after);
-  }
-
-  @Test
-  void withoutATimeSliceTheMeanWaitIsUnknown() {
-    var idle = of(new ThreadUse(1, "idle", 5, 5, 5, 5, 5));
-
-    assertThat(idle.since(idle).runQueueWaitMicros()).isNull();
+    assertThat(after.since(after).runQueueWaitMicros()).as("without a time slice").isNull();
   }
 
   @Test
@@ -113,9 +103,8 @@ class ProcessThreadsTest {
     CountDownLatch end = new CountDownLatch(1);
     Thread waiter = new Thread(() -> waitOftenUntil(end), NAME);
     waiter.start();
-    long waits = voluntarySwitchesOfWaiter();
-    while (waits < 50) {
-      waits = voluntarySwitchesOfWaiter();
+    while (voluntarySwitchesOfWaiter() < 50) {
+      Thread.onSpinWait();
     }
     end.countDown();
     waiter.join();

@@ -11,44 +11,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ThreadRolesTest {
   /** As kernels name the threads of running providers, on JDK 17 and 25. */
   @ParameterizedTest
-  @CsvSource({
-    "DubboServerHand, BUSINESS",
-    "NettyServerWork, IO",
-    "NettyServerBoss, IO",
-    "lettuce-epollEv, REDIS",
-    "lettuce-eventEx, REDIS",
-    "lettuce-timer-3, REDIS",
-    "C1 CompilerThre, JIT",
-    "C2 CompilerThre, JIT",
-    "VM Thread, GC",
-    "GC Thread#0, GC",
-    "G1 Main Marker, GC",
-    "G1 Conc#0, GC",
-    "G1 Refine#1, GC",
-    "G1 Service, GC",
-    "ZDirector, GC",
-    "ZDriver, GC",
-    "ZDriverMinor, GC",
-    "ZWorker#0, GC",
-    "ZWorkerYoung#0, GC",
-    "ZWorkerOld#0, GC",
-    "ZUncommitter, GC",
-    "ZUnmapper, GC",
-    "ZStat, GC",
-    "RuntimeWorker#0, GC",
-    "Shenandoah Cont, GC",
-    "Shenandoah GC T, GC",
-    "VM Periodic Tas, OTHER",
-    "java, OTHER",
-    "driver-watch, OTHER",
-    "pool-sampler, OTHER",
-    "HTTP-Dispatcher, OTHER",
-    "Dubbo-framework, OTHER",
-    "Dubbo-global-sh, OTHER",
-    "Monitor Deflati, OTHER"
-  })
-  void rolesAreDeterminedByThreadNames(String name, ThreadRole role) {
-    assertThat(ThreadRoles.of(name)).isEqualTo(role);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "BUSINESS | DubboServerHand",
+        "IO    | NettyServerWork, NettyServerBoss",
+        "REDIS | lettuce-epollEv, lettuce-eventEx, lettuce-timer-3",
+        "JIT   | C1 CompilerThre, C2 CompilerThre",
+        "GC    | VM Thread, GC Thread#0, Shenandoah Cont, Shenandoah GC T, RuntimeWorker#0",
+        "GC    | G1 Main Marker, G1 Conc#0, G1 Refine#1, G1 Service",
+        "GC    | ZDirector, ZDriver, ZDriverMinor, ZWorker#0, ZWorkerYoung#0, ZWorkerOld#0",
+        "GC    | ZUncommitter, ZUnmapper, ZStat",
+        "OTHER | VM Periodic Tas, java, driver-watch, pool-sampler, HTTP-Dispatcher",
+        "OTHER | Dubbo-framework, Dubbo-global-sh, Monitor Deflati"
+      })
+  void rolesAreDeterminedByThreadNames(ThreadRole role, String names) {
+    assertThat(names.split(", ", -1)).extracting(ThreadRoles::of).containsOnly(role);
   }
 
   @Test
