@@ -88,8 +88,8 @@ record DriverCounters(
    */
   record GcPauses(long count, long millis) {
     /**
-     * Sums collectors. ZGC and Shenandoah report concurrent cycles beside the pauses in them; a cycle
-     * stops no thread.
+     * Sums collectors. ZGC and Shenandoah report concurrent cycles beside the pauses in them; a
+     * cycle stops no thread.
      */
     static GcPauses of(List<? extends GarbageCollectorMXBean> collectors) {
       long count = 0;

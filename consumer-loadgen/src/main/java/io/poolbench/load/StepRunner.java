@@ -21,7 +21,9 @@ public final class StepRunner {
   private final NanoClock clock;
   private final PartListener listener;
 
-  /** Receives each part of a window as it closes, on the thread that runs the step; returns soon. */
+  /**
+   * Receives each part of a window as it closes, on the thread that runs the step; returns soon.
+   */
   @FunctionalInterface
   public interface PartListener {
     /**

@@ -49,7 +49,9 @@ class DriverCountersTest {
 
   @Test
   void collectionsAreDifferences() {
-    var use = counters(new DriverCounters.GcPauses(12, 340)).since(counters(new DriverCounters.GcPauses(9, 300)), 1, 1);
+    var use =
+        counters(new DriverCounters.GcPauses(12, 340))
+            .since(counters(new DriverCounters.GcPauses(9, 300)), 1, 1);
 
     assertThat(use.gcCount()).isEqualTo(3);
     assertThat(use.gcPauseMillis()).isEqualTo(40.0);
