@@ -52,21 +52,13 @@ class FrameReaderTest {
   }
 
   @Test
-  void bytesThatAreNoFrameCloseTheConnection() {
+  void invalidFramesCloseTheConnectionWithAReason() {
     assertThat(reasonFor(ByteBuffer.wrap("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII))))
         .contains("not the dubbo protocol", "0x4854");
-  }
-
-  @Test
-  void aFrameBeyondDubbosLimitClosesTheConnection() {
     ByteBuffer header = ByteBuffer.wrap(frame(ANSWER, 20, 1, 0));
     assertThat(reasonFor(header.putInt(12, DubboFrame.MAX_BODY_BYTES + 1)))
         .contains("8388609 bytes");
     assertThat(reasonFor(header.putInt(12, -1))).contains("4294967295 bytes");
-  }
-
-  @Test
-  void aRequestOfTheProviderClosesTheConnection() {
     assertThat(reasonFor(ByteBuffer.wrap(frame(0xc2, 0, 1, 4)))).contains("request received");
   }
 

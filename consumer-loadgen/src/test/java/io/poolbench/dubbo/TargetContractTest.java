@@ -51,6 +51,7 @@ class TargetContractTest {
       assertThat(new long[] {before, end.sentNanos(), end.answeredNanos(), end.completedNanos()})
           .isSorted();
       assertThat(reasons.counts()).isEmpty();
+      assertThat(service.lastCaller()).as("by the given address").isEqualTo("127.0.0.1");
     }
   }
 
@@ -61,16 +62,6 @@ class TargetContractTest {
         Target target = open(settings, provider.address(), TestService.USERS)) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
-    }
-  }
-
-  @Test
-  void theGivenAddressIsUsed() throws Exception {
-    try (TestProvider provider = new TestProvider(service, 8);
-        Target target = open(provider.address(), LONG_MILLIS)) {
-      target.send(0);
-      ends.next();
-      assertThat(service.lastCaller()).isEqualTo("127.0.0.1");
     }
   }
 

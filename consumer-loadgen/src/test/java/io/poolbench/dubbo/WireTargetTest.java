@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class WireTargetTest {
@@ -72,37 +73,31 @@ class WireTargetTest {
 
   @Test
   void anotherProtocolIsReported() throws Exception {
+    assertThat(reasonOfLostConnection(request -> "SSH-2.0-OpenSSH_9.2\r\n".getBytes(US_ASCII)))
+        .contains("not the dubbo protocol: frame begins with 0x5353");
+  }
+
+  @Test
+  void anAnswerToNoCallClosesTheConnection() throws Exception {
+    assertThat(reasonOfLostConnection(request -> ScriptedServer.emptyAnswer(request, 99)))
+        .contains("never sent");
+  }
+
+  /** Answers one request, and returns why its call failed. */
+  private String reasonOfLostConnection(UnaryOperator<byte[]> answer) throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
                 connection -> {
-                  ScriptedServer.readFrame(connection);
-                  connection.getOutputStream().write("SSH-2.0-OpenSSH_9.2\r\n".getBytes(US_ASCII));
+                  byte[] request = ScriptedServer.readFrame(connection);
+                  connection.getOutputStream().write(answer.apply(request));
                   // until the client hangs up
                   connection.getInputStream().readAllBytes();
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(reasons.counts().keySet())
-          .singleElement()
-          .asString()
-          .contains("not the dubbo protocol: frame begins with 0x5353");
-    }
-  }
-
-  @Test
-  void anAnswerToNoCallClosesTheConnection() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                connection -> {
-                  byte[] request = ScriptedServer.readFrame(connection);
-                  connection.getOutputStream().write(ScriptedServer.emptyAnswer(request, 99));
-                  connection.getInputStream().readAllBytes();
-                });
-        Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(reasons.counts().keySet()).singleElement().asString().contains("never sent");
+      assertThat(reasons.counts()).hasSize(1);
+      return reasons.counts().keySet().iterator().next();
     }
   }
 
