@@ -14,9 +14,7 @@ public final class DisplayWidth {
     return text.codePoints().map(DisplayWidth::of).sum();
   }
 
-  /**
-   * As much of a text's beginning as so many columns take; where it is cut, an ellipsis ends it.
-   */
+  /** The beginning of a text, at most so many columns wide; an ellipsis ends it where cut. */
   public static String cut(String text, int columns) {
     if (of(text) <= columns) {
       return text;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A page in GitHub-flavoured Markdown, its tables aligned for those who read it as text. */
+/** A page in GitHub-flavoured Markdown, its tables aligned as text. */
 final class MarkdownPage implements Page {
   /** An underscore within a word is none. */
   private static final Pattern MARKUP =
@@ -59,7 +59,7 @@ final class MarkdownPage implements Page {
             table.rows().stream()
                 .map(row -> row.stream().map(MarkdownPage::escape).toList())
                 .toList());
-    // Two at least, for the rule that says how a column is aligned.
+    // Two at least, for the rule that aligns a column.
     List<Integer> widths = escaped.widths().stream().map(width -> Math.max(2, width)).toList();
     row(escaped, widths, escaped.titles());
     StringBuilder rule = new StringBuilder("|");

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A table's lines on a terminal. Where it is too wide, its last column breaks, if it is text; where
- * that does not do, what is too much goes below, beside the first column again.
+ * The lines of a table on a terminal. In a table that is too wide the last column wraps, if it is
+ * text; columns that still do not fit go below, beside the first column again.
  */
 final class TerminalTable {
   private static final String GAP = "  ";
 
-  /** A column of sentences that is narrower than this is a column of words. */
-  private static final int LEAST_TEXT = 20;
+  /** The min width of a column that wraps. */
+  private static final int MIN_TEXT = 20;
 
   private final Table table;
   private final List<List<String>> titles;
@@ -46,8 +46,8 @@ final class TerminalTable {
     int last = widths.size() - 1;
     int excess = width(widths) - columns;
     if (excess > 0 && !table.columns().get(last).rightAligned()) {
-      int least = Math.min(widths.get(last), LEAST_TEXT);
-      widths.set(last, Math.max(least, widths.get(last) - excess));
+      int min = Math.min(widths.get(last), MIN_TEXT);
+      widths.set(last, Math.max(min, widths.get(last) - excess));
     }
   }
 
@@ -87,7 +87,7 @@ final class TerminalTable {
     return parts;
   }
 
-  /** Some of its columns; a row of which they say nothing is left out. */
+  /** Some of its columns, without the rows that are blank there. */
   private static Table selected(Table table, List<Integer> some) {
     return new Table(
         some.stream().map(table.columns()::get).toList(),

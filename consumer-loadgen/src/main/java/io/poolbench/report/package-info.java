@@ -1,5 +1,5 @@
 /**
- * Level 4: what people and machines read, one renderer per format. All of it comes from a {@link
- * io.poolbench.result.StudyResult} and nothing is measured again.
+ * Level 4: one renderer a format, and the sentences of violations. Everything is made from a {@link
+ * io.poolbench.result.StudyResult}.
  */
 package io.poolbench.report;

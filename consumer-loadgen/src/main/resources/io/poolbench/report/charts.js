@@ -1,12 +1,11 @@
 'use strict';
 /*
- * The charts of poolbench's pages. Pages hand in curves as CurveData.java writes them, and get back
- * functions from a theme, and how loads are spaced, to the options of a chart; a Board draws them,
- * and draws them anew where either changes. All texts are foreign: tooltips take HTML, so they go
- * through escape().
+ * The charts of poolbench's pages. Each takes curves as CurveData.java writes them and returns a
+ * function of a palette and the spacing of loads to the options of a chart; a Board draws them, and
+ * again when either changes. Texts are untrusted: tooltips take HTML, so texts go through escape().
  */
 const poolbenchCharts = (() => {
-  // Okabe and Ito's colours, told apart by all; symbols and dashes tell them apart in grey.
+  // Okabe and Ito's colours, safe for colour blindness; symbols and dashes differ in grey.
   const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f8f8f'];
   const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect'];
   const DASHES = ['solid', 'dashed', 'dotted'];
@@ -17,7 +16,7 @@ const poolbenchCharts = (() => {
 
   const escape = text => String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
 
-  /** As FigureText.measure: no locale has a say. */
+  /** As FigureText.measure, whatever the locale. */
   function measure(value) {
     if (value === null || value === undefined) {
       return '-';
@@ -67,40 +66,40 @@ const poolbenchCharts = (() => {
     dash: DASHES[Math.floor(number / COLOURS.length) % DASHES.length],
   });
 
-  function base(look) {
+  function base(palette) {
     return {
       animation: false,
-      textStyle: {color: look.text, fontFamily: FONT},
-      legend: {type: 'scroll', top: 0, textStyle: {color: look.text}, pageTextStyle: {color: look.text}, pageIconColor: look.text, pageIconInactiveColor: look.line, inactiveColor: look.line},
-      tooltip: {trigger: 'axis', className: 'tooltip', confine: true, backgroundColor: look.raised, borderColor: look.line, textStyle: {color: look.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal'},
+      textStyle: {color: palette.text, fontFamily: FONT},
+      legend: {type: 'scroll', top: 0, textStyle: {color: palette.text}, pageTextStyle: {color: palette.text}, pageIconColor: palette.text, pageIconInactiveColor: palette.line, inactiveColor: palette.line},
+      tooltip: {trigger: 'axis', className: 'tooltip', confine: true, backgroundColor: palette.raised, borderColor: palette.line, textStyle: {color: palette.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal'},
     };
   }
 
-  function valueAxis(look, name, more) {
+  function valueAxis(palette, name, more) {
     return Object.assign({
-      type: 'value', name, nameTextStyle: {color: look.faint, align: 'left'}, min: 0,
+      type: 'value', name, nameTextStyle: {color: palette.faint, align: 'left'}, min: 0,
       // On its side, wherever the loads begin.
       axisLine: {show: false, onZero: false}, axisTick: {show: false},
-      axisLabel: {color: look.faint, formatter: measure, showMaxLabel: more && more.max && more.max !== 100 ? false : undefined}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}},
+      axisLabel: {color: palette.faint, formatter: measure, showMaxLabel: more && more.max && more.max !== 100 ? false : undefined}, splitLine: {lineStyle: {color: palette.line, opacity: 0.5}},
     }, more);
   }
 
-  function loadAxis(look, scale, unit) {
+  function loadAxis(palette, scale, unit) {
     const {name, ends, ...steps} = scale.axis(unit);
     const label = position => scale.label(position) === undefined ? '' : grouped(String(scale.label(position)));
     return {
-      type: 'value', name, ...steps, min: scale.extent[0], max: scale.extent[1], nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint},
-      axisLabel: {color: look.faint, hideOverlap: true, padding: [0, 4], formatter: label, ...ends}, splitLine: {show: false},
-      axisLine: {show: true, onZero: false, lineStyle: {color: look.line}}, axisTick: {show: true}, axisPointer: {type: 'line', snap: true},
+      type: 'value', name, ...steps, min: scale.extent[0], max: scale.extent[1], nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint},
+      axisLabel: {color: palette.faint, hideOverlap: true, padding: [0, 4], formatter: label, ...ends}, splitLine: {show: false},
+      axisLine: {show: true, onZero: false, lineStyle: {color: palette.line}}, axisTick: {show: true}, axisPointer: {type: 'line', snap: true},
     };
   }
 
-  const MOST_WITHOUT_ZOOM = 12;
+  const MAX_WITHOUT_ZOOM = 12;
 
   /** One slider serves all charts over the same loads, as they are linked. Lines go on to the edge. */
-  function zoom(look, levels, visible) {
-    return levels.length <= MOST_WITHOUT_ZOOM ? [] : [
-      {type: 'slider', show: visible === true, height: 18, bottom: 4, borderColor: look.line, textStyle: {color: look.faint}, brushSelect: false, showDetail: false, showDataShadow: false, filterMode: 'none'},
+  function zoom(palette, levels, visible) {
+    return levels.length <= MAX_WITHOUT_ZOOM ? [] : [
+      {type: 'slider', show: visible === true, height: 18, bottom: 4, borderColor: palette.line, textStyle: {color: palette.faint}, brushSelect: false, showDetail: false, showDataShadow: false, filterMode: 'none'},
       {type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseMove: false, moveOnMouseWheel: false, filterMode: 'none'},
     ];
   }
@@ -128,7 +127,7 @@ const poolbenchCharts = (() => {
   }
 
   /** Areas behind the curves: where the SLA breaks, and, hatched, where steps are INVALID. */
-  function verdictBands(look, curve, scale) {
+  function verdictBands(palette, curve, scale) {
     const areas = (name, verdict, color, border) => ({
       // Without points; it is there for the legend.
       type: 'scatter', name, symbol: 'rect', silent: true, data: [], itemStyle: {color, borderColor: border},
@@ -137,15 +136,15 @@ const poolbenchCharts = (() => {
         data: bands(scale, curve.levels, index => curve.verdicts[index] === verdict).map(([from, to]) => [{xAxis: from}, {xAxis: to}]),
       },
     });
-    return [areas(FAILS, 'FAIL', look.fail, 'transparent'), areas(INVALID, 'INVALID', hatch(look.hatch), look.hatch)]
+    return [areas(FAILS, 'FAIL', palette.fail, 'transparent'), areas(INVALID, 'INVALID', hatch(palette.hatch), palette.hatch)]
       .filter(series => series.markArea.data.length > 0);
   }
 
   /** The highest load within the SLA, as a line upright. */
-  function capacityLine(look, curve, scale) {
+  function capacityLine(palette, curve, scale) {
     return !curve.levels.includes(curve.capacity.level) ? undefined : {
-      symbol: 'none', silent: true, animation: false, lineStyle: {color: look.text, type: 'solid', width: 1},
-      label: {color: look.text, formatter: () => 'capacity: ' + curve.capacity.text, position: 'end'}, data: [{xAxis: scale.position(curve.capacity.level)}],
+      symbol: 'none', silent: true, animation: false, lineStyle: {color: palette.text, type: 'solid', width: 1},
+      label: {color: palette.text, formatter: () => 'capacity: ' + curve.capacity.text, position: 'end'}, data: [{xAxis: scale.position(curve.capacity.level)}],
     };
   }
 
@@ -209,24 +208,24 @@ const poolbenchCharts = (() => {
 
   function overLoads(curve, words, metrics, axes, series, slider) {
     const levels = rising(curve.levels.concat(publishedWithin(curve).map(point => point.level)));
-    return (look, spacing) => {
+    return (palette, spacing) => {
       const scale = spacings[spacing](levels);
-      return Object.assign(base(look), {
-        grid: room(slider && levels.length > MOST_WITHOUT_ZOOM),
-        xAxis: loadAxis(look, scale, curve.unit),
-        yAxis: axes(look),
-        dataZoom: zoom(look, levels, slider),
-        tooltip: Object.assign(base(look).tooltip, {formatter: stepTooltip(curve, scale, metrics, words)}),
-        series: series(look, scale).concat(verdictBands(look, curve, scale)),
+      return Object.assign(base(palette), {
+        grid: room(slider && levels.length > MAX_WITHOUT_ZOOM),
+        xAxis: loadAxis(palette, scale, curve.unit),
+        yAxis: axes(palette),
+        dataZoom: zoom(palette, levels, slider),
+        tooltip: Object.assign(base(palette).tooltip, {formatter: stepTooltip(curve, scale, metrics, words)}),
+        series: series(palette, scale).concat(verdictBands(palette, curve, scale)),
       });
     };
   }
 
   function throughput(curve, words) {
     return overLoads(curve, words, ['gc_count', 'gc_pause', 'steal_pct'],
-      look => [valueAxis(look, 'TPS'), valueAxis(look, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
-      (look, scale) => [
-        line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: capacityLine(look, curve, scale)}),
+      palette => [valueAxis(palette, 'TPS'), valueAxis(palette, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}})],
+      (palette, scale) => [
+        line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: capacityLine(palette, curve, scale)}),
         line(1, 'CPU', placed(scale, curve, at(curve, 'provider_cpu_pct')), {yAxisIndex: 1}),
       ].concat(publishedPoints(curve, scale, ['tps', 'provider_cpu_pct'], metric => metric === 'provider_cpu_pct' ? 1 : 0, words)), true);
   }
@@ -241,16 +240,16 @@ const poolbenchCharts = (() => {
     return known.length > 0 && Math.max(...known) / Math.min(...known) > WIDEST_LINEAR;
   }
 
-  function millisAxis(look, values) {
+  function millisAxis(palette, values) {
     return spansDecades(values)
-      ? valueAxis(look, 'ms (log)', {type: 'log', logBase: 2, min: Math.pow(2, Math.floor(Math.log2(Math.min(...values.filter(value => value > 0)))))})
-      : valueAxis(look, 'ms');
+      ? valueAxis(palette, 'ms (log)', {type: 'log', logBase: 2, min: Math.pow(2, Math.floor(Math.log2(Math.min(...values.filter(value => value > 0)))))})
+      : valueAxis(palette, 'ms');
   }
 
-  function limitLine(look, limits, position) {
+  function limitLine(palette, limits, position) {
     return limits.length === 0 ? undefined : {
-      symbol: 'none', silent: true, animation: false, lineStyle: {color: look.limit, type: 'dashed', width: 2},
-      label: {color: look.limit, position, formatter: of => of.name, fontWeight: 'bold', backgroundColor: look.ground, padding: [1, 3]},
+      symbol: 'none', silent: true, animation: false, lineStyle: {color: palette.limit, type: 'dashed', width: 2},
+      label: {color: palette.limit, position, formatter: of => of.name, fontWeight: 'bold', backgroundColor: palette.ground, padding: [1, 3]},
       data: limits.map(limit => ({yAxis: limit.limit, name: 'SLA ' + limit.text})),
     };
   }
@@ -259,9 +258,9 @@ const poolbenchCharts = (() => {
     const metrics = PERCENTILES.filter(metric => curve.metrics[metric]);
     const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.metric) || limit.metric === 'mean');
     const values = metrics.flatMap(metric => at(curve, metric)).concat(limits.map(limit => limit.limit));
-    return overLoads(curve, words, [], look => [millisAxis(look, values)],
-      (look, scale) => metrics
-        .map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric)), number === 0 ? {markLine: limitLine(look, limits, 'insideEndTop')} : {}))
+    return overLoads(curve, words, [], palette => [millisAxis(palette, values)],
+      (palette, scale) => metrics
+        .map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric)), number === 0 ? {markLine: limitLine(palette, limits, 'insideEndTop')} : {}))
         .concat(publishedPoints(curve, scale, PERCENTILES, () => 0, words)));
   }
 
@@ -270,8 +269,8 @@ const poolbenchCharts = (() => {
     const tasks = ['queue_mean', 'queue_max'];
     const known = metrics => metrics.filter(metric => curve.metrics[metric]);
     return overLoads(curve, words, threads.concat(tasks, 'pool_rejected'),
-      look => [valueAxis(look, 'threads'), valueAxis(look, 'queue, rejections', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}, minInterval: 1})],
-      (look, scale) => known(threads).map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric))))
+      palette => [valueAxis(palette, 'threads'), valueAxis(palette, 'queue, rejections', {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}, minInterval: 1})],
+      (palette, scale) => known(threads).map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric))))
         .concat(known(tasks).map((metric, number) => line(number + 3, words[metric].title, placed(scale, curve, at(curve, metric)), {yAxisIndex: 1})))
         .concat(at(curve, 'pool_rejected').some(count => count > 0)
           ? [{type: 'bar', name: words.pool_rejected.title, yAxisIndex: 1, data: placed(scale, curve, at(curve, 'pool_rejected')), itemStyle: {color: COLOURS[5]}, barWidth: 6}] : []));
@@ -283,11 +282,11 @@ const poolbenchCharts = (() => {
     const pauses = at(curve, 'gc_pause');
     const collected = at(curve, 'gc_count');
     return overLoads(curve, words, PARTS.concat('gc_count', 'gc_pause', 'provider_run_queue_wait'),
-      look => [valueAxis(look, 'ms a call, mean'), valueAxis(look, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: look.faint, align: 'right'}})],
-      (look, scale) => PARTS.filter(metric => curve.metrics[metric])
+      palette => [valueAxis(palette, 'ms a call, mean'), valueAxis(palette, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}})],
+      (palette, scale) => PARTS.filter(metric => curve.metrics[metric])
         .map((metric, number) => line(number, words[metric].title, [], {...stackable(placed(scale, curve, at(curve, metric))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
-          type: 'scatter', name: 'GC pauses', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: look.text, borderColor: look.ground, borderWidth: 1},
+          type: 'scatter', name: 'GC pauses', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: palette.text, borderColor: palette.ground, borderWidth: 1},
           data: pauses.map((pause, index) => ({value: [scale.position(curve.levels[index]), pause > 0 ? pause : null], symbolSize: 6 + Math.min(10, collected[index] || 0)})),
         }] : []));
   }
@@ -299,14 +298,14 @@ const poolbenchCharts = (() => {
   function spectrum(curve) {
     const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.metric));
     const values = curve.spectra.flatMap(of => of.points.map(point => point[1])).concat(limits.map(limit => limit.limit));
-    return look => Object.assign(base(look), {
+    return palette => Object.assign(base(palette), {
       grid: room(false),
-      xAxis: {type: 'value', min: 0, interval: 1, name: 'percentile of the OK calls', nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint},
-        axisLabel: {color: look.faint, formatter: nines => NINES[nines] || ''}, splitLine: {lineStyle: {color: look.line, opacity: 0.5}}},
-      yAxis: [millisAxis(look, values)],
-      tooltip: Object.assign(base(look).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
+      xAxis: {type: 'value', min: 0, interval: 1, name: 'percentile of the OK calls', nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint},
+        axisLabel: {color: palette.faint, formatter: nines => NINES[nines] || ''}, splitLine: {lineStyle: {color: palette.line, opacity: 0.5}}},
+      yAxis: [millisAxis(palette, values)],
+      tooltip: Object.assign(base(palette).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
         + hovered.map(of => '<tr><td class="text">' + escape(of.seriesName) + '<td>' + escape(measure(of.value[1])) + ' ms').join('') + '</table>'}),
-      series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(look, limits, 'insideStartTop') : undefined})),
+      series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(palette, limits, 'insideStartTop') : undefined})),
     });
   }
 
@@ -333,7 +332,7 @@ const poolbenchCharts = (() => {
    */
   function overview(curves, metric, words, spreadToo) {
     const levels = rising(curves.flatMap(curve => curve.levels));
-    // A line goes on past a load that was not measured, and breaks at one of which nothing can be said.
+    // A line goes on past a load that was not measured, and breaks at one that is INVALID.
     const column = curve => at(curve, metric).map((value, index) => curve.verdicts[index] === 'INVALID' ? null : value);
     const limits = curves.flatMap(curve => curve.limits).filter(limit => limit.metric === metric)
       .filter((limit, index, all) => all.findIndex(other => other.text === limit.text) === index);
@@ -345,15 +344,15 @@ const poolbenchCharts = (() => {
           .map(([curve, index]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(withUnit(at(curve, metric)[index], words[metric])) + '<td class="text">' + escape(curve.verdicts[index]))
           .join('') + '</table>';
     };
-    return (look, spacing) => {
+    return (palette, spacing) => {
       const scale = spacings[spacing](levels);
-      return Object.assign(base(look), {
-        grid: room(levels.length > MOST_WITHOUT_ZOOM),
-        xAxis: loadAxis(look, scale, curves[0].unit),
-        yAxis: [words[metric].unit === 'ms' ? millisAxis(look, values) : valueAxis(look, words[metric].title + (words[metric].unit === '%' ? ' %' : ''), words[metric].unit === '%' && values.every(value => value <= 100) ? {max: 100} : {})],
-        dataZoom: zoom(look, levels, true),
-        tooltip: Object.assign(base(look).tooltip, {formatter: tooltip(scale)}),
-        series: curves.map((curve, number) => line(number, curve.name, placed(scale, curve, column(curve)), {connectNulls: false, markLine: number === 0 ? limitLine(look, limits, 'insideEndTop') : undefined}))
+      return Object.assign(base(palette), {
+        grid: room(levels.length > MAX_WITHOUT_ZOOM),
+        xAxis: loadAxis(palette, scale, curves[0].unit),
+        yAxis: [words[metric].unit === 'ms' ? millisAxis(palette, values) : valueAxis(palette, words[metric].title + (words[metric].unit === '%' ? ' %' : ''), words[metric].unit === '%' && values.every(value => value <= 100) ? {max: 100} : {})],
+        dataZoom: zoom(palette, levels, true),
+        tooltip: Object.assign(base(palette).tooltip, {formatter: tooltip(scale)}),
+        series: curves.map((curve, number) => line(number, curve.name, placed(scale, curve, column(curve)), {connectNulls: false, markLine: number === 0 ? limitLine(palette, limits, 'insideEndTop') : undefined}))
           .concat(!spreadToo ? [] : curves.flatMap((curve, number) => spread(style(number).colour, curve, scale, metric))),
       });
     };
@@ -362,14 +361,14 @@ const poolbenchCharts = (() => {
   /** A bar for each curve; hatched where there may be more, a whisker where repetitions differ. */
   function capacity(curves) {
     const names = Math.min(window.innerWidth < 600 ? 120 : 240, Math.max(...curves.map(curve => textWidth(curve.name))));
-    return look => Object.assign(base(look), {
+    return palette => Object.assign(base(palette), {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
-      xAxis: valueAxis(look, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: look.faint}, minInterval: 1,
+      xAxis: valueAxis(palette, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint}, minInterval: 1,
         max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => curve.capacity.highest)))}),
-      yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: look.line}},
-        axisLabel: {color: look.text, width: names, overflow: 'truncate', interval: 0}},
-      tooltip: Object.assign(base(look).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
+      yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: palette.line}},
+        axisLabel: {color: palette.text, width: names, overflow: 'truncate', interval: 0}},
+      tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
         return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.capacity.text + ' ' + curve.unit + ' within ' + curve.sla);
       }}),
@@ -380,7 +379,7 @@ const poolbenchCharts = (() => {
           itemStyle: {color: curve.capacity.kind === 'AT_LEAST' ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
         })),
         markLine: {
-          symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: look.text, type: 'solid', width: 2},
+          symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: palette.text, type: 'solid', width: 2},
           data: curves.map((curve, index) => [{coord: [curve.capacity.lowest, index]}, {coord: [curve.capacity.highest, index]}])
             .filter((_, index) => curves[index].capacity.lowest < curves[index].capacity.highest),
         },
@@ -388,7 +387,7 @@ const poolbenchCharts = (() => {
         // Answers stand beside their bar, or beside its whisker where that reaches farther.
         type: 'scatter', name: 'answer', silent: true, symbolSize: 0, itemStyle: {opacity: 1},
         data: curves.map((curve, index) => [Math.max(curve.capacity.level, curve.capacity.highest), index]),
-        label: {show: true, position: 'right', distance: 8, color: look.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].capacity.text},
+        label: {show: true, position: 'right', distance: 8, color: palette.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].capacity.text},
       }],
     });
   }
@@ -514,12 +513,12 @@ const poolbenchCharts = (() => {
       });
     }
 
-    look() {
+    palette() {
       return theme(this.dark.matches && !this.printing);
     }
 
     option(build) {
-      const option = build(this.look(), this.spacing);
+      const option = build(this.palette(), this.spacing);
       return this.printing && option.legend.show !== false ? printed(option) : option;
     }
 

@@ -5,7 +5,7 @@
  */
 const poolbenchLoads = (() => {
   const EDGE = 0.03;
-  const LEAST_SHOWN_FROM_ZERO = 1 / 3;
+  const MIN_SHARE_FROM_ZERO = 1 / 3;
 
   class ToScale {
     /** Of loads that rise. */
@@ -14,7 +14,7 @@ const poolbenchLoads = (() => {
       const first = levels.length > 0 ? levels[0] : 0;
       const last = levels.length > 0 ? levels[levels.length - 1] : 1;
       const edge = first < last ? EDGE * (last - first) : Math.max(1, 0.1 * last);
-      const fromZero = first <= LEAST_SHOWN_FROM_ZERO * last;
+      const fromZero = first <= MIN_SHARE_FROM_ZERO * last;
       this.extent = [fromZero ? 0 : first - edge, last + edge];
     }
 

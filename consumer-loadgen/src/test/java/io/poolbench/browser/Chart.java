@@ -5,8 +5,8 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.interactions.WheelInput;
 
 /**
- * A chart in the page that a Chromium shows, handled as people do: by the mouse, at the places
- * where things are drawn.
+ * A chart in the page that a Chromium shows, handled by the mouse, at the places where things are
+ * drawn.
  *
  * @param id of its container
  */
@@ -101,7 +101,7 @@ record Chart(Chromium chromium, String id) {
     chromium.run(container() + ".scrollIntoView({block: 'center', behavior: 'instant'});");
   }
 
-  /** Moves the mouse over a point of a series, and waits for what the chart then tells. */
+  /** Moves the mouse over a point of a series, and waits for its tooltip. */
   String hover(String series, int index) {
     point(series, index).hover(chromium);
     return tooltip();
@@ -171,7 +171,7 @@ record Chart(Chromium chromium, String id) {
         x);
   }
 
-  /** What the chart tells of the place under the mouse; waits until it does. */
+  /** The tooltip of the place under the mouse; waits until it shows. */
   String tooltip() {
     String shown =
         "[...document.querySelectorAll('.tooltip')]"
@@ -188,7 +188,7 @@ record Chart(Chromium chromium, String id) {
             + ".filter(shape => shape.style && shape.style.text).map(shape => shape.style.text)");
   }
 
-  /** Points at the middle of the chart, so that it tells of what lies there. */
+  /** Points at the middle of the chart, so that its tooltip shows. */
   void hoverMiddle() {
     share(0.5, 0.5).hover(chromium);
   }

@@ -79,7 +79,7 @@ class ChromiumIT extends InChromium {
   void withoutScriptsNoneOfThePageRunsAndItCanStillBeRead() throws IOException {
     chromium.allowScripts(false);
     try {
-      open("<p id=told>before</p><script>told.textContent = 'after';</script>");
+      open("<p id=text>before</p><script>text.textContent = 'after';</script>");
       assertThat(chromium.text("document.body.innerText")).isEqualTo("before");
     } finally {
       chromium.allowScripts(true);

@@ -25,7 +25,7 @@ class ComparePageIT extends InChromium {
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
 
   @Test
-  void bothCurvesAreInOneChartAndItsTooltipTellsBoth() throws IOException {
+  void bothCurvesAreInOneChartAndItsTooltip() throws IOException {
     open(fixedAgainstFixed(REPEATED));
     Chart.openEverything(chromium);
     assertThat(Chart.drawn(chromium)).hasSize(4).allMatch(Chart::isDrawn);

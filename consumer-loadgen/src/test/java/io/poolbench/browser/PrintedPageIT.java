@@ -20,7 +20,7 @@ class PrintedPageIT extends InChromium {
   void aPrintHoldsEveryCellAndChart() throws IOException {
     open(SampleSweep.studyResult());
     assertThat(chromium.holds("document.querySelector('details:not([open])')")).isTrue();
-    // Registered after the page's own, and so told after it.
+    // Registered after the page's own, and so called after it.
     chromium.run(
         """
         addEventListener('beforeprint', () => {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
-/** {@code report.html} as people meet it: in a real browser, by mouse and keyboard. */
+/** {@code report.html} in a real browser, by mouse and keyboard. */
 @Timeout(120)
 class ReportPageIT extends InChromium {
   private static final List<Metric> PARTS =
@@ -65,7 +65,7 @@ class ReportPageIT extends InChromium {
   }
 
   @Test
-  void hoveringOverAPointTellsItsLoadAndItsFigures() throws IOException {
+  void theTooltipOfAPointHasItsLoadAndItsMetrics() throws IOException {
     StudyResult result = SampleResult.studyResult();
     open(result);
     openEverything();
@@ -79,7 +79,7 @@ class ReportPageIT extends InChromium {
   }
 
   @Test
-  void hoveringOverAnInvalidStepTellsWhyItIs() throws IOException {
+  void theTooltipOfAnInvalidStepHasItsReason() throws IOException {
     StudyResult result = SampleResult.studyResult();
     open(result);
     openEverything();
@@ -307,19 +307,19 @@ class ReportPageIT extends InChromium {
   void theBrowsersLanguageChangesNoFigure(String language) throws IOException {
     open(SampleResult.studyResult());
     openEverything();
-    List<String> usual = everythingTold(chromium);
+    List<String> usual = allTexts(chromium);
     assertThat(usual).anyMatch(text -> text.contains("10,250"));
     try (Chromium abroad = Chromium.start("--lang=" + language)) {
       abroad.speak(language);
       open(abroad, SampleResult.studyResult());
       Chart.openEverything(abroad);
       assertThat(abroad.text("new Date(0).toLocaleDateString()")).isNotEqualTo("1/1/1970");
-      assertThat(everythingTold(abroad)).isEqualTo(usual);
+      assertThat(allTexts(abroad)).isEqualTo(usual);
     }
   }
 
   /** The text of the page and of its charts. */
-  private static List<String> everythingTold(Chromium chromium) {
+  private static List<String> allTexts(Chromium chromium) {
     List<String> texts = new ArrayList<>();
     texts.add(chromium.text("document.body.innerText"));
     Chart.drawn(chromium).forEach(chart -> texts.addAll(chart.texts()));

@@ -114,13 +114,6 @@ class HtmlPagesTest {
   }
 
   @Test
-  void theCapacityStandsInThePageWithoutAScript() throws IOException {
-    String page = SCRIPT.matcher(render(SampleResult.studyResult())).replaceAll("");
-    assertThat(page.substring(page.indexOf("id=\"verdict\""), page.indexOf("</ul>")))
-        .contains("fixed 24", "24 users", "32 users fail");
-  }
-
-  @Test
   void aPartialResultWithoutACellHasNothingButItsHead() throws IOException {
     StudyResult empty = Changed.with(SampleResult.studyResult(), "cells", List.of());
     assertThat(render(empty)).contains("INTERRUPTED", "No cell was run.");

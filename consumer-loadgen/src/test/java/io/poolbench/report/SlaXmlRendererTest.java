@@ -2,10 +2,8 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.Capacity;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -66,28 +64,6 @@ class SlaXmlRendererTest {
         .extracting(cell -> new SlaAssertion(cell).verdict().kind())
         .containsExactly(
             Verdict.Kind.PASS, Verdict.Kind.INVALID, Verdict.Kind.INVALID, Verdict.Kind.FAIL);
-  }
-
-  @Test
-  void withoutAnAssertionTheOneTestIsWhetherAnyLoadIsWithinTheSla() throws Exception {
-    StudyResult result = SampleResult.studyResult();
-    List<Element> suites = elements(parse(text(result)).getDocumentElement(), "testsuite");
-    CellResult fixed = result.cells().get(0);
-    Element only = elements(suites.get(0), "testcase").get(0);
-    assertThat(elements(suites.get(0), "testcase")).hasSize(1);
-    assertThat(only.getAttribute("name")).startsWith("the SLA holds for some load");
-    assertThat(only.getAttribute("time")).isEqualTo("30");
-    assertThat(only.getTextContent().strip())
-        .isEqualTo(new CapacityText(Capacity.of(fixed)).sentence());
-  }
-
-  @Test
-  void aFailureSaysByHowMuch() throws Exception {
-    Element failure =
-        elements(parse(text(SampleResult.asserted())).getDocumentElement(), "failure").get(0);
-    assertThat(failure.getAttribute("message")).startsWith("TP99 1,940 ms (limit 10 ms)");
-    assertThat(((Element) failure.getParentNode()).getAttribute("name"))
-        .isEqualTo("TP99 < 10 ms at 6,000 requests/s");
   }
 
   @ParameterizedTest

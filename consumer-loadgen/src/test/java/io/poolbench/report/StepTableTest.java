@@ -25,7 +25,7 @@ class StepTableTest {
   }
 
   @Test
-  void ofManyStepsWithoutAPercentileTheirNumberIsTold() throws IOException {
+  void manyStepsWithoutAPercentileAreCounted() throws IOException {
     // Its line breaks where a terminal's ends.
     assertThat(
             String.join(
