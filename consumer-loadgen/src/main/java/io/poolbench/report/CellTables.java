@@ -98,7 +98,7 @@ final class CellTables {
   }
 
   private static String stable(StepResult step) {
-    Boolean stable = step.stability().settled();
+    Boolean stable = step.stability().stable();
     return stable == null ? FigureText.UNKNOWN : stable ? "yes" : "NOT";
   }
 }

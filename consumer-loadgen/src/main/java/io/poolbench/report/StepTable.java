@@ -70,7 +70,7 @@ final class StepTable {
       page.paragraph(gaps);
     }
     List<StepResult> unstable =
-        steps.stream().filter(step -> Boolean.FALSE.equals(step.stability().settled())).toList();
+        steps.stream().filter(step -> Boolean.FALSE.equals(step.stability().stable())).toList();
     if (!unstable.isEmpty()) {
       page.paragraph(
           "not stable: "

@@ -14,12 +14,10 @@ public record Stability(int parts, Double tpsSpreadPct, Double tp99SpreadPct) {
   /** Nothing is known. */
   public static final Stability UNKNOWN = new Stability(0, null, null);
 
-  /** How far the throughput of a settled step's parts may spread, in percent. */
+  /** The max spread of TPS over the parts of a stable step, in percent. */
   public static final double TPS_BAND_PCT = 10;
 
-  /**
-   * How far their TP99 may, in percent: more, as only a hundredth of a part's calls lie beyond it.
-   */
+  /** The max spread of their TP99: wider, as only a hundredth of a part's calls lie beyond it. */
   public static final double TP99_BAND_PCT = 30;
 
   /**
@@ -36,10 +34,10 @@ public record Stability(int parts, Double tpsSpreadPct, Double tp99SpreadPct) {
   }
 
   /**
-   * Whether the parts agree, as far as it is known; null where nothing is. A step that did not
-   * settle is no invalid one, but its figures depend on when they were taken.
+   * Whether the known spreads are within their bands; null where none is known. A step that is not
+   * stable is valid, but its metrics depend on when they were taken.
    */
-  public Boolean settled() {
+  public Boolean stable() {
     if (tpsSpreadPct == null && tp99SpreadPct == null) {
       return null;
     }

@@ -17,7 +17,7 @@ class StabilityTest {
     ", 30.1, false",
     ", , "
   })
-  void aStepIsSettledWhereWhatIsKnownOfItsPartsAgrees(Double tps, Double tp99, Boolean settled) {
-    assertThat(new Stability(5, tps, tp99).settled()).isEqualTo(settled);
+  void aStepIsStableWhereTheKnownSpreadsAreWithinTheirBands(Double tps, Double tp99, Boolean stable) {
+    assertThat(new Stability(5, tps, tp99).stable()).isEqualTo(stable);
   }
 }
