@@ -86,7 +86,7 @@ class ReportPageIT extends InChromium {
     StepResult step = result.cells().get(1).steps().get(1);
     assertThat(step.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
     assertThat(Chart.ofKind(chromium, "throughput").get(1).hover("TPS", 1))
-        .contains("24 users", "INVALID", "TP99 needs 1,000 calls, has 500");
+        .contains("24 users", "INVALID", "OK calls for TP99 500 (limit 1,000)");
   }
 
   @Test
@@ -96,7 +96,7 @@ class ReportPageIT extends InChromium {
     // Of 8, 24 and 40 users; the one between is INVALID.
     Chart throughput = Chart.ofKind(chromium, "throughput").get(1);
     assertThat(throughput.hover(15)).contains("8 users", "PASS");
-    assertThat(throughput.hover(17)).contains("24 users", "INVALID", "needs 1,000 calls");
+    assertThat(throughput.hover(17)).contains("24 users", "INVALID", "OK calls for TP99");
     assertThat(throughput.hover(31)).contains("24 users", "INVALID");
     assertThat(throughput.hover(33)).contains("40 users", "PASS");
   }
