@@ -126,7 +126,8 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
 
   private static String range(ObjectNode definition) {
     if (definition.has("exclusiveMinimum")) {
-      return "above " + definition.get("exclusiveMinimum");
+      return "above %s, at most %s"
+          .formatted(definition.get("exclusiveMinimum"), definition.get("maximum"));
     }
     long high = definition.path("maximum").asLong(Integer.MAX_VALUE);
     String low = definition.path("minimum").asText();
