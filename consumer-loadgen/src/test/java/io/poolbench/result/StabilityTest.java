@@ -17,7 +17,8 @@ class StabilityTest {
     ", 30.1, false",
     ", , "
   })
-  void aStepIsStableWhereTheKnownSpreadsAreWithinTheirBands(Double tps, Double tp99, Boolean stable) {
+  void aStepIsStableWhereTheKnownSpreadsAreWithinTheirBands(
+      Double tps, Double tp99, Boolean stable) {
     assertThat(new Stability(5, tps, tp99).stable()).isEqualTo(stable);
   }
 }
