@@ -1,7 +1,9 @@
 package io.poolbench.cli;
 
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.Ruling;
+import io.poolbench.compare.CriterionResult.Outcome;
+import io.poolbench.expression.Decision;
+import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -46,10 +48,21 @@ enum ExitCode {
             result.interrupted() ? INTERRUPTED : DONE,
             result.cells().stream().anyMatch(CellResult::failed) ? LAB_FAILED : DONE,
             hasInvalidLevel(result) ? INVALID : DONE,
+            Assertions.of(result).stream()
+                .map(assertion -> of(assertion.decision()))
+                .reduce(DONE, ExitCode::worse),
             SlaAssertion.of(result.cells()).stream()
                 .map(assertion -> of(assertion.verdict()))
                 .reduce(DONE, ExitCode::worse))
         .reduce(DONE, ExitCode::worse);
+  }
+
+  private static ExitCode of(Decision assertion) {
+    return switch (assertion) {
+      case CONFIRMED -> DONE;
+      case REFUTED -> ASSERTION_FAILED;
+      case UNDECIDED -> INVALID;
+    };
   }
 
   private static ExitCode of(Verdict assertion) {
@@ -68,10 +81,10 @@ enum ExitCode {
 
   /** The exit code of a comparison: a failed criterion comes before an undecided one. */
   static ExitCode of(Comparison comparison) {
-    if (comparison.any(Ruling.Outcome.FAILED)) {
+    if (comparison.any(Outcome.FAILED)) {
       return ASSERTION_FAILED;
     }
-    return comparison.any(Ruling.Outcome.UNDECIDED) ? INVALID : DONE;
+    return comparison.any(Outcome.UNDECIDED) ? INVALID : DONE;
   }
 
   /** The one of higher priority. */

@@ -1,62 +1,62 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.CriterionResult.Outcome;
 import io.poolbench.result.FigureText;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The most load within the SLA must not be lower than the baseline's by more than so much.
+ * A limit to how much lower the capacity may be than the baseline's.
  *
- * <p>A side of which only is known that it serves so much at least decides as far as that goes.
+ * <p>A capacity of which only a lower bound is known decides as far as that goes.
  *
- * @param counted what the levels count
- * @param limit how much less may be served; 0 or more
+ * @param limit 0 or more
  */
-public record CapacityCriterion(Counted counted, int limit) implements Criterion {
+public record CapacityCriterion(LoadUnit unit, int limit) implements Criterion {
   public CapacityCriterion {
-    Objects.requireNonNull(counted, "counted");
-    if (limit < 0 || limit > counted.most()) {
+    Objects.requireNonNull(unit, "unit");
+    if (limit < 0 || limit > unit.max()) {
       throw new IllegalArgumentException("limit " + limit);
     }
   }
 
   @Override
   public String text() {
-    return "most " + counted.unit() + " -" + limit;
+    return "max " + unit.unit() + " -" + limit;
   }
 
   @Override
-  public Ruling judge(Pair pair) {
-    if (pair.capacity() == null || !counted.isOf(pair.workload())) {
-      return ruling(Ruling.Outcome.UNDECIDED, pair, "they do not both count " + counted.unit());
+  public CriterionResult judge(Pair pair) {
+    CapacityDeviation capacity = pair.capacity();
+    if (capacity == null || !unit.isOf(pair.workload())) {
+      return CriterionResult.of(
+          Outcome.UNDECIDED, this, pair, "levels are not in " + unit.unit() + " on both sides");
     }
-    Ruling.Outcome outcome = outcome(pair.capacity());
-    return ruling(
+    Outcome outcome = outcome(capacity);
+    return CriterionResult.of(
         outcome,
+        this,
         pair,
-        CapacityDeviation.answer(pair.capacity().baseline())
+        CapacityDeviation.answer(capacity.baseline())
             + " -> "
-            + CapacityDeviation.answer(pair.capacity().candidate())
+            + CapacityDeviation.answer(capacity.candidate())
             + " "
             + FigureText.unit(pair.workload())
             + ", "
-            + (outcome == Ruling.Outcome.UNDECIDED
-                ? "which leaves open how many fewer"
-                : pair.capacity().significance().sentence()));
+            + (outcome == Outcome.UNDECIDED
+                ? "difference unknown"
+                : capacity.significance().sentence()));
   }
 
-  private Ruling.Outcome outcome(CapacityDeviation of) {
-    Optional<Integer> leastLoss = of.leastLoss();
-    if (leastLoss.isPresent() && leastLoss.get() > limit) {
+  private Outcome outcome(CapacityDeviation of) {
+    Optional<Integer> minLoss = of.minLoss();
+    if (minLoss.isPresent() && minLoss.get() > limit) {
       return of.significance().answer() == Significance.Answer.WITHIN_NOISE
-          ? Ruling.Outcome.HOLDS
-          : Ruling.Outcome.FAILED;
+          ? Outcome.HOLDS
+          : Outcome.FAILED;
     }
-    boolean lossIsBounded = of.mostLoss().filter(loss -> loss <= limit).isPresent();
-    return lossIsBounded ? Ruling.Outcome.HOLDS : Ruling.Outcome.UNDECIDED;
-  }
-
-  private Ruling ruling(Ruling.Outcome outcome, Pair pair, String because) {
-    return new Ruling(outcome, text(), pair.title() + ": " + because);
+    return of.maxLoss().filter(loss -> loss <= limit).isPresent()
+        ? Outcome.HOLDS
+        : Outcome.UNDECIDED;
   }
 }

@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The most load within the SLA, of both sides: medians of their repetitions.
+ * The capacities of both sides: medians of their repetitions.
  *
- * @param baseline of the baseline; null where no repetition knows it
- * @param candidate of the other side; null where no repetition knows it
- * @param significance whether both differ by more than noise, by the repetitions that know it
- *     exactly
+ * @param baseline of the baseline; null where unknown
+ * @param candidate of the other side; null where unknown
+ * @param significance whether both differ by more than noise, by the repetitions with an exact
+ *     capacity
  */
 public record CapacityDeviation(
     CapacitySpread baseline, CapacitySpread candidate, Significance significance) {
@@ -46,17 +46,17 @@ public record CapacityDeviation(
   }
 
   /**
-   * How much load the candidate loses at the least: empty where that cannot be said, as there may
-   * be more to the candidate than was measured.
+   * The min loss of load: empty where unknown, as the candidate's capacity may be higher than
+   * measured.
    */
-  Optional<Integer> leastLoss() {
+  Optional<Integer> minLoss() {
     return baseline == null || candidate == null || candidate.maybeMore()
         ? Optional.empty()
         : Optional.of(baseline.median() - candidate.median());
   }
 
-  /** How much load it loses at the most: empty where there may be more to the baseline. */
-  Optional<Integer> mostLoss() {
+  /** The max loss of load: empty where the baseline's capacity may be higher than measured. */
+  Optional<Integer> maxLoss() {
     return baseline == null || candidate == null || baseline.maybeMore()
         ? Optional.empty()
         : Optional.of(baseline.median() - candidate.median());
@@ -72,6 +72,6 @@ public record CapacityDeviation(
     Integer amount = amount();
     return amount == null
         ? FigureText.UNKNOWN
-        : DeviationScale.sign(amount) + FigureText.count(Math.abs(amount));
+        : Deviation.sign(amount) + FigureText.count(Math.abs(amount));
   }
 }

@@ -10,15 +10,15 @@ import java.util.List;
  * @param operands the results, the baseline first; two or more
  * @param pairs of each other result in turn
  * @param unpaired cells without a partner, each once for each result that has none
- * @param rulings of each criterion on each pair
+ * @param results of each criterion on each pair
  */
 public record Comparison(
-    List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<Ruling> rulings) {
+    List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<CriterionResult> results) {
   public Comparison {
     operands = List.copyOf(operands);
     pairs = List.copyOf(pairs);
     unpaired = List.copyOf(unpaired);
-    rulings = List.copyOf(rulings);
+    results = List.copyOf(results);
   }
 
   /**
@@ -43,7 +43,7 @@ public record Comparison(
   }
 
   /** Whether a criterion came out so on any pair. */
-  public boolean any(Ruling.Outcome outcome) {
-    return rulings.stream().anyMatch(ruling -> ruling.outcome() == outcome);
+  public boolean any(CriterionResult.Outcome outcome) {
+    return results.stream().anyMatch(result -> result.outcome() == outcome);
   }
 }

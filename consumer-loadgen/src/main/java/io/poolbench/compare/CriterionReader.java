@@ -1,156 +1,132 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.FigureCriterion.Load;
+import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Metric.Better;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * The grammar of criteria: {@code FIGURE SIGNED-LIMIT [at LEVEL users]}, letter case and the number
- * of spaces aside.
+ * The grammar of criteria: {@code METRIC SIGNED-LIMIT [at LEVEL users]} or {@code max users
+ * -LIMIT}, letter case and the number of spaces aside. A metric goes by its id or its title, such
+ * as {@code provider_cpu_pct} or {@code CPU}.
  */
 final class CriterionReader {
-  private static final String MOST = "most ";
+  private static final Pattern CAPACITY = Pattern.compile("(?:max|most) (?<unit>.+)");
   private static final Pattern FORM =
       Pattern.compile(
-          "(?<figure>[a-z][a-z0-9 /]*?) *(?<sign>[+-]) *(?<limit>[0-9]{1,9}(?:\\.[0-9]{1,6})?)"
+          "(?<metric>[a-z][a-z0-9 /_']*?) *(?<sign>[+-]) *(?<limit>[0-9]{1,9}(?:\\.[0-9]{1,6})?)"
               + " *(?<unit>%|points?|users?|requests/s)?"
               + "(?: at (?<level>[0-9]{1,9}) *(?<counted>users?|requests/s))?");
+  private static final String VALID =
+      "valid: a metric's id (docs/metrics.md), max users or max requests/s, and by how much it may"
+          + " be worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users -2'; or an"
+          + " expression, such as \"ratio('tp99') > 1.1\"";
 
   private final String typed;
   private final Matcher parts;
+  private final String name;
+  private final boolean rise;
+  private final BigDecimal limit;
 
   private CriterionReader(String typed, Matcher parts) {
     this.typed = typed;
     this.parts = parts;
+    this.name = parts.group("metric");
+    this.rise = parts.group("sign").equals("+");
+    this.limit = new BigDecimal(parts.group("limit"));
   }
 
   static Criterion read(String typed) {
     String plain = typed.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
     Matcher parts = FORM.matcher(plain);
     if (!parts.matches()) {
-      throw mistake(
-          typed,
-          "is no criterion; valid: "
-              + figures()
-              + " and by how much it may be"
-              + " worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'most users -2'");
+      throw ConfigException.of("--fail-on " + typed, "not a criterion; " + VALID);
     }
     CriterionReader reader = new CriterionReader(typed, parts);
-    return reader.figureName().startsWith(MOST) ? reader.capacity() : reader.figure();
+    Matcher capacity = CAPACITY.matcher(reader.name);
+    return capacity.matches() ? reader.capacity(capacity.group("unit")) : reader.metric();
   }
 
-  private Criterion figure() {
-    ComparedFigure figure =
-        Arrays.stream(ComparedFigure.values())
-            .filter(of -> of.id().equals(figureName()))
+  private Criterion metric() {
+    Metric metric =
+        Arrays.stream(Metric.values())
+            .filter(each -> isNamed(each, name))
             .findFirst()
-            .orElseThrow(() -> mistake("'" + figureName() + "' is no figure; valid: " + figures()));
-    requireSign(figure.moreIsBetter(), figure.id());
-    requireUnit(figure);
-    double limit = limit().doubleValue();
-    if (figure.moreIsBetter() && limit >= 100) {
-      throw mistake("can never fail; valid: a limit below 100");
+            .orElseThrow(() -> invalid("unknown metric '" + name + "'; " + VALID));
+    requireSign(metric.better(), metric.id());
+    boolean percent = "%".equals(parts.group("unit"));
+    boolean points = parts.group("unit") == null || parts.group("unit").startsWith("point");
+    if (Deviation.isInPoints(metric) ? !points : !percent) {
+      throw invalid(
+          "the limit of "
+              + metric.id()
+              + " is in "
+              + (Deviation.isInPoints(metric) ? "points" : "%")
+              + "; valid: such as '"
+              + new MetricCriterion(metric, rise, 5, null).text()
+              + "'");
     }
-    return new FigureCriterion(figure, limit, load().orElse(null));
+    if (!rise && limit.doubleValue() >= 100) {
+      throw invalid("can never fail; valid: a limit below 100");
+    }
+    return new MetricCriterion(metric, rise, limit.doubleValue(), load());
   }
 
-  private Criterion capacity() {
-    String unit = figureName().substring(MOST.length());
-    Counted counted =
-        Counted.of(unit)
-            .orElseThrow(() -> mistake("'" + figureName() + "' is no figure; valid: " + figures()));
-    requireSign(true, figureName());
-    if (parts.group("level") != null) {
-      throw mistake("the most load has no load to be at; valid: such as 'most users -2'");
-    }
+  private static boolean isNamed(Metric metric, String name) {
+    String title = metric.title().toLowerCase(Locale.ROOT);
+    return metric.id().equals(name)
+        || title.equals(name)
+        || title.replace("/", " per ").equals(name);
+  }
+
+  private Criterion capacity(String ofUnit) {
+    LoadUnit unit =
+        LoadUnit.of(ofUnit).orElseThrow(() -> invalid("unknown metric '" + name + "'; " + VALID));
+    requireSign(Better.MORE, name);
     String limitUnit = parts.group("unit");
-    if (limitUnit != null && Counted.of(limitUnit).filter(counted::equals).isEmpty()) {
-      throw mistake("its limit is in " + counted.unit() + "; valid: such as 'most users -2'");
+    if (parts.group("level") != null
+        || (limitUnit != null && LoadUnit.of(limitUnit).filter(unit::equals).isEmpty())) {
+      throw invalid(
+          "the limit is in " + unit.unit() + ", without a level; valid: such as 'max users -2'");
     }
-    BigDecimal limit = limit().stripTrailingZeros();
-    if (limit.scale() > 0 || limit.compareTo(BigDecimal.valueOf(counted.most())) > 0) {
-      throw mistake(
-          "its limit is no number of " + counted.unit() + "; valid: 0.." + counted.most());
+    if (limit.stripTrailingZeros().scale() > 0
+        || limit.compareTo(BigDecimal.valueOf(unit.max())) > 0) {
+      throw invalid("the limit is not a number of " + unit.unit() + "; valid: 0.." + unit.max());
     }
-    return new CapacityCriterion(counted, limit.intValueExact());
+    return new CapacityCriterion(unit, limit.intValueExact());
   }
 
-  private String figureName() {
-    return parts.group("figure");
-  }
-
-  private BigDecimal limit() {
-    return new BigDecimal(parts.group("limit"));
-  }
-
-  private void requireSign(boolean moreIsBetter, String figure) {
-    if (parts.group("sign").equals(moreIsBetter ? "+" : "-")) {
-      throw mistake(
-          (moreIsBetter ? "more " : "less ")
-              + figure
+  private void requireSign(Better better, String metric) {
+    if (better == (rise ? Better.MORE : Better.LESS)) {
+      throw invalid(
+          (rise ? "more " : "less ")
+              + metric
               + " is better and never a failure; valid: "
-              + (moreIsBetter ? "-" : "+")
+              + (rise ? "-" : "+")
               + parts.group("limit")
               + ("%".equals(parts.group("unit")) ? "%" : ""));
     }
   }
 
-  private void requireUnit(ComparedFigure figure) {
-    String unit = parts.group("unit");
-    boolean percent = "%".equals(unit);
-    switch (figure.scale()) {
-      case PERCENT -> {
-        if (!percent) {
-          throw mistake(
-              "its limit is in % of the baseline; valid: such as '" + example(figure) + "'");
-        }
-      }
-      case POINTS -> {
-        if (unit != null && !unit.startsWith("point")) {
-          throw mistake(
-              figure.id()
-                  + " is itself in %, its limit in points; valid: such as '"
-                  + example(figure)
-                  + "'");
-        }
-      }
-    }
-  }
-
-  private static String example(ComparedFigure figure) {
-    return new FigureCriterion(figure, 5, null).text();
-  }
-
-  private Optional<Load> load() {
+  /** Null where the criterion names no level. */
+  private Load load() {
     if (parts.group("level") == null) {
-      return Optional.empty();
+      return null;
     }
-    Counted counted = Counted.of(parts.group("counted")).orElseThrow();
+    LoadUnit unit = LoadUnit.of(parts.group("counted")).orElseThrow();
     int level = Integer.parseInt(parts.group("level"));
-    if (level < 1 || level > counted.most()) {
-      throw mistake(level + " " + counted.unit() + " is out of range; valid: 1.." + counted.most());
+    if (level < 1 || level > unit.max()) {
+      throw invalid(level + " " + unit.unit() + " is out of range; valid: 1.." + unit.max());
     }
-    return Optional.of(new Load(level, counted));
+    return new Load(level, unit);
   }
 
-  private static String figures() {
-    return Arrays.stream(ComparedFigure.values())
-            .map(ComparedFigure::id)
-            .collect(Collectors.joining(", "))
-        + ", most users, most requests/s";
-  }
-
-  private ConfigException mistake(String problem) {
-    return mistake(typed, problem);
-  }
-
-  private static ConfigException mistake(String typed, String problem) {
+  private ConfigException invalid(String problem) {
     return ConfigException.of("--fail-on " + typed, problem);
   }
 }

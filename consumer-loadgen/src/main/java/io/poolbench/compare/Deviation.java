@@ -1,60 +1,85 @@
 package io.poolbench.compare;
 
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
-import io.poolbench.sla.RepeatedCell;
+import io.poolbench.result.Unit;
+import io.poolbench.sla.LevelResult;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * One figure at one load, of both sides.
+ * A metric at one level, of both sides.
  *
- * @param figure which
- * @param baseline of the baseline's repetitions; null where unknown
- * @param candidate of the other side's repetitions; null where unknown
+ * <p>Of a metric in percent the deviation is the difference, in points; of any other it is in
+ * percent of the baseline. Noise is tested on the same scale: a ratio by logarithms.
+ *
+ * @param baseline over the baseline's repetitions; null where unknown
+ * @param candidate over the other side's repetitions; null where unknown
  * @param significance whether both differ by more than noise
  */
 public record Deviation(
-    ComparedFigure figure, Spread baseline, Spread candidate, Significance significance) {
+    Metric metric, Spread baseline, Spread candidate, Significance significance) {
   public Deviation {
-    Objects.requireNonNull(figure, "figure");
+    Objects.requireNonNull(metric, "metric");
     Objects.requireNonNull(significance, "significance");
   }
 
-  static Deviation of(
-      ComparedFigure figure, int level, RepeatedCell baseline, RepeatedCell candidate) {
-    List<Double> before = baseline.perRepetition(level, figure::of);
-    List<Double> after = candidate.perRepetition(level, figure::of);
+  static Deviation of(Metric metric, LevelResult baseline, LevelResult candidate) {
+    List<Double> before = baseline.perRepetition(metric);
+    List<Double> after = candidate.perRepetition(metric);
     return new Deviation(
-        figure,
+        metric,
         Spread.of(before).orElse(null),
         Spread.of(after).orElse(null),
-        Significance.of(tested(figure, before), tested(figure, after)));
+        Significance.of(tested(metric, before), tested(metric, after)));
   }
 
-  private static List<Double> tested(ComparedFigure figure, List<Double> figures) {
-    return figures.stream().map(figure.scale()::tested).toList();
+  /** Whether deviations of a metric are differences, in points. */
+  static boolean isInPoints(Metric metric) {
+    return metric.unit() == Unit.PERCENT;
+  }
+
+  private static List<Double> tested(Metric metric, List<Double> values) {
+    return isInPoints(metric) ? values : values.stream().map(Math::log).toList();
   }
 
   /**
-   * How far the candidate's median lies from the baseline's, on the figure's scale; null where one
+   * How far the candidate's median is from the baseline's, in points or in percent; null where one
    * is unknown, or the baseline's is 0 and the deviation a ratio.
    */
   public Double amount() {
-    return baseline == null || candidate == null
-        ? null
-        : figure.scale().between(baseline.median(), candidate.median());
+    if (baseline == null || candidate == null) {
+      return null;
+    }
+    if (isInPoints(metric)) {
+      return candidate.median() - baseline.median();
+    }
+    return baseline.median() > 0 ? 100 * (candidate.median() / baseline.median() - 1) : null;
   }
 
-  /** The deviation with sign and unit, such as {@code +18 %}. */
+  /** The deviation with sign and unit, such as {@code +18 %} or {@code -0.1 points}. */
   public String amountText() {
     Double amount = amount();
-    return amount == null ? FigureText.UNKNOWN : figure.scale().text(amount);
+    return amount == null
+        ? FigureText.UNKNOWN
+        : sign(amount) + FigureText.difference(amount) + (isInPoints(metric) ? " points" : " %");
   }
 
-  /** By how much the candidate is worse, on the figure's scale; below 0 where it is better. */
-  Double worse() {
-    Double amount = amount();
-    return amount == null || !figure.moreIsBetter() ? amount : Double.valueOf(-amount);
+  /** The sign that is written before a deviation. */
+  static String sign(double deviation) {
+    return deviation > 0 ? "+" : deviation < 0 ? "-" : "";
+  }
+
+  /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}; where both are known. */
+  String text() {
+    String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
+    return metric.text(baseline.median())
+        + " -> "
+        + metric.text(candidate.median())
+        + (symbol.isEmpty() ? " " : " " + symbol + " ")
+        + "("
+        + amountText()
+        + ")";
   }
 }

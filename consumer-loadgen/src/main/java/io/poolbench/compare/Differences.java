@@ -2,6 +2,7 @@ package io.poolbench.compare;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ThinkTime;
@@ -83,7 +84,7 @@ final class Differences {
         .map(
             level ->
                 "CPU per call differs by "
-                    + level.of(ComparedFigure.CPU_PER_CALL).amountText()
+                    + level.of(Metric.PROVIDER_CPU_PER_CALL).amountText()
                     + " at "
                     + FigureText.load(workload, level.level())
                     + ": a call costs another pool other CPU time, or the CPUs ran at another"
@@ -91,7 +92,7 @@ final class Differences {
   }
 
   private static double deviation(LevelComparison level) {
-    return Objects.requireNonNullElse(level.of(ComparedFigure.CPU_PER_CALL).amount(), 0.0);
+    return Objects.requireNonNullElse(level.of(Metric.PROVIDER_CPU_PER_CALL).amount(), 0.0);
   }
 
   private static Aspect asked(String name, Function<Cell, String> text) {

@@ -1,36 +1,41 @@
 package io.poolbench.compare;
 
-import io.poolbench.sla.RepeatedCell;
-import java.util.Arrays;
+import io.poolbench.result.Metric;
+import io.poolbench.sla.LevelResult;
 import java.util.List;
 
-/**
- * One load that both sides measured and that is not INVALID in each of their repetitions.
- *
- * @param level users, or requests per second
- * @param deviations one for each {@link ComparedFigure}, in their order
- */
-public record LevelComparison(int level, List<Deviation> deviations) {
+/** One level that both sides measured, with a valid step of each. */
+public record LevelComparison(LevelResult baseline, LevelResult candidate) {
+  /** The metrics that are listed; a criterion may name any other. */
+  public static final List<Metric> METRICS =
+      List.of(
+          Metric.TPS,
+          Metric.TP50,
+          Metric.TP90,
+          Metric.TP99,
+          Metric.TP999,
+          Metric.PROVIDER_CPU,
+          Metric.PROVIDER_CPU_PER_CALL,
+          Metric.AVAILABILITY);
+
   public LevelComparison {
-    deviations = List.copyOf(deviations);
-    if (!deviations.stream()
-        .map(Deviation::figure)
-        .toList()
-        .equals(List.of(ComparedFigure.values()))) {
-      throw new IllegalArgumentException("not one deviation for each figure: " + deviations);
+    if (baseline.level() != candidate.level()) {
+      throw new IllegalArgumentException(baseline.level() + " and " + candidate.level());
     }
   }
 
-  static LevelComparison of(int level, RepeatedCell baseline, RepeatedCell candidate) {
-    return new LevelComparison(
-        level,
-        Arrays.stream(ComparedFigure.values())
-            .map(figure -> Deviation.of(figure, level, baseline, candidate))
-            .toList());
+  /** Users, or requests per second. */
+  public int level() {
+    return baseline.level();
   }
 
-  /** The deviation of one figure. */
-  public Deviation of(ComparedFigure figure) {
-    return deviations.stream().filter(of -> of.figure() == figure).findFirst().orElseThrow();
+  /** The deviations of {@link #METRICS}, in their order. */
+  public List<Deviation> deviations() {
+    return METRICS.stream().map(this::of).toList();
+  }
+
+  /** The deviation of a metric. */
+  public Deviation of(Metric metric) {
+    return Deviation.of(metric, baseline, candidate);
   }
 }

@@ -1,8 +1,7 @@
 package io.poolbench.compare;
 
 import io.poolbench.result.FigureText;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,10 @@ public record Pair(
     List<LevelComparison> levels =
         comparable
             ? both(valid(baseline), valid(candidate)).stream()
-                .map(level -> LevelComparison.of(level, baseline.cell(), candidate.cell()))
+                .map(
+                    level ->
+                        new LevelComparison(
+                            baseline.cell().level(level), candidate.cell().level(level)))
                 .toList()
             : List.of();
     return new Pair(
@@ -51,15 +53,14 @@ public record Pair(
         candidate,
         comparable ? CapacityDeviation.of(baseline.cell(), candidate.cell()) : null,
         levels,
-        LeftOut.of(baseline, candidate),
+        Omissions.of(baseline, candidate),
         Differences.between(baseline, candidate, levels));
   }
 
   private static SortedSet<Integer> valid(Side side) {
-    return side.cell().repetitions().stream()
-        .flatMap(repetition -> repetition.steps().stream())
-        .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
-        .map(StepResult::level)
+    return side.cell().levelResults().stream()
+        .filter(LevelResult::isValid)
+        .map(LevelResult::level)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

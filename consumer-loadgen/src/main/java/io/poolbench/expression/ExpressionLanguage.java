@@ -82,13 +82,13 @@ public final class ExpressionLanguage {
   /**
    * Evaluates an expression that {@link #check} accepts.
    *
-   * @throws EvaluationException where its values allow no answer, such as for a division by zero
+   * @throws ArithmeticException where its values allow no answer, such as for a division by zero
    */
-  public boolean isTrue(String text) throws EvaluationException {
+  public boolean isTrue(String text) {
     try {
       EvaluationValue value = new Expression(text, configuration).evaluate();
       return value.getBooleanValue();
-    } catch (ParseException e) {
+    } catch (ParseException | EvaluationException e) {
       throw new IllegalArgumentException("not checked: " + text, e);
     }
   }

@@ -1,6 +1,5 @@
 package io.poolbench.published;
 
-import com.ezylang.evalex.EvaluationException;
 import io.poolbench.expression.Decision;
 import io.poolbench.expression.ExpressionLanguage;
 import io.poolbench.result.Calibrated;
@@ -36,7 +35,7 @@ final class StatementEvaluator {
       boolean holds = language.isTrue(statement.holds());
       boolean fails = statement.fails() == null ? !holds : language.isTrue(statement.fails());
       decision = holds ? Decision.CONFIRMED : fails ? Decision.REFUTED : Decision.UNDECIDED;
-    } catch (EvaluationException e) {
+    } catch (ArithmeticException e) {
       reads.missing(e.getMessage());
       decision = Decision.UNDECIDED;
     }

@@ -1,8 +1,8 @@
 package io.poolbench.report;
 
 import io.poolbench.compare.Comparison;
+import io.poolbench.compare.CriterionResult;
 import io.poolbench.compare.Pair;
-import io.poolbench.compare.Ruling;
 import io.poolbench.compare.Side;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -90,7 +90,7 @@ public record ComparePage(
     return new ComparePage(
         PageFrame.of(title(comparison), "compare.js", panels.stream().map(Panel::curves).toList()),
         List.copyOf(pairs.values()),
-        comparison.rulings().stream().map(Ruling::text).toList(),
+        comparison.results().stream().map(CriterionResult::text).toList(),
         panels,
         origin.list());
   }

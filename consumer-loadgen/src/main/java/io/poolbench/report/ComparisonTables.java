@@ -2,9 +2,9 @@ package io.poolbench.report;
 
 import io.poolbench.compare.CapacityDeviation;
 import io.poolbench.compare.Comparison;
+import io.poolbench.compare.CriterionResult;
 import io.poolbench.compare.Operand;
 import io.poolbench.compare.Pair;
-import io.poolbench.compare.Ruling;
 import io.poolbench.compare.Side;
 import io.poolbench.compare.Significance;
 import io.poolbench.report.Table.Column;
@@ -26,8 +26,8 @@ final class ComparisonTables {
 
   void writeTo(Page page) throws IOException {
     page.heading(1, "Comparison with " + comparison.operands().get(0).source());
-    for (Ruling ruling : comparison.rulings()) {
-      page.paragraph(ruling.text());
+    for (CriterionResult result : comparison.results()) {
+      page.paragraph(result.text());
     }
     page.heading(2, "Most " + units() + " within the SLA");
     page.table(capacities());

@@ -1,16 +1,15 @@
 package io.poolbench.report;
 
-import io.poolbench.compare.ComparedFigure;
 import io.poolbench.compare.Deviation;
 import io.poolbench.compare.LevelComparison;
 import io.poolbench.compare.Pair;
 import io.poolbench.compare.Side;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** A pair of cells: what differs beside them, then each figure at each load that both measured. */
@@ -49,8 +48,8 @@ final class PairTables {
   private Table deviations() {
     List<Column> columns = new ArrayList<>();
     columns.add(level());
-    Arrays.stream(ComparedFigure.values())
-        .map(figure -> Column.figure(figure.title()))
+    LevelComparison.METRICS.stream()
+        .map(metric -> Column.figure(heading(metric)))
         .forEach(columns::add);
     return new Table(columns, pair.levels().stream().map(this::deviations).toList());
   }
@@ -100,7 +99,7 @@ final class PairTables {
   private List<String> figures(String level, Deviation deviation) {
     List<String> row = new ArrayList<>();
     row.add(level);
-    row.add(deviation.figure().title());
+    row.add(heading(deviation.metric()));
     row.add(side(deviation, deviation.baseline()));
     row.add(side(deviation, deviation.candidate()));
     row.add(deviation.amountText());
@@ -113,7 +112,16 @@ final class PairTables {
   private static String side(Deviation deviation, Spread spread) {
     return spread == null
         ? FigureText.UNKNOWN
-        : SpreadText.of(spread, deviation.figure()::text, spread.count());
+        : SpreadText.of(spread, deviation.metric()::text, spread.count());
+  }
+
+  /** Short, as all metrics stand side by side. */
+  private static String heading(Metric metric) {
+    return switch (metric) {
+      case PROVIDER_CPU_PER_CALL -> "CPU us/call";
+      case AVAILABILITY -> "avail %";
+      default -> metric.heading();
+    };
   }
 
   private Column level() {

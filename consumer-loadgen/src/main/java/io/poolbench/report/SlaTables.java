@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
+import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.Capacity;
@@ -25,6 +26,7 @@ final class SlaTables {
     cellsTo(page);
     sideBySideTo(page);
     agreement().writeTo(page);
+    assertionsTo(page);
   }
 
   /**
@@ -35,6 +37,7 @@ final class SlaTables {
   void writeTo(Page page, Detail detail) throws IOException {
     headTo(page);
     detail.writeTo(page, this);
+    assertionsTo(page);
     for (SideBySide comparison : SideBySide.of(cells)) {
       comparison.overviewTo(page);
     }
@@ -130,6 +133,17 @@ final class SlaTables {
     if (!notes.isEmpty()) {
       page.heading(2, "Validity");
       page.notes(notes);
+    }
+  }
+
+  /** The study's assertions with the values that decide them; nothing where it has none. */
+  void assertionsTo(Page page) throws IOException {
+    if (!result.assertions().isEmpty()) {
+      page.heading(2, "Assertions");
+      page.notes(
+          Assertions.of(result).stream()
+              .map(of -> of.decision() + ": " + of.text() + ". " + of.because())
+              .toList());
     }
   }
 

@@ -1,11 +1,15 @@
 package io.poolbench.report;
 
+import io.poolbench.published.Assertions;
+import io.poolbench.published.StatementResult;
+import io.poolbench.report.JUnitReport.Ending;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
+import java.util.stream.Stream;
 
 /**
  * The SLAs of a study as tests for build servers, {@code sla.xml}: a suite per repetition of a
- * cell.
+ * cell, and one for the assertions.
  */
 public final class SlaXmlRenderer implements FileRenderer {
   @Override
@@ -17,7 +21,34 @@ public final class SlaXmlRenderer implements FileRenderer {
   public void render(StudyResult result, Appendable out) throws IOException {
     new JUnitReport(
             "poolbench " + result.study() + ": " + result.title(),
-            result.cells().stream().map(cell -> SlaSuite.of(result, cell)).toList())
+            Stream.concat(
+                    result.cells().stream().map(cell -> SlaSuite.of(result, cell)),
+                    assertions(result))
+                .toList())
         .writeTo(out);
+  }
+
+  /** A suite of the study's assertions; none where it has none. */
+  private static Stream<JUnitReport.Suite> assertions(StudyResult result) {
+    return result.assertions().isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            new JUnitReport.Suite(
+                "assertions",
+                result.study(),
+                result.started(),
+                0,
+                Assertions.of(result).stream().map(SlaXmlRenderer::testCase).toList()));
+  }
+
+  private static JUnitReport.Test testCase(StatementResult assertion) {
+    return switch (assertion.decision()) {
+      case CONFIRMED ->
+          new JUnitReport.Test(assertion.text(), 0, Ending.PASSED, "", assertion.because());
+      case REFUTED ->
+          new JUnitReport.Test(assertion.text(), 0, Ending.FAILURE, assertion.because(), "");
+      case UNDECIDED ->
+          new JUnitReport.Test(assertion.text(), 0, Ending.SKIPPED, assertion.because(), "");
+    };
   }
 }

@@ -17,7 +17,8 @@ import java.util.Objects;
  * @param interrupted whether it was broken off before its last cell
  * @param host what it ran on
  * @param calibration what its calls were made to cost; null = as the cells say
- * @param published the tables that its cells are held against
+ * @param published the studies whose tables its cells are compared with
+ * @param assertions expressions over its metrics that all must be true
  * @param cells in the order in which the study lists them, each with its repetitions in turn
  */
 public record StudyResult(
@@ -31,6 +32,7 @@ public record StudyResult(
     Host host,
     Calibrated calibration,
     List<Publication> published,
+    List<String> assertions,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
   public static final int VERSION = 1;
@@ -43,6 +45,35 @@ public record StudyResult(
     Objects.requireNonNull(finished, "finished");
     Objects.requireNonNull(host, "host");
     published = List.copyOf(published);
+    assertions = List.copyOf(assertions);
     cells = List.copyOf(cells);
+  }
+
+  /** A result of a study without assertions. */
+  public StudyResult(
+      int version,
+      String study,
+      String title,
+      String poolbench,
+      Instant started,
+      Instant finished,
+      boolean interrupted,
+      Host host,
+      Calibrated calibration,
+      List<Publication> published,
+      List<CellResult> cells) {
+    this(
+        version,
+        study,
+        title,
+        poolbench,
+        started,
+        finished,
+        interrupted,
+        host,
+        calibration,
+        published,
+        List.of(),
+        cells);
   }
 }

@@ -126,6 +126,7 @@ public final class StudyRunner {
         host,
         plan.calibration(),
         study.published(),
+        study.assertions(),
         plan.results().stream().sorted(asListed(study)).toList());
   }
 

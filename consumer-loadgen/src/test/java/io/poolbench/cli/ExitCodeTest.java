@@ -46,6 +46,17 @@ class ExitCodeTest {
   }
 
   @Test
+  void anExpressionThatIsFalseFailsARunAndAnUndecidedOneMakesItInvalid() {
+    assertThat(ExitCode.of(asserting("1 < 2"))).isEqualTo(ExitCode.DONE);
+    assertThat(ExitCode.of(asserting("1 > 2"))).isEqualTo(ExitCode.ASSERTION_FAILED);
+    assertThat(ExitCode.of(asserting("tps('none', 1) > 2"))).isEqualTo(ExitCode.INVALID);
+  }
+
+  private static StudyResult asserting(String expression) {
+    return Changed.with(result(PASS), "assertions", List.of(expression));
+  }
+
+  @Test
   void aBrokenAssertionWeighsMoreThanALabThatFailedWhichWeighsMoreThanWhatIsInvalid() {
     assertThat(ExitCode.of(asserted("broke off", FAIL, INVALID)))
         .isEqualTo(ExitCode.ASSERTION_FAILED);

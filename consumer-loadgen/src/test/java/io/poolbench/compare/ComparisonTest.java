@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.compare.Ruling.Outcome;
+import io.poolbench.compare.CriterionResult.Outcome;
 import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
@@ -32,11 +33,11 @@ class ComparisonTest {
     Pair pair =
         pair(
             SampleCurves.repeated("a", 4000, 8, NOISE), SampleCurves.repeated("a", 4400, 8, NOISE));
-    Deviation tps = pair.levels().get(1).of(ComparedFigure.TPS);
+    Deviation tps = pair.levels().get(1).of(Metric.TPS);
     assertThat(tps.baseline()).isEqualTo(new Spread(3960, 4000, 4040, 3));
     assertThat(tps.amount()).isCloseTo(10, within(ROUNDING));
     assertThat(tps.significance().answer()).isEqualTo(Answer.MORE_THAN_NOISE);
-    Deviation tp99 = pair.levels().get(1).of(ComparedFigure.TP99);
+    Deviation tp99 = pair.levels().get(1).of(Metric.TP99);
     assertThat(tp99.amount()).isCloseTo(0, within(ROUNDING));
     assertThat(tp99.significance().answer()).isEqualTo(Answer.WITHIN_NOISE);
   }
@@ -45,11 +46,15 @@ class ComparisonTest {
   void aShareDeviatesByPoints() {
     // The sample's CPU use is in proportion to users.
     StudyResult once = SampleCurves.repeated("a", 4000, 8, 1);
-    Deviation cpu = pair(once, once).levels().get(0).of(ComparedFigure.CPU);
-    assertThat(cpu.figure().scale().between(40, 42)).isEqualTo(2);
+    Deviation cpu = pair(once, once).levels().get(0).of(Metric.PROVIDER_CPU);
     assertThat(cpu.amountText()).isEqualTo("0 points");
-    assertThat(DeviationScale.PERCENT.between(40, 42)).isCloseTo(5, within(ROUNDING));
-    assertThat(DeviationScale.PERCENT.between(0, 42)).isNull();
+    Spread forty = new Spread(40, 40, 40, 1);
+    Spread more = new Spread(42, 42, 42, 1);
+    Significance unknown = Significance.unknown("measured once");
+    assertThat(new Deviation(Metric.PROVIDER_CPU, forty, more, unknown).amount()).isEqualTo(2);
+    assertThat(new Deviation(Metric.TPS, forty, more, unknown).amount())
+        .isCloseTo(5, within(ROUNDING));
+    assertThat(new Deviation(Metric.TPS, new Spread(0, 0, 0, 1), more, unknown).amount()).isNull();
   }
 
   @Test
@@ -62,7 +67,7 @@ class ComparisonTest {
                 repetition("a", 2, step(8, 9, 4, disturbed), step(24, 9, 4, disturbed))));
     Pair pair = pair(baseline, SampleCurves.repeated("a", 4000, 8, NOISE));
     assertThat(pair.levels()).extracting(LevelComparison::level).containsExactly(8);
-    assertThat(pair.levels().get(0).of(ComparedFigure.TPS).baseline())
+    assertThat(pair.levels().get(0).of(Metric.TPS).baseline())
         .isEqualTo(new Spread(2000, 2000, 2000, 1));
     assertThat(pair.leftOut())
         .containsExactly("Left out as INVALID of A: 8 (1 of 2 steps), 24 (2 of 2 steps) users.");
@@ -72,7 +77,7 @@ class ComparisonTest {
   void severalLooksOfASearchInOneProviderCountOnce() {
     StudyResult looks =
         study(List.of(repetition("a", 1, step(8, 1900, 4), step(8, 2000, 4), step(8, 2300, 4))));
-    Deviation tps = pair(looks, looks).levels().get(0).of(ComparedFigure.TPS);
+    Deviation tps = pair(looks, looks).levels().get(0).of(Metric.TPS);
     assertThat(tps.baseline()).isEqualTo(new Spread(2000, 2000, 2000, 1));
     assertThat(tps.significance().text()).isEqualTo("cannot know: measured once");
   }
@@ -98,7 +103,9 @@ class ComparisonTest {
         .containsExactly(
             "The levels of A are requests/s, those of B users: no step of one compares with a step"
                 + " of the other.");
-    assertThat(comparison.rulings()).extracting(Ruling::outcome).containsExactly(Outcome.UNDECIDED);
+    assertThat(comparison.results())
+        .extracting(CriterionResult::outcome)
+        .containsExactly(Outcome.UNDECIDED);
   }
 
   @Test
@@ -182,6 +189,14 @@ class ComparisonTest {
     // Measured once, the deviation alone decides.
     "tp99 +3%, 8.4, 4000, 1, FAILED",
     "cpu +0, 8.4, 4000, 1, HOLDS",
+    // Any metric, by its id.
+    "provider_cpu_pct +0, 8.4, 4000, 1, HOLDS",
+    "mean +1%, 8.4, 3800, 1, FAILED",
+    // By the medians alone.
+    "ratio('tp99') > 1.1, 8.4, 4000, 1, HOLDS",
+    "ratio('tp99') > 1.1, 9.6, 4000, 1, FAILED",
+    "candidate('tps') < 0.97 * baseline('tps'), 8, 3800, 1, FAILED",
+    "ratio('backlog') > 1, 8, 3800, 1, UNDECIDED",
   })
   void aCriterionFailsWhereTheDeviationIsWorseAndNotNoise(
       String criterion, double tp99Millis, double tps, String factors, Outcome outcome) {

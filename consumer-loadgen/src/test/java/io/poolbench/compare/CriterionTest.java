@@ -3,8 +3,9 @@ package io.poolbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.compare.FigureCriterion.Load;
+import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.Metric;
 import java.math.BigDecimal;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;
@@ -17,9 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CriterionTest {
-  private static final String FIGURES =
-      "valid: tps, tp50, tp90, tp99, tp999, cpu, cpu per call, availability, most users";
-
   @Property
   void aCriterionIsReadAsItPrintsItself(@ForAll("criteria") Criterion criterion) {
     assertThat(Criterion.parse(criterion.text())).isEqualTo(criterion);
@@ -44,12 +42,12 @@ class CriterionTest {
         "TP99+10 %            | tp99 +10%",
         "tps -5% at 24 users  | tps -5% at 24 users",
         "tps -5% at 1 user    | tps -5% at 1 users",
-        "cpu +5               | cpu +5 points",
-        "cpu per call +2.50%  | cpu per call +2.5%",
-        "availability -0.1    | availability -0.1 points",
-        "most users -2        | most users -2",
-        "most users -2 users  | most users -2",
-        "most requests/s -500 | most requests/s -500",
+        "cpu +5               | provider_cpu_pct +5 points",
+        "cpu per call +2.50%  | provider_cpu_us_per_call +2.5%",
+        "availability -0.1    | availability_pct -0.1 points",
+        "most users -2        | max users -2",
+        "max users -2 users   | max users -2",
+        "most requests/s -500 | max requests/s -500",
         "tp999 +20% at 6000 requests/s | tp999 +20% at 6000 requests/s"
       })
   void aCriterionReadsLikeSpeech(String typed, String text) {
@@ -61,20 +59,25 @@ class CriterionTest {
       quoteCharacter = '`',
       delimiter = '|',
       value = {
-        "tp98 +10%          | 'tp98' is no figure; " + FIGURES,
-        "most threads -2    | 'most threads' is no figure; " + FIGURES,
-        "tp99 10%           | is no criterion; " + FIGURES,
-        "tp99 +10% at noon  | such as 'tp99 +10%', 'tps -5% at 24 users' or 'most users -2'",
-        "tp99 -10%          | less tp99 is better and never a failure; valid: +10",
-        "tps +10%           | more tps is better and never a failure; valid: -10",
-        "most users +1      | more most users is better and never a failure; valid: -1",
-        "tp99 +10           | its limit is in % of the baseline; valid: such as 'tp99 +5%'",
-        "cpu +5%            | cpu is itself in %, its limit in points; valid: such as 'cpu +5 points'",
+        "tp98 +10%          | unknown metric 'tp98'; valid: a metric's id",
+        "most threads -2    | unknown metric 'most threads'",
+        "tp99 10%           | not a criterion; valid: a metric's id",
+        "tp99 +10% at noon  | such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users -2'",
+        "tp99 -10%          | less tp99 is better and never a failure; valid: +10%",
+        "tps +10%           | more tps is better and never a failure; valid: -10%",
+        "max users +1       | more max users is better and never a failure; valid: -1",
+        "tp99 +10           | the limit of tp99 is in %; valid: such as 'tp99 +5%'",
+        "cpu +5%            | is in points; valid: such as 'provider_cpu_pct +5 points'",
         "tps -100%          | can never fail; valid: a limit below 100",
-        "most users -1.5    | its limit is no number of users; valid: 0..100000",
-        "most users -2%     | its limit is in users; valid: such as 'most users -2'",
-        "most users -2 at 8 users | the most load has no load to be at",
-        "tp99 +10% at 0 users     | 0 users is out of range; valid: 1..100000"
+        "max users -1.5     | the limit is not a number of users; valid: 0..100000",
+        "max users -2%      | the limit is in users",
+        "max users -2 at 8 users | the limit is in users, without a level",
+        "tp99 +10% at 0 users    | 0 users is out of range; valid: 1..100000",
+        "ratio('tp98') > 1  | unknown metric 'tp98' (valid: a metric's id",
+        "ratio(tp99) > 1    | unknown name 'tp99' (valid: numbers, 'texts' and functions)",
+        "ratios('tp99') > 1 | unknown function 'ratios' (valid: ",
+        "ratio('tp99')      | is not true or false",
+        "ratio('tp99' > 1   | valid: "
       })
   void aMistakeSaysWhatIsValid(String typed, String problem) {
     assertThatThrownBy(() -> Criterion.parse(typed))
@@ -87,7 +90,7 @@ class CriterionTest {
   Arbitrary<Criterion> criteria() {
     Arbitrary<Load> loads =
         Combinators.combine(
-                Arbitraries.integers().between(1, 100_000), Arbitraries.of(Counted.class))
+                Arbitraries.integers().between(1, 100_000), Arbitraries.of(LoadUnit.class))
             .as(Load::new);
     Arbitrary<Double> limits =
         Arbitraries.bigDecimals()
@@ -95,11 +98,14 @@ class CriterionTest {
             .ofScale(6)
             .map(BigDecimal::doubleValue);
     Arbitrary<Criterion> ofFigures =
-        Combinators.combine(Arbitraries.of(ComparedFigure.class), limits, loads.injectNull(0.5))
-            .as(FigureCriterion::new);
+        Combinators.combine(Arbitraries.of(Metric.class), limits, loads.injectNull(0.5))
+            .as(
+                (metric, limit, load) ->
+                    new MetricCriterion(
+                        metric, metric.better() != Metric.Better.MORE, limit, load));
     Arbitrary<Criterion> ofMostLoad =
         Combinators.combine(
-                Arbitraries.of(Counted.class), Arbitraries.integers().between(0, 100_000))
+                Arbitraries.of(LoadUnit.class), Arbitraries.integers().between(0, 100_000))
             .as(CapacityCriterion::new);
     return Arbitraries.oneOf(ofFigures, ofMostLoad);
   }

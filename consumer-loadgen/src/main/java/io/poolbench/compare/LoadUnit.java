@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** What the levels of a load count. */
-public enum Counted {
+public enum LoadUnit {
   USERS("users", Workload.Closed.class, Workload.Closed.MAX_USERS),
   REQUESTS("requests/s", Workload.Open.class, Workload.Open.MAX_RATE);
 
   private final String unit;
   private final Class<? extends Workload> of;
-  private final int most;
+  private final int max;
 
-  Counted(String unit, Class<? extends Workload> of, int most) {
+  LoadUnit(String unit, Class<? extends Workload> of, int max) {
     this.unit = unit;
     this.of = of;
-    this.most = most;
+    this.max = max;
   }
 
   /** {@code users} or {@code requests/s}. */
@@ -24,20 +24,20 @@ public enum Counted {
     return unit;
   }
 
-  /** The highest level that there can be. */
-  int most() {
-    return most;
+  /** The highest level of such a load. */
+  int max() {
+    return max;
   }
 
-  /** Whether a load's levels count these. */
+  /** Whether the levels of a load count these. */
   boolean isOf(Workload workload) {
     return of.isInstance(workload);
   }
 
-  /** By the word in a criterion, also that for a single one. */
-  static Optional<Counted> of(String unit) {
+  /** By the word of a criterion, singular or plural. */
+  static Optional<LoadUnit> of(String unit) {
     return Arrays.stream(values())
-        .filter(counted -> counted.unit.equals(unit) || (unit + "s").equals(counted.unit))
+        .filter(each -> each.unit.equals(unit) || (unit + "s").equals(each.unit))
         .findFirst();
   }
 }

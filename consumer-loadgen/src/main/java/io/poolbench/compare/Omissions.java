@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What of two cells is not compared. */
-final class LeftOut {
-  private LeftOut() {}
+/** The levels of two cells that are not compared. */
+final class Omissions {
+  private Omissions() {}
 
   /** A sentence for each kind. */
   static List<String> of(Side baseline, Side candidate) {

@@ -1,0 +1,18 @@
+package io.poolbench.published;
+
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Publication.Statement;
+import java.util.List;
+
+/** The assertions of a study. */
+public final class Assertions {
+  private Assertions() {}
+
+  /** Decides each assertion of a result, in the study's order. */
+  public static List<StatementResult> of(StudyResult result) {
+    StatementEvaluator evaluator = new StatementEvaluator(result, result.published());
+    return result.assertions().stream()
+        .map(assertion -> evaluator.evaluate(new Statement(assertion, assertion, null)))
+        .toList();
+  }
+}

@@ -1,0 +1,104 @@
+package io.poolbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.Changed;
+import io.poolbench.config.ConfigException;
+import io.poolbench.expression.Decision;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Study;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExpressionsTest {
+  private static final StudyResult RESULT = PublishedStudy.asPublished().result();
+  private static final Publication JSF = RESULT.published().get(0);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tps('jsf-cached', 24) > 6000 | CONFIRMED | TPS of jsf-cached at 24 users 6,553",
+        "tps('jsf-fixed 4', 4) > 6000 | REFUTED | TPS of jsf-fixed 4 at 4 users 1,063",
+        "tps('jsf-cached', 37) > 6000 | UNDECIDED | jsf-cached at 37 users: not measured",
+        // A missing value is noticed wherever it stands.
+        "tps('jsf-cached', 24) < 1 && tps('jsf-cached', 37) > 1 | UNDECIDED | 37 users",
+        "driver_cpu_pct('jsf-cached', 24) < 50 | UNDECIDED | driver CPU of jsf-cached at 24 users: unknown",
+        "capacity('jsf-cached') == 24 && knee('jsf-cached') == 24 | CONFIRMED | capacity of jsf-cached 24",
+        "tps('jsf-cached', 200) < 0.95 * peak('tps', 'jsf-cached') | CONFIRMED | at 80 users 6,928",
+        "published('tps', 'jsf-fixed 8', 8) == 2216 | CONFIRMED | ``",
+        "agrees('tps', 'jsf-fixed 8', 9) | UNDECIDED | no published tps of jsf-fixed 8 at 9",
+        "1 / (tps('jsf-cached', 24) - 6553) > 1 | UNDECIDED | Division by zero",
+      })
+  void anAssertionIsDecidedByTheValuesThatItReads(
+      String expression, Decision decision, String because) {
+    StudyResult asserted = Changed.with(RESULT, "assertions", List.of(expression));
+
+    assertThat(Assertions.of(asserted))
+        .singleElement()
+        .satisfies(of -> assertThat(of.decision()).isEqualTo(decision))
+        .satisfies(of -> assertThat(of.because()).contains(because));
+  }
+
+  @Test
+  void theShippedFindingsAreValid() {
+    assertThatCode(() -> Expressions.check(study(JSF, "tps('jsf-fixed 24', 24) > 1")))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tpz('jsf-cached', 24) > 1       | unknown function 'tpz' (valid: a metric's id",
+        "peak('tp98', 'jsf-cached') > 1  | unknown metric 'tp98' (valid: a metric's id",
+        "within(1, 2, 'RPS')             | unknown band 'RPS' (valid: TPS, CPU, TPn, users)",
+        "tps(24, 'jsf-cached') > 1       | pool is not a text",
+        "tps('jsf-cached', 24)           | is not true or false",
+        "tps('jsf-cached') > 1           | parameters",
+        "tps('jsf-cached', 24) >         | position",
+        "tps(jsf, 24) > 1                | unknown name 'jsf'",
+      })
+  void aBrokenExpressionGivesOneLineWithFileFindingAndWhatIsValid(
+      String expression, String problem) {
+    Publication.Statement statement = new Publication.Statement("stated", expression, null);
+    Publication broken =
+        Changed.with(
+            JSF, "findings", List.of(new Publication.Finding(7, "found", List.of(statement))));
+
+    assertThatThrownBy(() -> Expressions.check(study(broken, "1 < 2")))
+        .isInstanceOf(ConfigException.class)
+        .message()
+        .startsWith("published/jsf/findings.yaml: finding 7, 'stated': ")
+        .contains(problem)
+        .hasLineCount(1);
+    assertThatThrownBy(() -> Expressions.check(study(JSF, expression)))
+        .hasMessageStartingWith("study: assertions.0: ")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void anAssertionNamesOnlyCellsAndTablesOfItsStudy() {
+    assertThatThrownBy(() -> Expressions.check(study(JSF, "tps('fixed 99', 1) > 1")))
+        .hasMessageContaining("unknown pool 'fixed 99' (valid: a cell's name, 'TABLE'");
+  }
+
+  private static Study study(Publication publication, String assertion) {
+    return new Study(
+        "study",
+        "title",
+        new Repetitions(1, Repetitions.Order.usual(1), 1),
+        null,
+        List.of(publication),
+        List.of(assertion),
+        List.of(RESULT.cells().get(0).cell()));
+  }
+}
