@@ -34,7 +34,7 @@ public final class StepsCsvRenderer implements FileRenderer {
   public void render(StudyResult result, Appendable out) throws IOException {
     List<List<String>> rows = new ArrayList<>();
     for (CellResult cell : result.cells()) {
-      for (StepResult step : cell.steps()) {
+      for (StepResult step : cell.allSteps()) {
         Row row = new Row(result, cell, step);
         rows.add(COLUMNS.stream().map(column -> column.text(row)).toList());
       }

@@ -17,7 +17,8 @@ import java.util.Objects;
  * @param pool the pool that the provider really built; null where the provider never was ready
  * @param environment what the cell ran on
  * @param warmUp how the provider was warmed; null where the cell broke off before
- * @param steps in the order they ran; fewer than asked for where the cell broke off
+ * @param allSteps in the order they ran, superseded ones too; fewer than asked for where the cell
+ *     did not run to its end
  * @param failedCalls why calls failed, warm-up included, each reason with how many it met
  * @param failure why the cell did not run to its end; null where it did
  */
@@ -27,24 +28,30 @@ public record CellResult(
     EffectivePool pool,
     CellEnvironment environment,
     WarmUp warmUp,
-    List<StepResult> steps,
+    List<StepResult> allSteps,
     Map<String, Long> failedCalls,
     CellFailure failure) {
   public CellResult {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(environment, "environment");
-    steps = List.copyOf(steps);
+    allSteps = List.copyOf(allSteps);
     failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
   }
 
-  /** The steps by rising level; those of one level in the order they ran. */
+  /** The steps that count, in the order they ran: those that are not superseded. */
+  public List<StepResult> steps() {
+    return allSteps.stream().filter(step -> !step.superseded()).toList();
+  }
+
+  /** The steps that count by rising level; those of one level in the order they ran. */
   public List<StepResult> stepsByLevel() {
-    return steps.stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
+    return steps().stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
   }
 
   /** The same result, of a cell that differs in nothing that was measured. */
   public CellResult of(Cell same) {
-    return new CellResult(same, repetition, pool, environment, warmUp, steps, failedCalls, failure);
+    return new CellResult(
+        same, repetition, pool, environment, warmUp, allSteps, failedCalls, failure);
   }
 
   /** Whether the cell did not run to its end. */

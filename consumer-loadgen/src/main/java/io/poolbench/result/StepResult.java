@@ -23,6 +23,7 @@ import java.util.Objects;
  * @param verdict what the step says about the SLA
  * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
  *     base64; {@link HistogramText}), so that any other percentile can be had later
+ * @param superseded whether it was measured again, as the host disturbed it: it counts nowhere
  */
 public record StepResult(
     int step,
@@ -39,7 +40,8 @@ public record StepResult(
     DriverUse driver,
     HostUse host,
     Verdict verdict,
-    String histogram) {
+    String histogram,
+    boolean superseded) {
   public StepResult {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
@@ -52,7 +54,28 @@ public record StepResult(
     Objects.requireNonNull(histogram, "histogram");
   }
 
-  /** The same step, with what is said about it. */
+  /** The same step, measured again since. */
+  public StepResult supersede() {
+    return new StepResult(
+        step,
+        level,
+        started,
+        seconds,
+        calls,
+        tps,
+        latency,
+        cycleMeanMillis,
+        pacing,
+        stability,
+        provider,
+        driver,
+        host,
+        verdict,
+        histogram,
+        true);
+  }
+
+  /** The same step with a verdict. */
   public StepResult judged(Verdict judgement) {
     return new StepResult(
         step,
@@ -69,7 +92,8 @@ public record StepResult(
         driver,
         host,
         judgement,
-        histogram);
+        histogram,
+        superseded);
   }
 
   /**

@@ -58,7 +58,7 @@ final class LatencyLog {
     log.outputLegend();
     for (CellResult cell : result.cells()) {
       int number = names.indexOf(cell.cell().name()) + 1;
-      for (StepResult step : cell.steps()) {
+      for (StepResult step : cell.allSteps()) {
         String tag = "cell" + number + ".rep" + cell.repetition() + ".step" + step.step();
         double start = secondsBetween(result.started(), step.started());
         double end = start + step.seconds();

@@ -1,5 +1,6 @@
 package io.poolbench.store;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -21,6 +22,8 @@ import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.ArrivalProcess;
@@ -32,6 +35,7 @@ import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -57,6 +61,7 @@ final class ResultJson {
         .addModule(names())
         .addMixIn(RedisSettings.class, WithoutCredentials.class)
         .addMixIn(Workload.class, WithModel.class)
+        .addMixIn(CellResult.class, WithAllSteps.class)
         .build();
   }
 
@@ -87,6 +92,12 @@ final class ResultJson {
   /** A URI may hold a password; results are passed around. */
   @JsonSerialize(converter = CredentialsFilter.class)
   interface WithoutCredentials {}
+
+  /** All steps are {@code steps} in the file. */
+  interface WithAllSteps {
+    @JsonProperty("steps")
+    List<StepResult> allSteps();
+  }
 
   /** Which of the two it is, by {@link Workload#id()}. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")

@@ -103,8 +103,10 @@ final class CellRunner {
     return CellFailure.of(ViolationCode.INTERRUPTED, "interrupted");
   }
 
-  private static CellFailure failure(LabException e) {
-    return CellFailure.of(ViolationCode.LAB_FAILED, e.report());
+  private CellFailure failure(LabException e) {
+    boolean otherPool = pool != null && !pool.matches(cell.provider().pool());
+    return CellFailure.of(
+        otherPool ? ViolationCode.POOL_MISMATCH : ViolationCode.LAB_FAILED, e.report());
   }
 
   /** What a cell is to run on, as far as it is known before it runs. */
@@ -164,6 +166,10 @@ final class CellRunner {
     listener.sampled(cell, LiveSnapshot.of(level, part));
   }
 
+  private List<StepResult> counted() {
+    return steps.stream().filter(step -> !step.superseded()).toList();
+  }
+
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
     ProviderProcess provider = bench.provider();
@@ -175,10 +181,9 @@ final class CellRunner {
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
       LoadSearch search = LoadSearch.of(cell);
-      List<StepResult> counted = new ArrayList<>();
-      for (var next = search.next(counted); next.isPresent(); next = search.next(counted)) {
+      for (var next = search.next(counted()); next.isPresent(); next = search.next(counted())) {
         int level = next.get().level();
-        listener.stepStarted(cell, counted.size() + 1, level);
+        listener.stepStarted(cell, counted().size() + 1, level);
         calls.drainBefore(level, DRAIN_PATIENCE);
         MeasuredWindow<Counters> window =
             runner.run(level, load.settle(), next.get().measure(), provider);
@@ -190,12 +195,12 @@ final class CellRunner {
             StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus);
         Measurement measurement = new Measurement(figures, cell, environment, disturbances);
         StepResult judged = figures.judged(evaluator.evaluate(figures, measurement.violations()));
-        steps.add(judged);
         if (measurement.isDisturbedByHost() && patience.lasts()) {
+          steps.add(judged.supersede());
           patience.spend(load.settle().plus(next.get().measure()));
           listener.stepDisturbed(cell, judged, patience.left());
         } else {
-          counted.add(judged);
+          steps.add(judged);
           listener.stepFinished(cell, judged);
         }
       }

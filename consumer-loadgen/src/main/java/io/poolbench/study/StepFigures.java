@@ -51,7 +51,8 @@ final class StepFigures {
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
-        HistogramText.encode(interval.response()));
+        HistogramText.encode(interval.response()),
+        false);
   }
 
   static Calls calls(Interval interval) {

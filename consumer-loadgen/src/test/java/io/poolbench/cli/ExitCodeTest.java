@@ -92,7 +92,7 @@ class ExitCodeTest {
   }
 
   private static StudyResult result(Cell cell, String failure, List<StepResult> steps) {
-    CellResult ran = Changed.with(Changed.with(CELL, "cell", cell), "steps", steps);
+    CellResult ran = Changed.with(Changed.with(CELL, "cell", cell), "allSteps", steps);
     StudyResult whole = Changed.with(SAMPLE, "interrupted", false);
     CellFailure failed =
         failure.isEmpty() ? null : CellFailure.of(ViolationCode.LAB_FAILED, failure);

@@ -30,10 +30,13 @@ class HostPatienceIT {
       Executed run = Executed.run(folder, "disturbed", STUDY, "--patience", "1500ms");
 
       assertThat(run.exit()).as(run.out() + run.err()).isEqualTo(ExitCode.INVALID.code());
-      List<StepResult> steps = Executed.result(folder, "disturbed").cells().get(0).steps();
+      List<StepResult> steps = Executed.result(folder, "disturbed").cells().get(0).allSteps();
       // Four times 100 + 300 ms, all at the first level; then a step a level, as without a budget.
       assertThat(steps).extracting(StepResult::level).containsExactly(1, 1, 1, 1, 1, 2);
       assertThat(steps).extracting(StepResult::step).containsExactly(1, 2, 3, 4, 5, 6);
+      assertThat(steps)
+          .extracting(StepResult::superseded)
+          .containsExactly(true, true, true, true, false, false);
       assertThat(steps)
           .extracting(step -> step.verdict().kind())
           .containsOnly(Verdict.Kind.INVALID);

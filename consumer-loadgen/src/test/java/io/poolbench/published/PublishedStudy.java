@@ -308,6 +308,7 @@ public record PublishedStudy(List<Point> points) {
         new HostUse(0.5, 1.0, null),
         verdict,
         // The study prints no more of its percentiles.
-        HistogramText.encode(new Histogram(3)));
+        HistogramText.encode(new Histogram(3)),
+        false);
   }
 }

@@ -61,7 +61,8 @@ final class Steps {
         DriverUse.UNKNOWN,
         HostUse.UNKNOWN,
         Verdict.pass(),
-        "");
+        "",
+        false);
   }
 
   /** OK calls only. */

@@ -17,6 +17,7 @@ import io.poolbench.published.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.RedisSettings;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -158,6 +160,21 @@ class ResultFileTest {
     assertThatThrownBy(file::read)
         .hasMessageContaining("version " + version + " ")
         .hasMessageContaining("version " + StudyResult.VERSION + ")");
+  }
+
+  @Test
+  void supersededStepsAreKeptAndCountNowhere() throws IOException {
+    StudyResult sample = SampleResult.studyResult();
+    CellResult cell = sample.cells().get(0);
+    List<StepResult> steps = new ArrayList<>(cell.allSteps());
+    steps.add(1, steps.get(1).supersede());
+    StudyResult disturbed =
+        Changed.with(sample, "cells", List.of(Changed.with(cell, "allSteps", steps)));
+    file.write(disturbed);
+    assertThat(file.read()).isEqualTo(disturbed);
+    assertThat(file.read().cells().get(0).allSteps()).hasSize(4);
+    assertThat(file.read().cells().get(0).steps()).isEqualTo(cell.steps());
+    assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
   }
 
   @Test

@@ -331,7 +331,8 @@ public final class SampleResult {
         new DriverUse(21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0),
         new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
-        HistogramText.encode(histogram(level)));
+        HistogramText.encode(histogram(level)),
+        false);
   }
 
   private static StepResult paced(StepResult step, Pacing pacing) {
@@ -350,7 +351,8 @@ public final class SampleResult {
         step.driver(),
         step.host(),
         step.verdict(),
-        step.histogram());
+        step.histogram(),
+        step.superseded());
   }
 
   /** The response times of a step of so many users: 1 ms, 2 ms, ... one each. */

@@ -104,6 +104,7 @@ class SteadyStateDetectorTest {
         DriverUse.UNKNOWN,
         HostUse.UNKNOWN,
         Verdict.pass(),
-        "");
+        "",
+        false);
   }
 }
