@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -117,13 +118,22 @@ public final class StudyLoader {
           whole.allRepetitions(),
           calibration,
           publications(distinct),
-          whole.assertions(),
+          assertions(whole, parts, ofAll),
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
           Place.of(file.place(JsonPointer.empty()).source()),
           "invalid study name '" + name + "' (" + e.getMessage() + ")");
     }
+  }
+
+  /** The assertions of the study and of those that it lists, each once. */
+  private List<String> assertions(StudySection whole, List<Part> parts, Settings ofAll) {
+    Set<String> assertions = new LinkedHashSet<>(whole.assertions());
+    for (Part part : parts) {
+      assertions.addAll(binding.study(part.base().overriddenBy(ofAll)).assertions());
+    }
+    return List.copyOf(assertions);
   }
 
   /** The calibration that all parts have in common; null where they have none. */

@@ -66,6 +66,17 @@ class StudiesTest {
   }
 
   @Test
+  void aStudyHasItsOwnAssertionsAndThoseOfTheStudiesThatItLists() throws IOException {
+    write("asserted", CALIBRATION + "assertions: [\"tps('fixed 4', 8) > 1\", a > 2]");
+
+    Study study = load("{studies: [asserted, small], assertions: [a > 2]}");
+
+    assertThat(study.assertions()).containsExactly("a > 2", "tps('fixed 4', 8) > 1");
+    assertThat(loader.parse("all", "resolved", ResolvedStudy.of(study).yaml(), List.of()))
+        .isEqualTo(study);
+  }
+
+  @Test
   void aStudyOfOthersIsReadBackFromItsResolvedText() throws IOException {
     Study study = load("studies: [small, large]");
 
