@@ -170,6 +170,15 @@ class DocumentationTest {
         .allSatisfy(rule -> assertThat(page).contains("| `" + rule.code() + "` |"));
   }
 
+  @Test
+  void everyPackageOfTheDriverIsInTheArchitecture() throws IOException {
+    String page = Files.readString(HOME.resolve("docs/architecture.md"));
+    try (Stream<Path> packages =
+        Files.list(HOME.resolve("consumer-loadgen/src/main/java/io/poolbench"))) {
+      assertThat(packages).allMatch(each -> page.contains(" | `" + each.getFileName() + "` | "));
+    }
+  }
+
   /** The shell's part of a page: its blocks of commands and its inline code. */
   private static String code(Path page) throws IOException {
     String text = Files.readString(page);
