@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
       "          poolbench compare before after --fail-on 'tp99 +10%%'",
       "",
       "Criteria, such as 'tps -5%%', 'cpu +5 points', 'tp99 +10%% at 24 users':",
-      "tps, tp50, tp90, tp99, tp999, cpu per call in %%; cpu, availability in points;",
-      "'most users -2', 'most requests/s -500'. Exit codes: 0 all hold; 3 one fails;",
+      "any metric of docs/metrics.md, percentages in points; 'max users -2',",
+      "'max requests/s -500'; or an expression. Exit codes: 0 all hold; 3 one fails;",
       "4 no load decides one of them."
     })
 final class CompareCommand implements Callable<Integer> {
