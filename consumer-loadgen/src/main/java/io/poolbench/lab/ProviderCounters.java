@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.toMap;
 
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
-import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Disturbances;
+import io.poolbench.result.GcActivity;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
@@ -128,8 +128,8 @@ record ProviderCounters(
         whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)));
   }
 
-  private Collections collections(ProviderCounters earlier, String count, String pause) {
-    return new Collections(whole(delta(earlier, count)), scaled(delta(earlier, pause), 1000));
+  private GcActivity collections(ProviderCounters earlier, String count, String pause) {
+    return new GcActivity(whole(delta(earlier, count)), scaled(delta(earlier, pause), 1000));
   }
 
   private Stage stage(ProviderCounters earlier, String summary, String histogram) {

@@ -139,9 +139,10 @@ public enum Metric {
       "queue_wait_tp99_ms", "queue wait TP99", MILLIS, LESS, tp99(ProviderUse::queueWait)),
   SERVICE_TP99("service_tp99_ms", "service TP99", MILLIS, LESS, tp99(ProviderUse::service)),
   REDIS_TP99("redis_tp99_ms", "Redis TP99", MILLIS, LESS, tp99(ProviderUse::redis)),
-  APPLICATION_MEAN("application_mean_ms", "application", MILLIS, LESS, mean(ProviderUse::rest)),
+  APPLICATION_MEAN(
+      "application_mean_ms", "application", MILLIS, LESS, mean(ProviderUse::application)),
   APPLICATION_TP99(
-      "application_tp99_ms", "application TP99", MILLIS, LESS, tp99(ProviderUse::rest)),
+      "application_tp99_ms", "application TP99", MILLIS, LESS, tp99(ProviderUse::application)),
   DRIVER_VOLUNTARY_SWITCHES(
       "driver_voluntary_switches_per_call",
       "driver voluntary switches/call",

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +19,7 @@ import java.util.Objects;
  * @param queueWait from a task's arrival to its start in a thread
  * @param service from its start to its end
  * @param redis the Redis read within the service
- * @param rest the service without its Redis read, call by call
+ * @param application the service without its Redis read, call by call
  * @param switches context switches per task that the pool finished
  * @param runQueueWaitMicros how long its threads waited for a CPU each time that they got one, mean
  */
@@ -27,13 +28,13 @@ public record ProviderUse(
     Double cpuMicrosPerCall,
     Map<ThreadRole, Double> cpuPctByRole,
     Double jitPct,
-    Collections young,
-    Collections full,
+    GcActivity young,
+    GcActivity full,
     PoolUse pool,
     Stage queueWait,
     Stage service,
     Stage redis,
-    Stage rest,
+    Stage application,
     ContextSwitches switches,
     Double runQueueWaitMicros) {
   /** Nothing is known. */
@@ -43,8 +44,8 @@ public record ProviderUse(
           null,
           Map.of(),
           null,
-          Collections.UNKNOWN,
-          Collections.UNKNOWN,
+          GcActivity.UNKNOWN,
+          GcActivity.UNKNOWN,
           PoolUse.UNKNOWN,
           Stage.UNKNOWN,
           Stage.UNKNOWN,
@@ -57,19 +58,19 @@ public record ProviderUse(
     Map<ThreadRole, Double> byRole = new EnumMap<>(ThreadRole.class);
     byRole.putAll(cpuPctByRole);
     // In the order of roles, so that a result is written the same way each time.
-    cpuPctByRole = java.util.Collections.unmodifiableMap(byRole);
+    cpuPctByRole = Collections.unmodifiableMap(byRole);
     Objects.requireNonNull(young, "young");
     Objects.requireNonNull(full, "full");
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(queueWait, "queueWait");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(redis, "redis");
-    Objects.requireNonNull(rest, "rest");
+    Objects.requireNonNull(application, "application");
     Objects.requireNonNull(switches, "switches");
   }
 
-  /** Collections of any kind. */
-  public Collections collections() {
+  /** GcActivity of any kind. */
+  public GcActivity collections() {
     return young.plus(full);
   }
 }

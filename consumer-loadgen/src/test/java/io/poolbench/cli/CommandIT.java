@@ -94,7 +94,7 @@ class CommandIT {
     assertThat(step.provider().service().meanMillis())
         .isGreaterThan(step.provider().redis().meanMillis());
     assertThat(step.latency().meanMillis()).isGreaterThan(step.provider().service().meanMillis());
-    assertThat(step.provider().rest().meanMillis())
+    assertThat(step.provider().application().meanMillis())
         .as("the service without its Redis read")
         .isCloseTo(
             step.provider().service().meanMillis() - step.provider().redis().meanMillis(),

@@ -71,7 +71,7 @@ class ProviderCountersTest {
     assertThat(use.cpuMicrosPerCall()).isCloseTo(400.0, EXACT);
     assertThat(use.jitPct()).isCloseTo(10.0, EXACT);
     assertThat(use.queueWait().meanMillis()).isCloseTo(2.0, EXACT);
-    assertThat(use.rest().meanMillis()).isCloseTo(0.5, EXACT);
+    assertThat(use.application().meanMillis()).isCloseTo(0.5, EXACT);
     assertThat(use.redis().meanMillis()).as("not scraped").isNull();
     assertThat(use.young().count()).isEqualTo(20);
     assertThat(use.young().pauseMillis()).isCloseTo(40, EXACT);

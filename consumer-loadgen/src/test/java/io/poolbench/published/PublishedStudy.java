@@ -7,9 +7,9 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.GcActivity;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
@@ -295,8 +295,8 @@ public record PublishedStudy(List<Point> points) {
             point.cpuPct() / 100 * 4e6 / point.tps(),
             Map.of(),
             0.0,
-            new Collections(20L, 620.0),
-            new Collections(0L, 0.0),
+            new GcActivity(20L, 620.0),
+            new GcActivity(0L, 0.0),
             PoolUse.UNKNOWN,
             new Stage(response - service, point.tp99() / 2),
             new Stage(service, 4.0),

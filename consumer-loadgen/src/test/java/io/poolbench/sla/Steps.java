@@ -1,9 +1,9 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.Calls;
-import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.GcActivity;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.PoolUse;
@@ -49,8 +49,8 @@ final class Steps {
             null,
             Map.of(),
             null,
-            Collections.UNKNOWN,
-            Collections.UNKNOWN,
+            GcActivity.UNKNOWN,
+            GcActivity.UNKNOWN,
             PoolUse.UNKNOWN,
             Stage.UNKNOWN,
             Stage.UNKNOWN,

@@ -14,9 +14,9 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.GcActivity;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
@@ -312,8 +312,8 @@ public final class SampleResult {
                     Math.min(5, level * 0.1))
                 : Map.of(),
             known ? 1.5 : null,
-            known ? new Collections(3L, 12.5) : Collections.UNKNOWN,
-            known ? new Collections(0L, 0.0) : Collections.UNKNOWN,
+            known ? new GcActivity(3L, 12.5) : GcActivity.UNKNOWN,
+            known ? new GcActivity(0L, 0.0) : GcActivity.UNKNOWN,
             new PoolUse(
                 known ? 7.5 : null,
                 known ? Math.min(level, 24) : null,

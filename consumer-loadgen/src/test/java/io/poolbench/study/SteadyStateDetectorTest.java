@@ -3,9 +3,9 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.Calls;
-import io.poolbench.result.Collections;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.GcActivity;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.PoolUse;
@@ -92,8 +92,8 @@ class SteadyStateDetectorTest {
             cpuMicrosPerCall,
             Map.of(),
             jitPct,
-            Collections.UNKNOWN,
-            Collections.UNKNOWN,
+            GcActivity.UNKNOWN,
+            GcActivity.UNKNOWN,
             PoolUse.UNKNOWN,
             Stage.UNKNOWN,
             Stage.UNKNOWN,

@@ -8,13 +8,13 @@ import java.util.function.BinaryOperator;
  * @param count how many
  * @param pauseMillis time in them
  */
-public record Collections(Long count, Double pauseMillis) {
+public record GcActivity(Long count, Double pauseMillis) {
   /** Nothing is known. */
-  public static final Collections UNKNOWN = new Collections(null, null);
+  public static final GcActivity UNKNOWN = new GcActivity(null, null);
 
   /** These and others, as far as they are known. */
-  public Collections plus(Collections others) {
-    return new Collections(
+  public GcActivity plus(GcActivity others) {
+    return new GcActivity(
         sum(count, others.count, Long::sum), sum(pauseMillis, others.pauseMillis, Double::sum));
   }
 
