@@ -60,11 +60,6 @@ public final class Durations {
     return TimeUnit.MICROSECONDS.convert(duration);
   }
 
-  /** Of milliseconds with microseconds as decimals. */
-  static Duration ofMillis(double millis) {
-    return ofMicros(BigDecimal.valueOf(millis).movePointRight(3).longValue());
-  }
-
   static Duration ofMicros(long micros) {
     return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
   }

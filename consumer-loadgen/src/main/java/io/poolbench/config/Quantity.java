@@ -2,21 +2,26 @@ package io.poolbench.config;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Numbers that a study writes with their unit; a component's name ends in the unit it keeps. */
 enum Quantity {
+  /** A duration in milliseconds, with microseconds as decimals. */
   MILLIS("Millis") {
     @Override
     BigDecimal parse(String text) {
-      return BigDecimal.valueOf(Durations.toMicros(Durations.parse(text)), 3);
+      return MICROS.parse(text).movePointLeft(3);
     }
 
     @Override
     String print(Number millis) {
-      return Durations.print(Durations.ofMillis(millis.doubleValue()));
+      return MICROS.print(BigDecimal.valueOf(millis.doubleValue()).movePointRight(3));
     }
   },
+  /** A duration in microseconds. */
   MICROS("Micros") {
     @Override
     BigDecimal parse(String text) {
@@ -28,28 +33,50 @@ enum Quantity {
       return Durations.print(Durations.ofMicros(micros.longValue()));
     }
   },
+  /** A size in bytes, at most 1 GiB: {@code 512B}, {@code 16KiB}, {@code 1MiB}, {@code 1GiB}. */
   BYTES("Bytes") {
     @Override
     BigDecimal parse(String text) {
-      return BigDecimal.valueOf(Sizes.parse(text));
+      Matcher matcher = SIZE.matcher(text);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException(
+            "invalid size '" + text + "' (example: 512B, 16KiB, 1MiB)");
+      }
+      long number = Long.parseLong(matcher.group(1));
+      int shift = 10 * SIZE_UNITS.indexOf(matcher.group(2));
+      if (number > 1L << (30 - shift)) {
+        throw new IllegalArgumentException("size '" + text + "' is too large (valid: 0B..1GiB)");
+      }
+      return BigDecimal.valueOf(number << shift);
     }
 
     @Override
     String print(Number bytes) {
-      return Sizes.print(bytes.intValue());
+      int size = bytes.intValue();
+      int unit = size == 0 ? 0 : Integer.numberOfTrailingZeros(size) / 10;
+      return (size >> (10 * unit)) + SIZE_UNITS.get(unit);
     }
   },
+  /** A percentage: {@code 99.9%}. */
   PERCENT("Pct") {
     @Override
     BigDecimal parse(String text) {
-      return BigDecimal.valueOf(Percentages.parse(text));
+      if (!PERCENTAGE.matcher(text).matches()) {
+        throw new IllegalArgumentException("invalid percentage '" + text + "' (example: 99.9%)");
+      }
+      return new BigDecimal(text.substring(0, text.length() - 1));
     }
 
     @Override
     String print(Number percent) {
-      return Percentages.print(percent.doubleValue());
+      BigDecimal number = BigDecimal.valueOf(percent.doubleValue());
+      return number.stripTrailingZeros().toPlainString() + "%";
     }
   };
+
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})(B|KiB|MiB|GiB)");
+  private static final List<String> SIZE_UNITS = List.of("B", "KiB", "MiB", "GiB");
+  private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,9})?%");
 
   private final String suffix;
 
@@ -57,7 +84,7 @@ enum Quantity {
     this.suffix = suffix;
   }
 
-  /** The quantity that a component of this name holds; empty where it holds none. */
+  /** The quantity of a component of this name; empty where it is none. */
   static Optional<Quantity> of(String component) {
     return Arrays.stream(values())
         .filter(quantity -> component.endsWith(quantity.suffix))
@@ -72,15 +99,14 @@ enum Quantity {
   /**
    * The number in this unit.
    *
-   * @throws IllegalArgumentException for a text that is no such quantity
+   * @throws IllegalArgumentException for an invalid text; the message has an example
    */
   abstract BigDecimal parse(String text);
 
   /**
    * The number as a component of this type keeps it.
    *
-   * @throws IllegalArgumentException for a text that is no such quantity, or a fraction of what an
-   *     integer counts
+   * @throws IllegalArgumentException for an invalid text, or a fraction of what an integer counts
    */
   Number read(String text, Class<?> type) {
     BigDecimal number = parse(text);

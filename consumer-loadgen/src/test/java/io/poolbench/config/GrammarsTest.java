@@ -3,7 +3,9 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
@@ -14,16 +16,25 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
-import net.jqwik.api.constraints.StringLength;
 
 class GrammarsTest {
+  private static final long YEAR_MICROS = 31_536_000_000_000L;
+
   @Property
-  void aPrintedDurationIsReadAsItself(
-      @ForAll @LongRange(min = 0, max = 31_536_000_000_000L) long micros) {
+  void aPrintedDurationIsParsedAsItself(
+      @ForAll @LongRange(min = 0, max = YEAR_MICROS) long micros) {
     Duration duration = Durations.ofMicros(micros);
 
     assertThat(Durations.parse(Durations.print(duration))).isEqualTo(duration);
     assertThat(Durations.toMicros(duration)).isEqualTo(micros);
+  }
+
+  @Property
+  void millisecondsKeepTheirMicroseconds(
+      @ForAll @LongRange(min = 0, max = YEAR_MICROS) long micros) {
+    String text = Durations.print(Durations.ofMicros(micros));
+
+    assertThat(Quantity.MILLIS.print(Quantity.MILLIS.parse(text))).isEqualTo(text);
   }
 
   @Example
@@ -45,49 +56,45 @@ class GrammarsTest {
   }
 
   @Property
-  void anyTextIsADurationOrRefusedInWords(@ForAll @StringLength(max = 20) String text) {
-    assertReadOrRefused(() -> Durations.parse(text));
+  void aPrintedSizeIsParsedAsItself(@ForAll @IntRange(max = 1 << 30) int bytes) {
+    assertThat(Quantity.BYTES.parse(Quantity.BYTES.print(bytes)))
+        .isEqualTo(BigDecimal.valueOf(bytes));
   }
 
   @Property
-  void aPrintedSizeIsReadAsItself(@ForAll @IntRange(max = 1 << 30) int bytes) {
-    assertThat(Sizes.parse(Sizes.print(bytes))).isEqualTo(bytes);
-  }
-
-  @Property
-  void aPrintedSizeOfWholeUnitsKeepsItsNumber(@ForAll @IntRange(min = 1, max = 1023) int number) {
-    assertThat(Sizes.print(number)).isEqualTo(number + "B");
-    assertThat(Sizes.print(number << 10)).isEqualTo(number + "KiB");
-    assertThat(Sizes.print(number << 20)).isEqualTo(number + "MiB");
+  void aSizeIsPrintedInItsCoarsestWholeUnit(@ForAll @IntRange(min = 1, max = 1023) int number) {
+    assertThat(Quantity.BYTES.print(number)).isEqualTo(number + "B");
+    assertThat(Quantity.BYTES.print(number << 10)).isEqualTo(number + "KiB");
+    assertThat(Quantity.BYTES.print(number << 20)).isEqualTo(number + "MiB");
   }
 
   @Example
-  void aSizeEndsAtOneGibibyte() {
-    assertThat(Sizes.parse("1GiB")).isEqualTo(1 << 30);
-    assertThatIllegalArgumentException().isThrownBy(() -> Sizes.parse("1025MiB"));
-    assertThatIllegalArgumentException().isThrownBy(() -> Sizes.parse("999999999999GiB"));
+  void theMaximumSizeIsOneGibibyte() {
+    assertThat(Quantity.BYTES.parse("1GiB")).isEqualTo(BigDecimal.valueOf(1 << 30));
+    assertThatIllegalArgumentException().isThrownBy(() -> Quantity.BYTES.parse("1025MiB"));
+    assertThatIllegalArgumentException().isThrownBy(() -> Quantity.BYTES.parse("999999999999GiB"));
   }
 
   @Property
-  void aPrintedPercentageIsReadAsItself(
+  void aPrintedPercentageIsParsedAsItself(
       @ForAll @LongRange(min = 0, max = 100_000_000_000L) long billionths) {
-    String text = java.math.BigDecimal.valueOf(billionths, 9).toPlainString() + "%";
-    double percent = Percentages.parse(text);
+    BigDecimal percent = BigDecimal.valueOf(billionths, 9);
 
-    assertThat(Percentages.parse(Percentages.print(percent))).isEqualTo(percent);
+    assertThat(Quantity.PERCENT.parse(Quantity.PERCENT.print(percent)).doubleValue())
+        .isEqualTo(percent.doubleValue());
   }
 
   @Property
-  void printedLevelsAreReadAsThemselves(@ForAll("rising") List<Integer> levels) {
+  void printedLevelsAreParsedAsThemselves(@ForAll("rising") List<Integer> levels) {
     assertThat(Levels.parse(Levels.print(levels))).isEqualTo(levels);
   }
 
   @Property
-  void aRangeHoldsWhatALoopWouldCount(
+  void aRangeHasTheLevelsOfALoop(
       @ForAll @IntRange(min = 1, max = 2000) int first,
       @ForAll @IntRange(max = 2000) int length,
       @ForAll @IntRange(min = 1, max = 50) int by) {
-    List<Integer> expected = new java.util.ArrayList<>();
+    List<Integer> expected = new ArrayList<>();
     for (int level = first; level <= first + length; level += by) {
       expected.add(level);
     }
@@ -106,7 +113,7 @@ class GrammarsTest {
   }
 
   @Property
-  void noRangeHoldsMoreThanTheMostSteps(
+  void aRangeWithMoreThanTheMaximumStepsIsRejected(
       @ForAll @IntRange(max = 999_999_999) int first,
       @ForAll @IntRange(max = 999_999_999) int last,
       @ForAll @IntRange(max = 100_000) int by) {
@@ -120,48 +127,25 @@ class GrammarsTest {
     }
   }
 
-  @Property
-  void anyTextIsAScheduleOrRefusedInWords(@ForAll("nearlySchedules") String text) {
-    assertReadOrRefused(() -> Levels.parse(text));
-  }
-
   @Example
-  void aScheduleIsItsNumbersAndRangesInTurn() {
+  void aScheduleListsNumbersAndRanges() {
     assertThat(Levels.parse("1..3, 36..48 by 4,100 , 500 .. 1200 by  500"))
         .containsExactly(1, 2, 3, 36, 40, 44, 48, 100, 500, 1000);
   }
 
   @Example
-  void aThousandsSeparatorIsNotTakenForTwoSteps() {
+  void aThousandsSeparatorIsRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Levels.parse("1,000"))
         .withMessageContaining("'000'");
   }
 
-  @Property
-  void aTimeInMillisecondsKeepsItsMicroseconds(
-      @ForAll @LongRange(min = 0, max = 31_536_000_000_000L) long micros) {
-    String text = Durations.print(Durations.ofMicros(micros));
-
-    assertThat(Quantity.MILLIS.print(Quantity.MILLIS.parse(text))).isEqualTo(text);
-  }
-
   @Example
-  void theStepsOfAllTermsCountTogether() {
+  void theMaximumStepsAreThoseOfAllTerms() {
     assertThat(Levels.parse("1..5000, 5001..10000")).hasSize(Levels.MAX_STEPS);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Levels.parse("1..5000, 5001..10000, 10001"))
         .withMessageContaining("at most 10000");
-  }
-
-  private static void assertReadOrRefused(Runnable read) {
-    try {
-      read.run();
-    } catch (IllegalArgumentException e) {
-      assertThat(e)
-          .isNotInstanceOf(NumberFormatException.class)
-          .hasMessageFindingMatch("(valid|example): ");
-    }
   }
 
   @Provide
@@ -172,14 +156,5 @@ class GrammarsTest {
         .ofMinSize(1)
         .ofMaxSize(60)
         .map(numbers -> List.copyOf(new TreeSet<>(numbers)));
-  }
-
-  @Provide
-  Arbitrary<String> nearlySchedules() {
-    return Arbitraries.of(
-            "1", "7", "32", "999999999", "1234567890", "0", "..", ",", " ", " by ", "-", "x", "")
-        .list()
-        .ofMaxSize(9)
-        .map(parts -> String.join("", parts));
   }
 }

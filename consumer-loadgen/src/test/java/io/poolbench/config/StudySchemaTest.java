@@ -54,7 +54,7 @@ class StudySchemaTest {
   private static final JsonNode SCHEMA = read();
 
   @Example
-  void theSchemaIsOneOfItsDraft() {
+  void theSchemaIsValidByItsDraft() {
     assertThat(SCHEMA.get("$schema").asText()).isEqualTo(DialectId.DRAFT_2020_12);
     assertThat(
             SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -64,7 +64,7 @@ class StudySchemaTest {
   }
 
   @Example
-  void aStudyThatSaysNothingGetsTheDocumentedDefaults() {
+  void anEmptyStudyHasTheDocumentedDefaults() {
     Cell cell =
         new StudyLoader(CellCheck.NONE)
             .parse("study", "study.yaml", "title: t", List.of())
@@ -111,7 +111,7 @@ class StudySchemaTest {
   }
 
   @Example
-  void everyEnumOffersExactlyWhatTheCodeKnows() {
+  void enumsHaveTheConstantsOfTheCode() {
     assertEnum("provider/properties/threadpool", PoolType.values(), PoolType::id);
     assertEnum("provider/properties/dispatcher", Dispatcher.values(), Dispatcher::id);
     assertEnum(
@@ -138,7 +138,7 @@ class StudySchemaTest {
   }
 
   @Example
-  void theSchemaSetsTheBoundsThatTheRecordsKeep() {
+  void boundsAreThoseOfTheRecords() {
     assertMaximum("/$defs/load/properties/users", Workload.Closed.MAX_USERS);
     assertMaximum("/$defs/load/properties/users/items", Workload.Closed.MAX_USERS);
     assertMaximum("/$defs/load/properties/rate", Workload.Open.MAX_RATE);
@@ -154,26 +154,26 @@ class StudySchemaTest {
   }
 
   @Example
-  void everySettingIsExplained() {
-    List<String> unexplained = new ArrayList<>();
-    collectUnexplained("", SCHEMA, unexplained);
+  void everySettingHasADescription() {
+    List<String> undescribed = new ArrayList<>();
+    collectUndescribed("", SCHEMA, undescribed);
 
-    assertThat(unexplained).isEmpty();
+    assertThat(undescribed).isEmpty();
   }
 
   @Property
-  void theSchemaAndTheGrammarsAgreeOnTheFormOfQuantities(@ForAll("nearlyQuantities") String text) {
+  void patternsAcceptTheFormsOfTheGrammars(@ForAll("nearlyQuantities") String text) {
     assertSameForm("/$defs/duration/pattern", text, Durations::parse);
     assertSameForm("/$defs/redis/properties/latency/pattern", text, Durations::parse);
     assertSameForm("/$defs/network/properties/latency/pattern", text, Durations::parse);
     assertSameForm("/$defs/load/properties/thinkTime/pattern", text, Durations::parse);
-    assertSameForm("/$defs/size/pattern", text, Sizes::parse);
-    assertSameForm("/$defs/percentage/pattern", text, Percentages::parse);
+    assertSameForm("/$defs/size/pattern", text, Quantity.BYTES::parse);
+    assertSameForm("/$defs/percentage/pattern", text, Quantity.PERCENT::parse);
   }
 
   /**
-   * A grammar may refuse a value for what it is, but never one for its form that the schema lets
-   * pass.
+   * A grammar may reject a value that the schema accepts for being out of range, never for its
+   * form.
    */
   private static void assertSameForm(String pattern, String text, Consumer<String> grammar) {
     boolean inSchema = Pattern.compile(SCHEMA.at(pattern).textValue()).matcher(text).find();
@@ -192,7 +192,7 @@ class StudySchemaTest {
         .containsExactlyInAnyOrderElementsOf(Arrays.stream(values).map(id).toList());
   }
 
-  private static void collectUnexplained(String path, JsonNode node, List<String> unexplained) {
+  private static void collectUndescribed(String path, JsonNode node, List<String> undescribed) {
     node.path("properties")
         .properties()
         .forEach(
@@ -205,11 +205,11 @@ class StudySchemaTest {
                       .asText()
                       .matches(".*/(provider|redis|network|driver|cpus|load|validity|sla)");
               if (!section && !property.getValue().has("description")) {
-                unexplained.add(here);
+                undescribed.add(here);
               }
-              collectUnexplained(here, property.getValue(), unexplained);
+              collectUndescribed(here, property.getValue(), undescribed);
             });
-    node.path("$defs").forEach(definition -> collectUnexplained(path, definition, unexplained));
+    node.path("$defs").forEach(definition -> collectUndescribed(path, definition, undescribed));
   }
 
   @Provide
