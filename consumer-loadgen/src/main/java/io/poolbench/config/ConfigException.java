@@ -16,16 +16,12 @@ public final class ConfigException extends RuntimeException {
 
   private static final int MAX_LENGTH = 2_000;
 
-  private final String source;
-  private final int line;
-  private final String path;
+  private final Place place;
   private final String problem;
 
   ConfigException(Place place, String problem) {
     super(printable(place.text() + problem));
-    this.source = place.source();
-    this.line = place.line();
-    this.path = place.path();
+    this.place = place;
     this.problem = printable(problem);
   }
 
@@ -39,19 +35,9 @@ public final class ConfigException extends RuntimeException {
     return new ConfigException(Place.of(typed), problem);
   }
 
-  /** The file, or the override as it was typed, such as {@code --set provider.threads=0}. */
-  public String source() {
-    return source;
-  }
-
-  /** The line in the file, from 1; 0 where there is none. */
-  public int line() {
-    return line;
-  }
-
-  /** The path of the setting, such as {@code cells.2.provider.threads}; empty for the file. */
-  public String path() {
-    return path;
+  /** The place of the setting in its file or override; its path is empty for the file. */
+  Place place() {
+    return place;
   }
 
   /** The error and, where known, what is valid. */

@@ -1,15 +1,17 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import java.io.Serializable;
 
 /**
- * Where a setting stands.
+ * The place of a setting in a file or an override.
  *
  * @param source the file, or the override as it was typed
  * @param line from 1; 0 where there is none
  * @param path such as {@code provider.threads}; empty for the whole file
  */
-record Place(String source, int line, String path) {
+record Place(String source, int line, String path) implements Serializable {
+
   /** A place without a line or a path. */
   static Place of(String source) {
     return new Place(source, 0, "");

@@ -12,21 +12,23 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The section {@code sla} of a study: a bound by metric, and the load up to which all hold. */
+/**
+ * The section {@code sla} of a study: a bound by metric, and the load up to which all are asserted.
+ */
 final class SlaSection {
   private static final String UP_TO = "upTo";
 
   private SlaSection() {}
 
   /**
-   * The SLA that a section stands for, its bounds in the order of the metrics.
+   * The SLA of a section, its bounds in the order of the metrics.
    *
    * @throws InvalidSettingException for a limit that is no limit
    */
   static Sla sla(ObjectNode section) {
     List<Sla.Bound> bounds = new ArrayList<>();
     for (Metric metric : Metric.values()) {
-      // The short name may hold a default.
+      // The short name may have a default.
       String name = section.has(metric.id()) ? metric.id() : metric.setting();
       if (section.has(name)) {
         bounds.add(new Sla.Bound(metric.id(), limit(metric, name, section.get(name))));
@@ -36,35 +38,31 @@ final class SlaSection {
   }
 
   private static double limit(Metric metric, String name, JsonNode value) {
-    try {
-      if (value.isNumber()) {
-        return requirePositive(name, value.doubleValue());
-      }
-      if (metric.unit() == Unit.PERCENT) {
-        return percent(name, Quantity.PERCENT.parse(value.textValue()).doubleValue());
-      }
-      return requirePositive(
-          name, Quantity.MILLIS.parse(value.textValue()).doubleValue() / millis(metric.unit()));
-    } catch (InvalidSettingException e) {
-      throw e;
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettingException(name, e.getMessage());
-    }
-  }
-
-  private static double percent(String name, double limit) {
-    if (!(limit > 0) || limit > 100) {
+    boolean isPercentage = value.isTextual() && metric.unit() == Unit.PERCENT;
+    double limit =
+        isPercentage ? parse(Quantity.PERCENT, name, value) : number(metric, name, value);
+    if (isPercentage && (!(limit > 0) || limit > 100)) {
       throw new InvalidSettingException(
           name, limit + "% out of range (valid: above 0%, at most 100%)");
     }
-    return limit;
-  }
-
-  private static double requirePositive(String name, double limit) {
     if (!(limit > 0)) {
       throw new InvalidSettingException(name, limit + " out of range (valid: above 0)");
     }
     return limit;
+  }
+
+  private static double number(Metric metric, String name, JsonNode value) {
+    return value.isNumber()
+        ? value.doubleValue()
+        : parse(Quantity.MILLIS, name, value) / millis(metric.unit());
+  }
+
+  private static double parse(Quantity quantity, String name, JsonNode value) {
+    try {
+      return quantity.parse(value.textValue()).doubleValue();
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingException(name, e.getMessage());
+    }
   }
 
   private static double millis(Unit unit) {
@@ -85,17 +83,12 @@ final class SlaSection {
       } else if (metric.unit() == Unit.PERCENT) {
         section.put(name, Quantity.PERCENT.print(bound.limit()));
       } else {
-        section.put(name, plain(BigDecimal.valueOf(bound.limit())));
+        section.set(name, YamlTree.number(BigDecimal.valueOf(bound.limit())));
       }
     }
     if (sla.upTo() != null) {
       section.put(UP_TO, sla.upTo());
     }
     return section;
-  }
-
-  /** Without the exponent and the trailing zeros that a double brings. */
-  private static BigDecimal plain(BigDecimal number) {
-    return number.setScale(Math.max(0, number.stripTrailingZeros().scale()));
   }
 }

@@ -126,9 +126,8 @@ final class YamlTree {
   }
 
   /**
-   * A number; an integer where it is whole, such as {@code 1e3}. Infinities, not-a-numbers and
-   * numbers larger than any setting stay texts: the schema's validator takes the lowest 64 bits of
-   * a large power of ten for its value.
+   * A number. Infinities, not-a-numbers and numbers larger than any setting stay texts: the
+   * schema's validator takes the lowest 64 bits of a large power of ten for its value.
    */
   private static JsonNode floating(YAMLParser parser) throws IOException {
     if (INFINITE_OR_NONE.matcher(parser.getText()).matches()) {
@@ -138,6 +137,11 @@ final class YamlTree {
     if ((long) number.precision() - number.scale() > MAX_DIGITS) {
       return JsonNodeFactory.instance.textNode(parser.getText());
     }
+    return number(number);
+  }
+
+  /** A number; an integer where it is whole, such as {@code 1e3}. */
+  static JsonNode number(BigDecimal number) {
     return number.stripTrailingZeros().scale() <= 0
         ? JsonNodeFactory.instance.numberNode(number.toBigIntegerExact())
         : JsonNodeFactory.instance.numberNode(number);

@@ -10,41 +10,43 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Where messages changed on purpose, {@code mvn test -Dgolden.update=true} writes them anew; look
- * at the difference as a user who reads them.
+ * {@code mvn test -Dgolden.update=true} replaces the messages after an intended change; review the
+ * difference.
  */
 class BadInputTest {
+  static final String FILE = "bad-input.txt";
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
   @BeforeAll
   static void updateOnRequest() {
     if (Boolean.getBoolean("golden.update")) {
-      BadInput.update(bad -> thrownBy(bad) == null ? "nothing" : thrownBy(bad).getMessage());
+      StudyExample.update(
+          FILE, bad -> thrownBy(bad) == null ? "nothing" : thrownBy(bad).getMessage());
     }
   }
 
-  static List<BadInput> all() {
-    return BadInput.all();
+  static List<StudyExample> all() {
+    return StudyExample.all(FILE);
   }
 
   @ParameterizedTest
   @MethodSource("all")
-  void aMistakeIsOneLineThatSaysWhereItIsAndWhatIsValid(BadInput bad) {
+  void aProblemIsOneLineWithItsPlaceAndTheValidValues(StudyExample bad) {
     ConfigException thrown = thrownBy(bad);
 
     assertThat(thrown).as("a problem with: %s", bad.yaml()).isNotNull();
-    assertThat(thrown).hasMessage(bad.message());
-    assertThat(thrown.getMessage()).endsWith(thrown.problem()).contains(thrown.path());
+    assertThat(thrown).hasMessage(bad.result());
+    assertThat(thrown.getMessage()).endsWith(thrown.problem()).contains(thrown.place().path());
   }
 
-  private static ConfigException thrownBy(BadInput bad) {
+  private static ConfigException thrownBy(StudyExample bad) {
     return catchThrowableOfType(
         ConfigException.class,
         () -> LOADER.parse("study", "study.yaml", bad.yaml(), bad.overrides()));
   }
 
   @Test
-  void theTableIsReadWhole() {
-    assertThat(all()).hasSizeGreaterThan(150).allMatch(bad -> !bad.message().isEmpty());
+  void everyEntryOfTheTableHasAMessage() {
+    assertThat(all()).hasSizeGreaterThan(150).allMatch(bad -> !bad.result().isEmpty());
   }
 }

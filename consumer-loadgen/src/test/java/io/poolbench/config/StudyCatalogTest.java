@@ -24,16 +24,16 @@ class StudyCatalogTest {
   }
 
   @Test
-  void studiesAreListedByNameAndABrokenOneWithItsProblem() {
+  void studiesAreSortedByNameAndAnInvalidOneHasItsProblem() {
     List<StudyCatalog.Entry> entries = catalog().entries();
 
     assertThat(entries).extracting(StudyCatalog.Entry::name).containsExactly("broken", "quick");
     assertThat(entries).extracting(StudyCatalog.Entry::title).containsExactly("", "A quick one");
-    assertThat(entries.get(0).problem()).get().extracting(ConfigException::line).isEqualTo(1);
+    assertThat(entries.get(0).problem().orElseThrow().place().line()).isEqualTo(1);
   }
 
   @Test
-  void aStudyIsFoundByItsNameAndByItsFile() {
+  void aStudyIsFoundByNameAndByFile() {
     Path file = folder.resolve("quick.yaml");
 
     assertThat(catalog().find("quick")).isEqualTo(file);
@@ -41,7 +41,7 @@ class StudyCatalogTest {
   }
 
   @Test
-  void anUnknownNameIsAnsweredWithTheNearestAndAll() {
+  void anUnknownNameGivesTheNearestAndAllValidNames() {
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> catalog().find("quik"))
         .withMessage(
@@ -53,7 +53,7 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aFolderThatIsNotThereHoldsNoStudies() {
+  void aMissingFolderHasNoStudies() {
     StudyCatalog none = new StudyCatalog(folder.resolve("none"), loader);
 
     assertThat(none.entries()).isEmpty();
@@ -63,7 +63,7 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsNamed() {
+  void aMissingFileIsNamed() {
     Path missing = folder.resolve("missing.yaml");
 
     assertProblem(catalog().find(missing.toString()), "no such file (valid: a study's YAML file)");
@@ -71,7 +71,7 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aFileThatIsNoTextIsRefused() throws IOException {
+  void aFileThatIsNotUtf8IsRejected() throws IOException {
     Path file = folder.resolve("latin.yaml");
     Files.write(file, "title: Größe".getBytes(StandardCharsets.ISO_8859_1));
 
@@ -79,7 +79,7 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aFileAboveOneMebibyteIsRefusedAndOneOfThatSizeIsNot() throws IOException {
+  void aFileMayHaveUpToOneMebibyte() throws IOException {
     Path file = folder.resolve("large.yaml");
     String study = "title: t\n#";
     Files.writeString(file, study + "x".repeat((1 << 20) - study.length()));
@@ -90,7 +90,7 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aFileNameThatCannotNameAResultFolderIsRefused() throws IOException {
+  void aFileNameThatCannotNameAResultFolderIsRejected() throws IOException {
     Path file = folder.resolve("my study.yaml");
     Files.writeString(file, "title: t");
 
@@ -101,18 +101,14 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aLineIsCountedInTheFile() throws IOException {
+  void commentsAndBlankLinesCountAsLines() throws IOException {
     Path file = folder.resolve("lines.yaml");
     Files.writeString(file, "# a comment\r\n\r\ntitle: t\r\nprovider:\r\n  threads: 0\r\n");
 
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> loader.load(file, List.of()))
-        .satisfies(
-            problem -> {
-              assertThat(problem.source()).isEqualTo(file.toString());
-              assertThat(problem.line()).isEqualTo(5);
-              assertThat(problem.path()).isEqualTo("provider.threads");
-            });
+        .extracting(ConfigException::place)
+        .isEqualTo(new Place(file.toString(), 5, "provider.threads"));
   }
 
   private StudyCatalog catalog() {

@@ -13,7 +13,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class StudyFuzzTest {
-  private static final List<String> CORPUS = BadInput.all().stream().map(BadInput::yaml).toList();
+  private static final List<String> CORPUS =
+      StudyExample.all(BadInputTest.FILE).stream().map(StudyExample::yaml).toList();
   private static final String WORDS =
       "provider threads redis latency cells users rate arrivals thinkTime repetitions seed validity"
           + " sla [ ] { } 0 1 -1 1e9 0x1F 012 1_000 .inf .nan 1.5 2ms 16KiB auto true null ~ \" ' #"
@@ -25,12 +26,12 @@ class StudyFuzzTest {
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
   @Property(tries = 700)
-  void anyTextIsAStudyOrAProblemInOneLine(@ForAll("yamlish") String yaml) {
-    assertLoadedOrRefused(yaml, List.of());
+  void anyTextIsAStudyOrGivesOneLine(@ForAll("yamlish") String yaml) {
+    assertLoadedOrRejected(yaml, List.of());
   }
 
   @Property(tries = 700)
-  void anyChangedStudyIsAStudyOrAProblemInOneLine(
+  void anyChangedStudyIsAStudyOrGivesOneLine(
       @ForAll("studies") String yaml,
       @ForAll("pieces") String piece,
       @ForAll int at,
@@ -38,18 +39,18 @@ class StudyFuzzTest {
     int from = Math.floorMod(at, yaml.length() + 1);
     int to = Math.min(yaml.length(), from + Math.floorMod(cut, 12));
 
-    assertLoadedOrRefused(yaml.substring(0, from) + piece + yaml.substring(to), List.of());
+    assertLoadedOrRejected(yaml.substring(0, from) + piece + yaml.substring(to), List.of());
   }
 
   @Property(tries = 700)
-  void anyOverrideHoldsOrIsAProblemInOneLine(
+  void anyOverrideIsAppliedOrGivesOneLine(
       @ForAll("paths") String path, @ForAll("yamlish") String value) {
-    assertLoadedOrRefused(
+    assertLoadedOrRejected(
         "cells: [{name: a}, {provider: {threads: 3}}]", List.of(path + "=" + value));
   }
 
   @Example
-  void aTextOfTheLargestSizeExhaustsNothing() {
+  void aTextOfTheMaximumSizeIsRejectedWithinBounds() {
     int size = 1 << 20;
     for (String unit :
         List.of("[", "{a: ", "- ", "? ", "a: ", "\"", "a\n", "k: 1\n", "# x\n", "&a ")) {
@@ -71,7 +72,7 @@ class StudyFuzzTest {
     }
   }
 
-  private static void assertLoadedOrRefused(String yaml, List<String> overrides) {
+  private static void assertLoadedOrRejected(String yaml, List<String> overrides) {
     try {
       assertThat(LOADER.parse("study", "study.yaml", yaml, overrides).cells()).isNotEmpty();
     } catch (ConfigException e) {

@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.AddedLatency;
@@ -18,22 +19,18 @@ import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StudyLoaderTest {
-  private static final String FIXED_AND_CACHED =
-      """
-      provider: {queues: 10}
-      cells:
-        - provider: {threadpool: fixed, threads: 4}
-        - provider: {threadpool: cached, corethreads: 20, threads: 200, alive: 30s}
-      """;
-
   private final StudyLoader loader = new StudyLoader(CellCheck.NONE);
 
   @Test
-  void everySettingIsReadFromWhereItStands() {
+  void everySettingIsReadIntoItsRecord() {
     Study study =
         load(
             """
@@ -120,119 +117,46 @@ class StudyLoaderTest {
             new Sla.Bound("availability_pct", 99.9));
   }
 
-  @Test
-  void aCellOverridesOnlyWhatItNames() {
-    List<PoolConfig> pools = pools(load(FIXED_AND_CACHED));
+  static List<StudyExample> resolved() {
+    return StudyExample.all("resolved-settings.txt");
+  }
 
-    assertThat(pools)
-        .containsExactly(
-            new PoolConfig(PoolType.FIXED, 4, 4, 10, 0),
-            new PoolConfig(PoolType.CACHED, 20, 200, 10, 30_000));
+  @ParameterizedTest
+  @MethodSource("resolved")
+  void aStudyIsResolvedToItsSettings(StudyExample example) {
+    Study study = load(example.yaml(), example.overrides().toArray(String[]::new));
+
+    String resolved =
+        Arrays.stream(example.result().split("; "))
+            .map(setting -> setting.substring(0, setting.indexOf(": ")))
+            .map(path -> path + ": " + value(study, path))
+            .collect(Collectors.joining("; "));
+    assertThat(resolved).isEqualTo(example.result());
+  }
+
+  /** The setting of the whole study, or else of each cell. */
+  private static String value(Study study, String path) {
+    String ofWhole = SettingTexts.of(StudyBinding.tree(study)).get(path);
+    return ofWhole != null
+        ? ofWhole
+        : study.cells().stream()
+            .map(cell -> path.equals("name") ? cell.name() : value(cell, path))
+            .collect(Collectors.joining(" / "));
+  }
+
+  private static String value(Cell cell, String path) {
+    JsonNode tree = StudyBinding.tree(cell);
+    if (path.equals("sla")) {
+      return SettingTexts.of(tree.get(path)).entrySet().stream()
+          .map(bound -> bound.getKey() + " " + bound.getValue())
+          .collect(Collectors.joining(", "));
+    }
+    String value = SettingTexts.of(tree).getOrDefault(path, "none");
+    return value.isEmpty() ? "''" : value;
   }
 
   @Test
-  void anOverrideHoldsForEveryCellAgainstItsOwnValue() {
-    assertThat(pools(load(FIXED_AND_CACHED, "provider.threads=50", "provider.queues=0")))
-        .extracting(PoolConfig::label)
-        .containsExactly("fixed 50", "cached 20/50");
-  }
-
-  @Test
-  void theLaterOfTwoOverridesHolds() {
-    assertThat(pools(load(FIXED_AND_CACHED, "provider.threads=50", "provider.threads=60")))
-        .extracting(PoolConfig::threads)
-        .containsExactly(60, 60);
-  }
-
-  @Test
-  void anOverrideOfOneCellHoldsAgainstOneOfAll() {
-    assertThat(pools(load(FIXED_AND_CACHED, "cells.0.provider.threads=8", "provider.threads=60")))
-        .extracting(PoolConfig::threads)
-        .containsExactly(8, 60);
-  }
-
-  @Test
-  void aCellIsReachedByTheNameThatTablesShow() {
-    assertThat(pools(load(FIXED_AND_CACHED, "cells.cached 20/200 queue 10.provider.threads=30")))
-        .extracting(PoolConfig::threads)
-        .containsExactly(4, 30);
-  }
-
-  @Test
-  void theOnlyCellOfAStudyWithoutCellsIsReachedByItsNumber() {
-    assertThat(pools(load("title: t", "cells.0.provider.threads=30")))
-        .extracting(PoolConfig::threads)
-        .containsExactly(30);
-  }
-
-  @Test
-  void aPoolThatBecomesFixedLosesTheCoreAndKeepAliveOfItsFormerKind() {
-    assertThat(pools(load(FIXED_AND_CACHED, "provider.threadpool=fixed")))
-        .containsExactly(
-            new PoolConfig(PoolType.FIXED, 4, 4, 10, 0),
-            new PoolConfig(PoolType.FIXED, 200, 200, 10, 0));
-  }
-
-  @Test
-  void aFixedCellDoesNotInheritTheCoreOfTheSections() {
-    Study study =
-        load(
-            """
-            provider: {threadpool: cached, corethreads: 20, threads: 200, alive: 30s}
-            cells: [{}, {provider: {threadpool: fixed, threads: 24}}]
-            """);
-
-    assertThat(pools(study))
-        .extracting(PoolConfig::label)
-        .containsExactly("cached 20/200", "fixed 24");
-  }
-
-  @Test
-  void cellsThatComeOutEqualAreRunOnce() {
-    Study study = load(FIXED_AND_CACHED, "provider={threadpool: fixed, threads: 9}");
-
-    assertThat(study.cells()).extracting(Cell::name).containsExactly("fixed 9 queue 10");
-  }
-
-  @Test
-  void equalCellsOfDifferentNamesAreBothRun() {
-    assertThat(load("cells: [{name: first}, {name: again}]").cells())
-        .extracting(Cell::name)
-        .containsExactly("first", "again");
-  }
-
-  @Test
-  void aPoolThatAllCellsHaveIsNoPartOfTheirNames() {
-    assertThat(load("cells: [{driver: {client: proxy}}, {driver: {client: wire}}]").cells())
-        .extracting(Cell::name)
-        .containsExactly("proxy", "wire");
-    assertThat(load("title: t").cells()).extracting(Cell::name).containsExactly("fixed 200");
-  }
-
-  @Test
-  void cellsOfOnePoolAreNamedByWhatElseDiffers() {
-    Study study =
-        load(
-            """
-            provider: {threads: 200}
-            cells:
-              - driver: {client: wire, method: empty}
-              - driver: {client: proxy}
-              - redis: {latency: 2ms}
-              - provider: {threads: 4}
-            """);
-
-    assertThat(study.cells())
-        .extracting(Cell::name)
-        .containsExactly(
-            "fixed 200 · latency 0ms · wire · empty",
-            "fixed 200 · latency 0ms · proxy · findUserInfo",
-            "fixed 200 · latency 2ms · wire · findUserInfo",
-            "fixed 4");
-  }
-
-  @Test
-  void namesTooLongToTellCellsApartAreNumbered() {
+  void namesCutAtTheirMaximumLengthAreNumbered() {
     String option = "-Dio.netty.x=" + "y".repeat(98);
     Study study =
         load(
@@ -243,140 +167,7 @@ class StudyLoaderTest {
     assertThat(study.cells().get(1).name()).endsWith("... #2");
   }
 
-  @Test
-  void aQuantityThatIsSpelledOutIsOnePartOfAName() {
-    assertThat(
-            load("""
-                    cells:
-                      - load: {users: 4, thinkTime: 5ms}
-                        redis: {latency: {mean: 2ms, deviation: 1ms}}
-                      - load: {users: 4, thinkTime: {mean: 5ms, distribution: exponential}}
-                    """)
-                .cells())
-        .extracting(Cell::name)
-        .containsExactly(
-            "latency 2ms deviation 1ms · thinkTime 5ms", "latency 0ms · thinkTime 5ms exponential");
-  }
-
-  @Test
-  void cellsThatDifferInTheMeanTheyPromiseAreNamedByIt() {
-    assertThat(load("cells: [{sla: {mean: 1ms}}, {sla: {mean: 2ms}}]").cells())
-        .extracting(Cell::name)
-        .containsExactly("mean 1ms", "mean 2ms");
-  }
-
-  @Test
-  void aUriMakesAutoExternalAndAServerOfOurOwnLeavesItAside() {
-    String external = "redis: {uri: 'redis://host:6379'}";
-
-    assertThat(load(external).cells().get(0).redis().kind()).isEqualTo(RedisKind.EXTERNAL);
-    assertThat(load(external, "redis.kind=embedded").cells().get(0).redis())
-        .matches(redis -> redis.kind() == RedisKind.EMBEDDED && redis.uri().isEmpty());
-    assertThat(load("title: t").cells().get(0).redis().kind()).isEqualTo(RedisKind.AUTO);
-  }
-
-  @Test
-  void partsOfALatencyOverrideOneByOneAndATextOverridesBoth() {
-    String spread = "redis: {latency: {mean: 2ms, deviation: 1ms}}";
-
-    assertThat(
-            load("redis: {latency: 2ms}", "redis.latency.deviation=1ms")
-                .cells()
-                .get(0)
-                .redis()
-                .latency())
-        .isEqualTo(new AddedLatency(2000, 1000));
-    assertThat(load(spread, "redis.latency=3ms").cells().get(0).redis().latency())
-        .isEqualTo(new AddedLatency(3000, 0));
-  }
-
-  @Test
-  void ofTheDefaultSlaOnlyTheAvailabilityIsJoinedToWhatAStudyPromises() {
-    Sla.Bound availability = new Sla.Bound("availability_pct", 99.9);
-
-    assertThat(load("sla: {tp999: 20ms}").cells().get(0).sla().bounds())
-        .containsExactly(new Sla.Bound("tp999", 20), availability);
-    assertThat(load("sla: {tp999: 20ms}\ncells: [{sla: {tps: 10}}]").cells().get(0).sla().bounds())
-        .containsExactly(new Sla.Bound("tps", 10), new Sla.Bound("tp999", 20), availability);
-    assertThat(load("sla: {availability: 50%}").cells().get(0).sla().bounds())
-        .containsExactly(new Sla.Bound("availability_pct", 50));
-  }
-
-  @Test
-  void everyMetricCanBeBoundedByItsId() {
-    assertThat(
-            load("sla: {queue_wait_mean: 500us, provider_cpu_pct: 80, queue_max: 5}")
-                .cells()
-                .get(0)
-                .sla()
-                .bounds())
-        .containsExactly(
-            new Sla.Bound("availability_pct", 99.9),
-            new Sla.Bound("provider_cpu_pct", 80),
-            new Sla.Bound("queue_max", 5),
-            new Sla.Bound("queue_wait_mean", 0.5));
-    assertThat(load("sla: {cpu: 80%}").cells().get(0).sla())
-        .isEqualTo(load("sla: {provider_cpu_pct: 80%}").cells().get(0).sla());
-  }
-
-  @Test
-  void anSlaIsAssertedUpToALoadOnlyWhereAStudySaysSo() {
-    assertThat(load("sla: {tp99: 10ms}").cells().get(0).sla().upTo()).isNull();
-    assertThat(load("sla: {tp99: 10ms}", "sla.upTo=24").cells().get(0).sla().upTo()).isEqualTo(24);
-    assertThat(load("sla: {tp99: 10ms, upTo: 8}\ncells: [{}, {sla: {upTo: 16}}]").cells())
-        .extracting(cell -> cell.sla().upTo())
-        .containsExactly(8, 16);
-  }
-
-  @Test
-  void anAssertionUpToUsersDoesNotBecomeOneUpToARate() {
-    String users = "load: {users: 1..8}\nsla: {tp99: 10ms, upTo: 4}";
-    assertThat(load(users, "load.users=6").cells().get(0).sla().upTo()).isEqualTo(4);
-    assertThat(load(users, "load.rate=1000").cells().get(0).sla().upTo()).isNull();
-    assertThat(load(users, "load.rate=1000", "sla.upTo=500").cells().get(0).sla().upTo())
-        .isEqualTo(500);
-    String rate = "load: {rate: 1000}\nsla: {tp99: 10ms, upTo: 500}";
-    assertThat(load(rate, "load.rate=600").cells().get(0).sla().upTo()).isEqualTo(500);
-    assertThat(load(rate, "load.users=1..8").cells().get(0).sla().upTo()).isNull();
-  }
-
-  @Test
-  void anOverrideReadsItsValueAsYaml() {
-    Cell cell =
-        load(
-                "title: t",
-                "provider.jvm.options=[-Xmx2g, -Xms2g]",
-                "load.users=1..3",
-                "provider.jvm.home=")
-            .cells()
-            .get(0);
-
-    assertThat(cell.provider().jvm().options()).containsExactly("-Xmx2g", "-Xms2g");
-    assertThat(cell.load().levels()).containsExactly(1, 2, 3);
-  }
-
-  @Test
-  void aTitleMayBeOverriddenAndIsTheNameWhereThereIsNone() {
-    assertThat(load("title: t", "title=Another").title()).isEqualTo("Another");
-    assertThat(load("sla: {tp99: 5ms}").title()).isEqualTo("study");
-  }
-
-  @Test
-  void anOverrideCanCureWhatTheFileGotWrong() {
-    assertThat(
-            pools(
-                load(
-                    "cells: [{name: a, provider: {threadpool: eager}}]",
-                    "cells.a.provider.threads=5")))
-        .extracting(PoolConfig::label)
-        .containsExactly("eager 0/5 queue 1");
-  }
-
   private Study load(String yaml, String... overrides) {
     return loader.parse("study", "study.yaml", yaml, List.of(overrides));
-  }
-
-  private static List<PoolConfig> pools(Study study) {
-    return study.cells().stream().map(cell -> cell.provider().pool()).toList();
   }
 }

@@ -9,15 +9,19 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 
-/** A mistake from {@code config/bad-input.txt} and what its user should read. */
-record BadInput(String about, List<String> overrides, String yaml, String message) {
-  private static final Path TABLE = Path.of("src", "test", "resources", "config", "bad-input.txt");
+/**
+ * A study from a table in {@code resources/config} with its expected result.
+ *
+ * @param about the rule that it is an example of
+ * @param result a message, or resolved settings
+ */
+record StudyExample(String about, List<String> overrides, String yaml, String result) {
+  private static final Path FOLDER = Path.of("src", "test", "resources", "config");
   private static final String ARROW = "=> ";
 
-  static List<BadInput> all() {
-    String table = read();
-    List<BadInput> all = new ArrayList<>();
-    for (String text : table.split("(?m)^@@ ", -1)) {
+  static List<StudyExample> all(String file) {
+    List<StudyExample> all = new ArrayList<>();
+    for (String text : read(file).split("(?m)^@@ ", -1)) {
       if (!all.isEmpty() || text.contains("\n" + ARROW)) {
         all.add(parse(text));
       }
@@ -25,41 +29,41 @@ record BadInput(String about, List<String> overrides, String yaml, String messag
     return all;
   }
 
-  private static BadInput parse(String text) {
+  private static StudyExample parse(String text) {
     List<String> lines = text.lines().toList();
     List<String> overrides = new ArrayList<>();
     StringBuilder yaml = new StringBuilder();
-    String message = "";
+    String result = "";
     for (String line : lines.subList(1, lines.size())) {
       if (line.startsWith("--set ")) {
         overrides.add(line.substring("--set ".length()));
       } else if (line.startsWith(ARROW)) {
-        message = line.substring(ARROW.length());
+        result = line.substring(ARROW.length());
       } else {
         yaml.append(line.replace("\\t", "\t").replace("\\u0007", "\u0007")).append('\n');
       }
     }
-    return new BadInput(lines.get(0), overrides, yaml.toString(), message);
+    return new StudyExample(lines.get(0), overrides, yaml.toString(), result);
   }
 
-  /** Gives each mistake the message that its user reads now. */
-  static void update(Function<BadInput, String> message) {
-    Iterator<BadInput> all = all().iterator();
+  /** Replaces each result in a table by the current one. */
+  static void update(String file, Function<StudyExample, String> result) {
+    Iterator<StudyExample> all = all(file).iterator();
     StringBuilder table = new StringBuilder();
-    read()
+    read(file)
         .lines()
-        .map(line -> line.startsWith(ARROW) ? ARROW + message.apply(all.next()) : line)
+        .map(line -> line.startsWith(ARROW) ? ARROW + result.apply(all.next()) : line)
         .forEach(line -> table.append(line).append('\n'));
     try {
-      Files.writeString(TABLE, table);
+      Files.writeString(FOLDER.resolve(file), table);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static String read() {
+  private static String read(String file) {
     try {
-      return Files.readString(TABLE);
+      return Files.readString(FOLDER.resolve(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
