@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** The valid names that a mistyped one may stand for. */
+/** The valid names that are nearest to a mistyped one. */
 public final class NearestNames {
   private static final int MAX_LENGTH = 64;
   private static final int MAX_NAMES = 3;

@@ -32,7 +32,7 @@ record ProviderSection(
   private static final String ANY = "any";
   private static final String ANY_HOST = "0.0.0.0";
 
-  /** The settings that the section stands for. */
+  /** The section as settings of a provider. */
   ProviderSettings settings() {
     JvmOptions.check(jvm.options());
     return new ProviderSettings(

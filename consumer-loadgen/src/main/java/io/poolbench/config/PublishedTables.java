@@ -1,6 +1,5 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,7 +21,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -93,7 +91,7 @@ record PublishedTables(SortedMap<String, Path> files) {
     for (String table : tables) {
       byFolder
           .computeIfAbsent(files.get(table).getParent(), folder -> new ArrayList<>())
-          .add(find(table).orElseThrow());
+          .add(table(table));
     }
     return byFolder.entrySet().stream()
         .map(folder -> publication(folder.getKey(), folder.getValue()))
@@ -109,33 +107,27 @@ record PublishedTables(SortedMap<String, Path> files) {
     try {
       return PUBLICATION.<Publication>readValue(file.toFile()).named(name).withTables(tables);
     } catch (JsonProcessingException e) {
-      JsonLocation at = e.getLocation();
-      throw new ConfigException(
-          new Place(file.toString(), at == null ? 0 : at.getLineNr(), ""),
-          e.getOriginalMessage() + " (valid: columns, cells, bands, knees, findings)");
+      throw problem(
+          file, e, e.getOriginalMessage() + " (valid: columns, cells, bands, knees, findings)");
     } catch (IOException e) {
-      throw new ConfigException(Place.of(file.toString()), "cannot be read: " + e);
+      throw problem(file, 0, "cannot be read (" + e + ")");
     }
   }
 
   /**
-   * The table of this name; empty where there is none.
+   * A table.
    *
+   * @param name that {@link #names()} has
    * @throws ConfigException where its file is no table
    */
-  Optional<PublishedTable> find(String name) {
+  PublishedTable table(String name) {
     Path file = files.get(name);
-    if (file == null) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(read(name, file, Files.readString(file)));
+      return read(name, file, Files.readString(file));
     } catch (CharacterCodingException e) {
-      throw new ConfigException(
-          Place.of(file.toString()), "is not UTF-8 text; valid: a CSV file in UTF-8");
+      throw problem(file, 0, "not UTF-8 text (valid: a CSV file in UTF-8)");
     } catch (IOException e) {
-      throw new ConfigException(
-          Place.of(file.toString()), "cannot be read (" + e + "); valid: a CSV file");
+      throw problem(file, 0, "cannot be read (" + e + ")");
     }
   }
 
@@ -150,52 +142,52 @@ record PublishedTables(SortedMap<String, Path> files) {
     try (MappingIterator<String[]> lines = ROWS.readValues(text)) {
       while (lines.hasNextValue()) {
         List<String> values = List.of(lines.nextValue());
-        Place place =
-            new Place(file.toString(), lines.getParser().currentTokenLocation().getLineNr(), "");
+        int line = lines.getParser().currentTokenLocation().getLineNr();
         if (header == null) {
           header = values;
-          requireColumns(header, place);
+          requireColumns(header, file, line);
         } else {
-          rows.add(row(header, values, place));
+          rows.add(row(header, values, file, line));
         }
       }
     } catch (JsonProcessingException e) {
-      Place place = new Place(file.toString(), e.getLocation().getLineNr(), "");
-      throw new ConfigException(place, "is no CSV (" + e.getOriginalMessage() + ")");
+      throw problem(file, e, "invalid CSV (" + e.getOriginalMessage() + ")");
     }
     if (rows.isEmpty()) {
-      throw new ConfigException(
-          Place.of(file.toString()),
-          "has no row; valid: a line of column names, then a line a row");
+      throw problem(file, 0, "no row (valid: a line of column names, then one line per row)");
     }
     return new PublishedTable(name, notes, rows);
   }
 
-  private static void requireColumns(List<String> header, Place place) {
+  private static void requireColumns(List<String> header, Path file, int line) {
     if (header.contains("") || new HashSet<>(header).size() < header.size()) {
-      throw new ConfigException(
-          place,
-          "the columns '"
-              + String.join(",", header)
-              + "' have no name each; valid: one of its own");
+      String columns = String.join(",", header);
+      throw problem(
+          file, line, "missing or duplicate column in '" + columns + "' (valid: one name each)");
     }
   }
 
-  private static Map<String, String> row(List<String> header, List<String> values, Place place) {
+  private static Map<String, String> row(
+      List<String> header, List<String> values, Path file, int line) {
     if (values.size() != header.size()) {
-      throw new ConfigException(
-          place,
-          "the number of values is "
-              + values.size()
-              + "; valid: "
-              + header.size()
-              + ", a value for each of "
-              + String.join(", ", header));
+      String columns = String.join(", ", header);
+      throw problem(
+          file,
+          line,
+          values.size() + " values (valid: " + header.size() + ", one each of " + columns + ")");
     }
     Map<String, String> row = new LinkedHashMap<>();
     for (int i = 0; i < header.size(); i++) {
       row.put(header.get(i), values.get(i));
     }
     return row;
+  }
+
+  private static ConfigException problem(Path file, JsonProcessingException e, String problem) {
+    return problem(file, e.getLocation() == null ? 0 : e.getLocation().getLineNr(), problem);
+  }
+
+  private static ConfigException problem(Path file, int line, String problem) {
+    return new ConfigException(new Place(file.toString(), line, ""), problem);
   }
 }

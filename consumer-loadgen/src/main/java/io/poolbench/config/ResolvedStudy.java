@@ -17,7 +17,7 @@ import java.util.Map;
  * A study with all defaults filled in, as a run keeps it.
  *
  * @param study the study
- * @param yaml the same as text. Settings that all cells have in common stand in the sections, the
+ * @param yaml the same as text. Settings that all cells have in common are in the sections, the
  *     others in the cells. {@link StudyLoader} reads it back as an equal study, except for user and
  *     password of Redis, which are left out: to run it again, give {@code --set
  *     redis.uri=redis://:PASSWORD@HOST:PORT}.

@@ -36,7 +36,7 @@ final class Settings {
    * Settings from one source.
    *
    * @param sections the sections of a study or of a cell
-   * @param places where the setting at a pointer stands
+   * @param places the place of the setting at a pointer
    */
   static Settings of(JsonNode sections, Function<JsonPointer, Place> places) {
     ObjectNode tree = sections.deepCopy();
@@ -145,7 +145,7 @@ final class Settings {
   ObjectNode complete(StudySchema schema) {
     requireOneKindOfLoad();
     if (at("/sla/upTo").isNumber() && tree.path("sla").size() == 1) {
-      throw problem(JsonPointer.compile("/sla/upTo"), "requires a bound (example: tp99: 10ms)");
+      throw problem("/sla/upTo", "requires a bound (example: tp99: 10ms)");
     }
     ObjectNode complete = withDefaults(schema);
     ShortForm.spellOut(complete);
@@ -163,22 +163,23 @@ final class Settings {
 
   private void requireOneKindOfLoad() {
     JsonNode load = tree.path("load");
-    JsonPointer section = JsonPointer.compile("/load");
     if (load.has("rate") && load.has("users")) {
-      throw problem(
-          section.appendProperty("rate"), "not allowed beside users (valid: one of them)");
+      throw problem("/load/rate", "not allowed beside users (valid: one of them)");
     }
     if (load.has("rate") && load.has("thinkTime")) {
       throw problem(
-          section.appendProperty("thinkTime"),
-          "not allowed beside a rate (an open loop waits for no answer)");
+          "/load/thinkTime", "not allowed beside a rate (an open loop waits for no answer)");
     }
     for (String key : OPEN_LOOP) {
       if (load.has(key) && !load.has("rate")) {
-        throw problem(
-            section.appendProperty(key), "requires a rate (example: rate: 1000..8000 by 1000)");
+        throw problem("/load/" + key, "requires a rate (example: rate: 1000..8000 by 1000)");
       }
     }
+  }
+
+  /** As {@link #problem(JsonPointer, String)}, for a pointer such as {@code /load/users}. */
+  ConfigException problem(String pointer, String problem) {
+    return problem(JsonPointer.compile(pointer), problem);
   }
 
   /** A problem that a record has with one of its settings, by the pointer of that record. */
@@ -188,35 +189,26 @@ final class Settings {
   }
 
   /**
-   * A problem with the setting at this pointer. Its place is where the setting stands; of a missing
-   * one, the setting that decides that it is required, or else the section.
+   * A problem with the setting at this pointer. The place of a missing one is that of the setting
+   * that requires it, or else of its section.
    */
   ConfigException problem(JsonPointer pointer, String problem) {
-    JsonPointer section = pointer.head();
-    String key = pointer.last().getMatchingProperty();
-    Place place = places.get(pointer);
-    if (place == null && DECIDERS.containsKey(section)) {
-      Place decider = places.get(section.appendProperty(DECIDERS.get(section)));
-      place = decider == null ? null : decider.parent().child(key);
-    }
-    if (place == null) {
-      JsonPointer known = section;
-      while (!places.containsKey(known)) {
-        known = known.head();
-      }
-      place = places.get(known);
-      for (JsonPointer rest = relative(known, pointer); !rest.matches(); rest = rest.tail()) {
-        place = place.child(rest.getMatchingProperty());
-      }
-    }
-    return new ConfigException(place, problem);
+    return new ConfigException(place(pointer), problem);
   }
 
-  private static JsonPointer relative(JsonPointer ancestor, JsonPointer pointer) {
-    JsonPointer rest = pointer;
-    for (JsonPointer step = ancestor; !step.matches(); step = step.tail()) {
-      rest = rest.tail();
+  private Place place(JsonPointer pointer) {
+    Place known = places.get(pointer);
+    if (known != null) {
+      return known;
     }
-    return rest;
+    JsonPointer section = pointer.head();
+    String key = pointer.last().getMatchingProperty();
+    if (DECIDERS.containsKey(section)) {
+      Place decider = places.get(section.appendProperty(DECIDERS.get(section)));
+      if (decider != null) {
+        return decider.parent().child(key);
+      }
+    }
+    return place(section).child(key);
   }
 }

@@ -6,9 +6,8 @@ import io.poolbench.spec.ThinkTime;
 import java.util.List;
 
 /**
- * A duration written as one text that stands for a section with its mean: {@code latency: 2ms} is
- * {@code latency: {mean: 2ms, deviation: 0ms}}. Spelled out, its parts can be overridden one by
- * one.
+ * A duration as the short form of a section with its mean: {@code latency: 2ms} is {@code latency:
+ * {mean: 2ms, deviation: 0ms}}. Spelled out, its parts can be overridden one by one.
  *
  * @param section the section that has the setting
  * @param key the setting

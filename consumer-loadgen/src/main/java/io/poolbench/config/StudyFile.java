@@ -1,17 +1,44 @@
 package io.poolbench.config;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
-/** The files of studies: their names and their text. */
-final class StudyFile {
+/**
+ * The content of a study's file, valid by the schema. Its cells are its own, or those of the
+ * studies that it lists.
+ *
+ * @param tree the content
+ * @param folder the folder of the studies that it may list; null = there is none
+ * @param schema the schema of listed studies, too
+ */
+record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   private static final int MAX_BYTES = 1 << 20;
+  private static final String LIST = "studies";
 
-  private StudyFile() {}
+  /** What a study that lists others may have beside the list: settings of the whole. */
+  private static final List<String> OF_WHOLE =
+      List.of("title", "repetitions", "order", "seed", "assertions");
+
+  /**
+   * A cell of a file, before overrides.
+   *
+   * @param base the sections of its file
+   * @param cell what it has beyond them
+   */
+  record Part(Settings base, Settings cell) {
+    String name() {
+      return cell.at("/name").asText();
+    }
+  }
 
   /** Whether a file is a study's, by its name. */
   static boolean isStudy(Path file) {
@@ -26,21 +53,38 @@ final class StudyFile {
   }
 
   /**
-   * The text of a file.
+   * Reads a file.
    *
-   * @throws ConfigException for a file that cannot be read, is too large, or is not UTF-8
+   * @throws ConfigException for a file that cannot be read, is too large, is not UTF-8, or is not
+   *     valid by the schema
    */
-  static String read(Path file) {
+  static StudyFile read(Path file, StudySchema schema) {
+    return parse(file.toString(), text(file), file.toAbsolutePath().getParent(), schema);
+  }
+
+  /**
+   * Reads the content of a file.
+   *
+   * @param source the text's name in errors
+   * @throws ConfigException for a text that is not valid by the schema
+   */
+  static StudyFile parse(String source, String text, Path folder, StudySchema schema) {
+    YamlTree tree = YamlTree.ofFile(source, text);
+    if (tree.root().isNull()) {
+      throw new ConfigException(Place.of(source), "empty file (example: provider: {threads: 24})");
+    }
+    schema.check(tree.root(), tree::place);
+    return new StudyFile(tree, folder, schema);
+  }
+
+  private static String text(Path file) {
     Place place = Place.of(file.toString());
     if (!Files.isRegularFile(file)) {
       String problem = Files.exists(file) ? "not a file" : "no such file";
       throw new ConfigException(place, problem + " (valid: a study's YAML file)");
     }
-    try {
-      byte[] bytes;
-      try (var content = Files.newInputStream(file)) {
-        bytes = content.readNBytes(MAX_BYTES + 1);
-      }
+    try (var content = Files.newInputStream(file)) {
+      byte[] bytes = content.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw new ConfigException(place, "file too large (valid: at most 1 MiB)");
       }
@@ -50,5 +94,69 @@ final class StudyFile {
     } catch (IOException e) {
       throw new ConfigException(place, "cannot be read (" + e + ")");
     }
+  }
+
+  /** The place of a setting, such as {@code /studies}. */
+  Place place(String pointer) {
+    return tree.place(JsonPointer.compile(pointer));
+  }
+
+  /** The sections and the settings of the study as a whole. */
+  Settings settings() {
+    return Settings.of(tree.root(), tree::place);
+  }
+
+  /**
+   * The cells of the study.
+   *
+   * @throws ConfigException where a listed study does not exist, or lists studies itself
+   */
+  List<Part> parts() {
+    JsonNode listed = tree.root().path(LIST);
+    if (listed.isMissingNode()) {
+      return own();
+    }
+    for (Map.Entry<String, JsonNode> setting : tree.root().properties()) {
+      if (!setting.getKey().equals(LIST) && !OF_WHOLE.contains(setting.getKey())) {
+        throw new ConfigException(
+            place("/" + setting.getKey()),
+            "not allowed beside studies (valid: " + String.join(", ", OF_WHOLE) + ")");
+      }
+    }
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < listed.size(); i++) {
+      parts.addAll(listed(listed.get(i).textValue(), place("/" + LIST + "/" + i)));
+    }
+    return parts;
+  }
+
+  private List<Part> listed(String name, Place place) {
+    Path path = folder == null ? null : folder.resolve(name + ".yaml");
+    if (path == null || !Files.isRegularFile(path)) {
+      throw new ConfigException(
+          place, "no study '" + name + "' (valid: the name of a YAML file in the same folder)");
+    }
+    StudyFile file = read(path, schema);
+    if (file.tree.root().has(LIST)) {
+      throw new ConfigException(
+          place, "'" + name + "' lists studies itself (valid: a study with cells of its own)");
+    }
+    return file.own();
+  }
+
+  /** A file without a list of cells is one cell. */
+  private List<Part> own() {
+    Settings base = settings();
+    JsonNode cells = tree.root().path("cells");
+    if (cells.isMissingNode()) {
+      return List.of(new Part(base, Settings.NONE));
+    }
+    List<Part> parts = new ArrayList<>();
+    for (JsonNode cell : cells) {
+      JsonPointer root = JsonPointer.compile("/cells/" + parts.size());
+      Settings own = Settings.of(cell, pointer -> tree.place(root.append(pointer)));
+      parts.add(new Part(base, own));
+    }
+    return parts;
   }
 }

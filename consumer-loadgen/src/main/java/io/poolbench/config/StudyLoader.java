@@ -2,7 +2,7 @@ package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.StudyParts.Part;
+import io.poolbench.config.StudyFile.Part;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.Calibration;
@@ -31,23 +31,20 @@ public final class StudyLoader {
    * @param check a requirement on every cell
    */
   public StudyLoader(CellCheck check) {
-    this(check, PublishedTables.NONE);
+    this.check = check;
+    this.published = PublishedTables.NONE;
   }
 
   /**
    * A loader of studies.
    *
-   * @param check what every cell must also pass
+   * @param check a requirement on every cell
    * @param published the folder of published tables, {@code PUBLICATION/TABLE.csv} each; need not
    *     exist
    */
   public StudyLoader(CellCheck check, Path published) {
-    this(check, PublishedTables.in(published));
-  }
-
-  private StudyLoader(CellCheck check, PublishedTables published) {
     this.check = check;
-    this.published = published;
+    this.published = PublishedTables.in(published);
   }
 
   /**
@@ -59,8 +56,7 @@ public final class StudyLoader {
    * @throws ConfigException where the file or an override is invalid
    */
   public Study load(Path file, List<String> overrides) {
-    Path folder = file.toAbsolutePath().getParent();
-    return study(StudyFile.name(file), read(file), folder, overrides);
+    return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
   }
 
   /**
@@ -72,29 +68,13 @@ public final class StudyLoader {
    * @throws ConfigException where the text or an override is invalid
    */
   public Study parse(String name, String source, String yaml, List<String> overrides) {
-    return study(name, tree(source, yaml), null, overrides);
+    return study(name, StudyFile.parse(source, yaml, null, schema), overrides);
   }
 
-  private YamlTree read(Path file) {
-    return tree(file.toString(), StudyFile.read(file));
-  }
-
-  private YamlTree tree(String source, String yaml) {
-    YamlTree file = YamlTree.ofFile(source, yaml);
-    if (file.root().isNull()) {
-      throw new ConfigException(Place.of(source), "empty file (example: provider: {threads: 24})");
-    }
-    schema.check(file.root(), file::place);
-    return file;
-  }
-
-  /**
-   * @param folder the folder of the studies that this one may list; null = there is none
-   */
-  private Study study(String name, YamlTree file, Path folder, List<String> changes) {
+  private Study study(String name, StudyFile file, List<String> changes) {
     Overrides overrides = new Overrides(changes, schema);
     Settings ofAll = overrides.ofAll();
-    List<Part> parts = new StudyParts(folder, this::read).parts(file);
+    List<Part> parts = file.parts();
     List<String> names = parts.stream().map(Part::name).toList();
     List<Settings> ofCells =
         overrides.ofCells(overrides.reachSingleCells() ? namesInFile(parts, names) : names);
@@ -103,7 +83,7 @@ public final class StudyLoader {
       Settings own = parts.get(i).base().overriddenBy(parts.get(i).cell());
       drafts.add(draft(own.overriddenBy(ofAll).overriddenBy(ofCells.get(i))));
     }
-    StudySection whole = binding.study(Settings.of(file.root(), file::place).overriddenBy(ofAll));
+    StudySection whole = binding.study(file.settings().overriddenBy(ofAll));
     Calibration calibration = calibration(parts, ofAll, file);
     if (calibration != null) {
       drafts.forEach(StudyLoader::requireCalibratable);
@@ -121,7 +101,7 @@ public final class StudyLoader {
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(
-          Place.of(file.place(JsonPointer.empty()).source()),
+          Place.of(file.place("").source()),
           "invalid study name '" + name + "' (" + e.getMessage() + ")");
     }
   }
@@ -136,7 +116,7 @@ public final class StudyLoader {
   }
 
   /** The calibration that all parts have in common; null where they have none. */
-  private Calibration calibration(List<Part> parts, Settings ofAll, YamlTree file) {
+  private Calibration calibration(List<Part> parts, Settings ofAll, StudyFile file) {
     List<Calibration> different =
         parts.stream()
             .map(part -> binding.calibration(part.base().overriddenBy(ofAll)))
@@ -144,8 +124,7 @@ public final class StudyLoader {
             .toList();
     if (different.size() > 1) {
       throw new ConfigException(
-          file.place(JsonPointer.compile("/studies")),
-          "calibrations differ (valid: studies with the same calibration)");
+          file.place("/studies"), "calibrations differ (valid: studies with the same calibration)");
     }
     return different.get(0);
   }
@@ -168,7 +147,7 @@ public final class StudyLoader {
   private ConfigException unknownTable(String name, Draft draft) {
     Set<String> names = published.names();
     String valid = names.isEmpty() ? "there is none" : "valid: " + String.join(", ", names);
-    return draft.problem(
+    return draft.settings.problem(
         "/published",
         "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
   }
@@ -177,7 +156,7 @@ public final class StudyLoader {
   private static void requireCalibratable(Draft draft) {
     ServiceMethod method = draft.cell().driver().method();
     if (method != ServiceMethod.FIND_USER_INFO) {
-      throw draft.problem(
+      throw draft.settings.problem(
           "/driver/method",
           "method '"
               + method.id()
@@ -191,7 +170,7 @@ public final class StudyLoader {
         RedisServer.requireUri(uri, new AddedLatency(1, 0));
       }
     } catch (InvalidSettingException e) {
-      throw draft.problem("/redis/uri", e.getMessage());
+      throw draft.settings.problem("/redis/uri", e.getMessage());
     }
   }
 
@@ -235,7 +214,7 @@ public final class StudyLoader {
     for (int i = 0; i < drafts.size(); i++) {
       String name = names.get(i);
       if (names.indexOf(name) < i) {
-        throw drafts.get(i).problem("/name", "duplicate cell name '" + name + "'");
+        throw drafts.get(i).settings.problem("/name", "duplicate cell name '" + name + "'");
       }
       cells.add(drafts.get(i).cell().named(name));
     }
@@ -247,9 +226,5 @@ public final class StudyLoader {
    *
    * @param name as given, or empty
    */
-  private record Draft(String name, Cell cell, Settings settings) {
-    ConfigException problem(String pointer, String problem) {
-      return settings.problem(JsonPointer.compile(pointer), problem);
-    }
-  }
+  private record Draft(String name, Cell cell, Settings settings) {}
 }

@@ -69,7 +69,7 @@ final class StudySchema {
   /**
    * Requires that a tree is a study or a part of one.
    *
-   * @param places where the setting at a pointer stands
+   * @param places the place of the setting at a pointer
    * @throws ConfigException for the first unknown key or else the first invalid value
    */
   void check(JsonNode tree, Function<JsonPointer, Place> places) {

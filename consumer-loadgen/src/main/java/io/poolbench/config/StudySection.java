@@ -5,7 +5,7 @@ import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.util.List;
 
-/** The settings of a study as a whole, which stand at the top of its file. */
+/** The settings of a study as a whole, at the top of its file. */
 record StudySection(
     String title,
     int repetitions,

@@ -24,7 +24,7 @@ class PublishedTablesTest {
   @TempDir Path folder;
 
   @Test
-  void aStudyHoldsEachTableThatItsCellsNameOnceWithNotesAndRowsAsPrinted() throws IOException {
+  void aStudyHasEachTableOfItsCellsOnceWithItsNotesAndRows() throws IOException {
     write("one", "# of the first\nthreads,tps\n\n4,1063\n# in between\n8,<2216\n");
     write("two", "users,trend\n1-23,linear growth\n");
     write("unused", "not,a\ntable\n");
@@ -59,7 +59,7 @@ class PublishedTablesTest {
   }
 
   @Test
-  void anUnknownTableIsNamedWhereItStandsWithTheNearestAndTheValidOnes() throws IOException {
+  void anUnknownTableIsReportedWithItsPlaceAndTheNearestName() throws IOException {
     write("jsf-fixed", "a\n1\n");
     write("jsf-cached", "a\n1\n");
 
@@ -71,7 +71,7 @@ class PublishedTablesTest {
   }
 
   @Test
-  void whereThereIsNoTableAtAllThatIsSaid() {
+  void anUnknownTableWithoutAnyPublishedTablesIsReported() {
     assertThatThrownBy(
             () ->
                 new StudyLoader(CellCheck.NONE)
@@ -84,15 +84,14 @@ class PublishedTablesTest {
   @CsvSource(
       delimiterString = " => ",
       value = {
-        "a,b|1 => t.csv:2: the number of values is 1; valid: 2, a value for each of a, b",
-        "a,b|1,2|1,2,3 => t.csv:3: the number of values is 3; valid: 2, a value for each of a, b",
-        "a,a|1,2 => t.csv:1: the columns 'a,a' have no name each; valid: one of its own",
-        "a,|1,2 => t.csv:1: the columns 'a,' have no name each; valid: one of its own",
-        "a,b => t.csv: has no row; valid: a line of column names, then a line a row",
-        "# a => t.csv: has no row; valid: a line of column names, then a line a row",
+        "a,b|1 => t.csv:2: 1 values (valid: 2, one each of a, b)",
+        "a,b|1,2|1,2,3 => t.csv:3: 3 values (valid: 2, one each of a, b)",
+        "a,a|1,2 => t.csv:1: missing or duplicate column in 'a,a' (valid: one name each)",
+        "a,|1,2 => t.csv:1: missing or duplicate column in 'a,' (valid: one name each)",
+        "a,b => t.csv: no row (valid: a line of column names, then one line per row)",
+        "# a => t.csv: no row (valid: a line of column names, then one line per row)",
       })
-  void aFileThatIsNoTableGivesOneLineThatNamesItAndTheLine(String csv, String message)
-      throws IOException {
+  void anInvalidTableIsReportedWithFileAndLine(String csv, String message) throws IOException {
     write("t", csv.replace('|', '\n'));
 
     assertThatThrownBy(() -> load("published: t"))
@@ -102,7 +101,7 @@ class PublishedTablesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a,b\n\"1,2\n", "a,b\n\"1\"x,2\n"})
-  void aBrokenQuoteGivesOneLineThatNamesTheFile(String csv) throws IOException {
+  void anUnclosedQuoteIsReportedInOneLine(String csv) throws IOException {
     write("t", csv);
 
     assertThatThrownBy(() -> load("published: t"))
@@ -113,23 +112,23 @@ class PublishedTablesTest {
   }
 
   @Test
-  void bytesThatAreNoTextGiveOneLineThatNamesTheFile() throws IOException {
+  void aTableThatIsNotUtf8IsReported() throws IOException {
     write("t", "");
     Files.write(file("t"), new byte[] {'a', '\n', (byte) 0xff, '\n'});
 
     assertThatThrownBy(() -> load("published: t"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage(file("t") + ": is not UTF-8 text; valid: a CSV file in UTF-8");
+        .hasMessage(file("t") + ": not UTF-8 text (valid: a CSV file in UTF-8)");
   }
 
   @Test
-  void theShippedTablesAreTheThreeOfTheStudyWithAllTheirRows() {
+  void theShippedTablesHaveAllRowsOfThePublication() {
     PublishedTables shipped = PublishedTables.in(SHIPPED);
 
     assertThat(shipped.names()).contains("jsf-cached", "jsf-fixed", "jsf-fixed-queue");
-    assertThat(shipped.find("jsf-cached").orElseThrow().rows()).hasSize(7);
-    assertThat(shipped.find("jsf-fixed").orElseThrow().rows()).hasSize(7);
-    assertThat(shipped.find("jsf-fixed-queue").orElseThrow().rows()).hasSize(6);
+    assertThat(shipped.table("jsf-cached").rows()).hasSize(7);
+    assertThat(shipped.table("jsf-fixed").rows()).hasSize(7);
+    assertThat(shipped.table("jsf-fixed-queue").rows()).hasSize(6);
   }
 
   private Study load(String yaml) {
