@@ -25,7 +25,7 @@ class JvmOptionsTest {
         "-Xlog:gc*=debug,safepoint",
         "-Dio.netty.allocator.type=unpooled"
       })
-  void whatChangesHowAJvmRunsIsPassedOn(String option) {
+  void tuningOptionsAreAllowed(String option) {
     assertThatNoException().isThrownBy(() -> JvmOptions.check(List.of(option)));
   }
 
@@ -45,7 +45,7 @@ class JvmOptionsTest {
         "-jar",
         "--class-path=/tmp",
         "-Djava.system.class.loader=X",
-        // Open a port, or a door that is shut.
+        // Open a port or disable a check.
         "-Dcom.sun.management.jmxremote.port=9999",
         "-XX:+ManagementServer",
         "-Ddubbo.application.serialize-check-status=DISABLE",
@@ -66,7 +66,7 @@ class JvmOptionsTest {
         "",
         "-"
       })
-  void whatRunsLoadsOpensOrWritesIsRefused(String option) {
+  void optionsThatRunLoadOpenOrWriteAreRejected(String option) {
     assertThatThrownBy(() -> JvmOptions.check(List.of("-Xmx1g", option)))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("JVM option '" + option + "' not allowed (allowed: ");

@@ -14,7 +14,7 @@ class NearestNamesTest {
       List.of("threads", "corethreads", "threadpool", "queues");
 
   @Property
-  void theDistanceIsZeroForEqualsAndTheSameBothWays(
+  void theDistanceIsSymmetricAndZeroForEqualTexts(
       @ForAll @AlphaChars @StringLength(max = 12) String a,
       @ForAll @AlphaChars @StringLength(max = 12) String b) {
     assertThat(NearestNames.distance(a, b)).isEqualTo(NearestNames.distance(b, a));
@@ -24,7 +24,7 @@ class NearestNamesTest {
   }
 
   @Example
-  void aSlipOfTheHandIsOneEdit() {
+  void insertionDeletionReplacementAndSwapAreOneEdit() {
     assertThat(NearestNames.distance("threads", "threadz")).isEqualTo(1);
     assertThat(NearestNames.distance("threads", "thraeds")).isEqualTo(1);
     assertThat(NearestNames.distance("threads", "thread")).isEqualTo(1);
@@ -33,7 +33,7 @@ class NearestNamesTest {
   }
 
   @Example
-  void theNearestNameIsMeantAndAFarOneIsNot() {
+  void onlyNearNamesAreSuggested() {
     assertThat(NearestNames.nearest("threadz", KEYS)).containsExactly("threads");
     assertThat(NearestNames.nearest("QUEUE", KEYS)).containsExactly("queues");
     assertThat(NearestNames.nearest("core", KEYS)).containsExactly("corethreads");

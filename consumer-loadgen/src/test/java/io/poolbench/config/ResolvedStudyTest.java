@@ -21,10 +21,7 @@ import net.jqwik.api.constraints.StringLength;
 class ResolvedStudyTest {
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
-  /**
-   * Cells that are valid alone; beside each other they bring out what a shared section may not
-   * hide.
-   */
+  /** Cells that are valid alone, and differ in one section or more. */
   static final List<String> CELLS =
       List.of(
           "{}",
@@ -74,7 +71,7 @@ class ResolvedStudyTest {
   }
 
   @Property(tries = 300)
-  void anyTitleAndNameSurvives(
+  void anyTitleAndNameIsReadBack(
       @ForAll("lines") @NotBlank @StringLength(max = 100) String title,
       @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {
     Study plain = LOADER.parse("s", "s", "title: t", List.of());
@@ -90,7 +87,7 @@ class ResolvedStudyTest {
   }
 
   @Example
-  void theTextLeavesNothingToADefault() {
+  void theTextHasEveryDefault() {
     Study study = LOADER.parse("s", "s", "title: t", List.of());
 
     assertThat(ResolvedStudy.of(study).yaml())
@@ -162,7 +159,7 @@ class ResolvedStudyTest {
   }
 
   @Example
-  void aRedisPasswordIsNeitherInTheTextNorInAMessageAndIsGivenAgainByAnOverride() {
+  void aRedisPasswordIsNotInTheTextAndCanBeGivenByAnOverride() {
     String uri = "rediss://user:se%40cret@host:6379/2";
     Study study = LOADER.parse("s", "s", "title: t", List.of("redis.uri=" + uri));
     String text = ResolvedStudy.of(study).yaml();

@@ -16,7 +16,7 @@ class SettingsDifferenceTest {
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
   @Property(tries = 300)
-  void cellsThatDifferInAnySettingDifferAndEqualOnesDoNot(
+  void cellsDifferUnlessAllSettingsAreEqual(
       @ForAll("cells") String one, @ForAll("cells") String other) {
     Cell before = study("cells: [" + one + "]").cells().get(0).named("a");
     Cell after = study("cells: [" + other + "]").cells().get(0).named("a");
@@ -30,7 +30,7 @@ class SettingsDifferenceTest {
   }
 
   @Example
-  void theFirstSettingThatDiffersIsNamedWithBothOfItsValues() {
+  void theFirstDifferenceHasBothValues() {
     String two = "cells: [{name: a}, {name: b, provider: {threadpool: fixed, threads: %d}}]";
     assertDifference(
         two.formatted(8), two.formatted(4), "provider.threads of 'b' differs (was 8, is 4)");
@@ -48,7 +48,7 @@ class SettingsDifferenceTest {
   }
 
   @Example
-  void titleAndPasswordDoNotMatter() {
+  void titleAndPasswordAreNotCompared() {
     Study one = study("{title: x, redis: {uri: 'redis://:sesame@h:6379'}}");
     Study other = study("{title: y, redis: {uri: 'redis://h:6379'}}");
     assertThat(SettingsDifference.between(one, other)).isEmpty();

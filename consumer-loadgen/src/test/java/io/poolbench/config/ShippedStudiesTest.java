@@ -31,7 +31,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void theFolderHoldsTheStudiesThatTheDocumentationNames() {
+  void theFolderHasTheDocumentedStudies() {
     assertThat(all())
         .extracting(StudyCatalog.Entry::name)
         .contains(
@@ -50,7 +50,7 @@ class ShippedStudiesTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void aShippedStudyLoadsAndPointsEditorsToTheSchema(StudyCatalog.Entry entry) throws IOException {
+  void aShippedStudyLoadsAndRefersToTheSchema(StudyCatalog.Entry entry) throws IOException {
     assertThat(entry.problem()).isEmpty();
     assertThat(entry.title()).isNotBlank().isNotEqualTo(entry.name());
     assertThat(Files.readAllLines(entry.file()).get(0))
@@ -67,7 +67,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void quickLeavesTimeToStartItsProvidersWithinTwoMinutes() {
+  void quickEndsWithinTwoMinutes() {
     Study quick = LOADER.load(CATALOG.find("quick"), List.of());
 
     assertThat(withStarting(quick)).isLessThan(Duration.ofMinutes(2));
@@ -77,7 +77,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void aStudyIsSwitchedToAnotherPoolFromTheCommandLine() {
+  void anOverrideChangesThePoolOfEveryCell() {
     Study quick = LOADER.load(CATALOG.find("quick"), List.of("provider.threadpool=fixed"));
 
     assertThat(quick.cells())
@@ -86,7 +86,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void aFixedPoolWithoutAQueueMeetsNoMoreUsersThanThreads() {
+  void jsfFixedHasNoMoreUsersThanThreads() {
     Study study = LOADER.load(CATALOG.find("jsf-fixed"), List.of());
 
     assertThat(study.cells())
@@ -99,7 +99,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void openLoopComparesItsPoolsUnderRatesWithinThreeMinutes() {
+  void openLoopEndsWithinThreeMinutes() {
     Study study = LOADER.load(CATALOG.find("open-loop"), List.of());
 
     assertThat(withStarting(study)).isLessThan(Duration.ofMinutes(3));
@@ -111,7 +111,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void driverCostMeetsOneProviderWithEachClientSeveralTimesInShuffledOrder() {
+  void driverCostRepeatsEachClientOnOneProviderInShuffledOrder() {
     Study study = LOADER.load(CATALOG.find("driver-cost"), List.of());
 
     assertThat(withStarting(study)).isLessThan(Duration.ofMinutes(8));
@@ -132,7 +132,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void jsfIsTheThreePublishedTablesCalibratedOnceWithinHalfAnHour() {
+  void jsfReproducesThreeTablesWithinHalfAnHour() {
     Study jsf = LOADER.load(CATALOG.find("jsf"), List.of());
 
     assertThat(withStarting(jsf).plus(Duration.ofMinutes(2))).isLessThan(Duration.ofMinutes(30));
@@ -144,7 +144,7 @@ class ShippedStudiesTest {
   }
 
   @Test
-  void everyPublishedRowIsMeasuredAtTheLoadThatItNames() {
+  void everyPublishedRowIsMeasuredAtItsLoad() {
     Study jsf = LOADER.load(CATALOG.find("jsf"), List.of());
 
     for (PublishedTable table : jsf.published().get(0).tables()) {

@@ -37,7 +37,7 @@ class StudiesTest {
   }
 
   @Test
-  void aStudyHasTheCellsOfThoseItListsEachWithTheSectionsOfItsOwnFile() throws IOException {
+  void listedStudiesKeepTheSectionsOfTheirFiles() throws IOException {
     Study study = load("{title: All, studies: [large, small]}");
 
     assertThat(study.cells())
@@ -51,7 +51,7 @@ class StudiesTest {
   }
 
   @Test
-  void anOverrideHoldsForTheCellsOfAllListedStudies() throws IOException {
+  void anOverrideIsForTheCellsOfAllListedStudies() throws IOException {
     write("all", "studies: [small, large]");
 
     Study study =
@@ -66,7 +66,7 @@ class StudiesTest {
   }
 
   @Test
-  void aStudyHasItsOwnAssertionsAndThoseOfTheStudiesThatItLists() throws IOException {
+  void assertionsOfListedStudiesAreAddedOnce() throws IOException {
     write("asserted", CALIBRATION + "assertions: [\"tps('fixed 4', 8) > 1\", a > 2]");
 
     Study study = load("{studies: [asserted, small], assertions: [a > 2]}");
@@ -85,19 +85,19 @@ class StudiesTest {
   }
 
   @Test
-  void whatDoesNotFitIsAnsweredInOneLineThatNamesItsPlace() throws IOException {
-    assertRefused("studies: [smal]", "all.yaml:1: studies.0: no study 'smal'");
-    assertRefused(
+  void invalidListsAreReportedWithTheirPlace() throws IOException {
+    assertRejected("studies: [smal]", "all.yaml:1: studies.0: no study 'smal'");
+    assertRejected(
         "studies: [small]\nload: {users: 4}", "all.yaml:2: load: not allowed beside studies");
-    assertRefused("studies: [small, uncalibrated]", "all.yaml:1: studies: calibrations differ");
-    assertRefused("studies: [all]", "all.yaml:1: studies.0: 'all' lists studies itself");
-    assertRefused("studies: []", "all.yaml:1: studies: ");
+    assertRejected("studies: [small, uncalibrated]", "all.yaml:1: studies: calibrations differ");
+    assertRejected("studies: [all]", "all.yaml:1: studies.0: 'all' lists studies itself");
+    assertRejected("studies: []", "all.yaml:1: studies: ");
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> loader.parse("s", "text", "studies: [small]", List.of()))
         .withMessageContaining("no study 'small'");
   }
 
-  private void assertRefused(String yaml, String message) {
+  private void assertRejected(String yaml, String message) {
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> load(yaml))
         .withMessageContaining(message)

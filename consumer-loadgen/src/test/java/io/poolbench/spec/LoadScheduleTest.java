@@ -13,7 +13,7 @@ class LoadScheduleTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
-  void theMostLoadIsThatOfTheHighestStepOrCandidate() {
+  void theMaximumLevelIsTheHighestOfStepsAndSearch() {
     assertThat(new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND).maxLevel())
         .isEqualTo(9);
     Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
@@ -25,17 +25,17 @@ class LoadScheduleTest {
   }
 
   @Test
-  void usersRiseFromStepToStep() {
-    assertRefused("users", List.of(), SECOND);
-    assertRefused("users", List.of(4, 4), SECOND);
-    assertRefused("users", List.of(4, 3), SECOND);
-    assertRefused("users", List.of(0), SECOND);
-    assertRefused("users", List.of(Workload.Closed.MAX_USERS + 1), SECOND);
+  void levelsRiseWithinTheirRange() {
+    assertRejected("users", List.of(), SECOND);
+    assertRejected("users", List.of(4, 4), SECOND);
+    assertRejected("users", List.of(4, 3), SECOND);
+    assertRejected("users", List.of(0), SECOND);
+    assertRejected("users", List.of(Workload.Closed.MAX_USERS + 1), SECOND);
   }
 
   @Test
-  void aStepIsMeasuredForATenthOfASecondAtLeast() {
-    assertRefused("measure", List.of(1), Duration.ofMillis(99));
+  void theMinimumMeasurementIs100Milliseconds() {
+    assertRejected("measure", List.of(1), Duration.ofMillis(99));
     assertThat(
             new LoadSchedule(
                 CLOSED, List.of(1), Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)))
@@ -43,7 +43,7 @@ class LoadScheduleTest {
         .isEqualTo(Duration.ofMillis(100));
   }
 
-  private static void assertRefused(String setting, List<Integer> users, Duration measure) {
+  private static void assertRejected(String setting, List<Integer> users, Duration measure) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> new LoadSchedule(CLOSED, users, SECOND, SECOND, measure))
         .matches(problem -> problem.setting().equals(setting));

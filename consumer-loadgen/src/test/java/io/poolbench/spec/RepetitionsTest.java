@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class RepetitionsTest {
   @Property
-  void everyRoundRunsEachCellOnceInTheSameOrderForTheSameSeed(
+  void aRoundHasEachCellOnceInAnOrderThatTheSeedDetermines(
       @ForAll Order order,
       @ForAll @IntRange(min = 1, max = 20) int round,
       @ForAll @IntRange(max = 30) int cells,
@@ -33,7 +33,7 @@ class RepetitionsTest {
 
   /** Six orders of three cells; with 6000 rounds each has 1000 +- 29 (binomial), here 5 sigma. */
   @Example
-  void everyOrderIsEquallyLikelyFromRoundToRoundAndFromSeedToSeed() {
+  void ordersAreUniformOverRoundsAndOverSeeds() {
     List<Integer> listed = List.of(1, 2, 3);
     Map<List<Integer>, Integer> fromSeedToSeed = new HashMap<>();
     Map<List<Integer>, Integer> fromRoundToRound = new HashMap<>();
@@ -51,15 +51,15 @@ class RepetitionsTest {
   }
 
   @Example
-  void whatCannotBeRunIsRefused() {
-    assertRefused("repetitions", 0, 1);
-    assertRefused("repetitions", Repetitions.MAX + 1, 1);
-    assertRefused("seed", 1, -1);
+  void countSeedAndRoundHaveARange() {
+    assertRejected("repetitions", 0, 1);
+    assertRejected("repetitions", Repetitions.MAX + 1, 1);
+    assertRejected("seed", 1, -1);
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> Repetitions.ONCE.round(2, List.of()));
   }
 
-  private static void assertRefused(String setting, int count, long seed) {
+  private static void assertRejected(String setting, int count, long seed) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> new Repetitions(count, Order.LISTED, seed))
         .matches(problem -> problem.setting().equals(setting))

@@ -13,20 +13,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SettingsRecordsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "0-3", "0-3,8", "7,9-9,4095"})
-  void aListOfCpusIsAsTheKernelWritesIt(String list) {
+  void aCpuListInTheFormatOfTheKernelIsAccepted(String list) {
     assertThat(new CpuSets(list, "").provider()).isEqualTo(list);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"3-0", "0-", "-1", "0,,1", "0-3,", "a", " 0", "0-1-2", "99999"})
-  void aListOfCpusThatTheKernelWouldRefuseIsRefused(String list) {
+  void anInvalidCpuListIsRejected(String list) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> new CpuSets("", list))
         .matches(problem -> problem.setting().equals("driver"));
   }
 
   @Test
-  void aRedisShowsItsUriWithoutCredentials() {
+  void theTextOfRedisSettingsHasNoCredentials() {
     RedisSettings redis = redis("redis://user:p%40ss@host:6379/1");
 
     assertThat(redis.uriWithoutCredentials()).isEqualTo("redis://host:6379/1");
@@ -35,7 +35,7 @@ class SettingsRecordsTest {
   }
 
   @Test
-  void anExternalRedisNeedsItsUri() {
+  void anExternalRedisRequiresAUri() {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> redis(""))
         .matches(problem -> problem.setting().equals("uri"));

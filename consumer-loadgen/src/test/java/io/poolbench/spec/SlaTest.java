@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlaTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-  void aBoundThatNothingOrEverythingKeepsIsRefused(double limit) {
+  void aLimitIsPositiveAndFinite(double limit) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> new Sla.Bound("tp99", limit))
         .matches(problem -> problem.setting().equals("tp99"));

@@ -16,14 +16,14 @@ class WorkloadTest {
   private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
 
   @Test
-  void aLevelOfAClosedLoopCountsItsUsersWhoEachHaveOneCallInFlight() {
+  void aUserOfAClosedLoopHasOneCallInFlight() {
     assertThat(CLOSED.unit(1)).isEqualTo("user");
     assertThat(CLOSED.unit(2)).isEqualTo("users");
     assertThat(CLOSED.maxInFlight(7)).isEqualTo(7);
   }
 
   @Test
-  void aLevelOfAnOpenLoopIsARateWhateverIsInFlight() {
+  void aLevelOfAnOpenLoopIsARate() {
     Workload open = new Workload.Open(ArrivalProcess.POISSON, 50);
 
     assertThat(open.unit(1)).isEqualTo("requests/s");
@@ -31,68 +31,68 @@ class WorkloadTest {
   }
 
   @Test
-  void aLoopTakesAsMuchAsItsLevelsMayBe() {
+  void levelsAreBoundedByTheKindOfLoop() {
     Workload open = new Workload.Open(ArrivalProcess.CONSTANT, 50);
 
     assertThat(schedule(open, Workload.Open.MAX_RATE, SECOND).maxLevel())
         .isEqualTo(Workload.Open.MAX_RATE);
-    assertRefused("rate", () -> schedule(open, Workload.Open.MAX_RATE + 1, SECOND));
-    assertRefused("users", () -> schedule(CLOSED, Workload.Closed.MAX_USERS + 1, SECOND));
+    assertRejected("rate", () -> schedule(open, Workload.Open.MAX_RATE + 1, SECOND));
+    assertRejected("users", () -> schedule(CLOSED, Workload.Closed.MAX_USERS + 1, SECOND));
   }
 
   @Test
-  void onlyARampNeedsTimeToRise() {
+  void onlyARampRequiresASettleTime() {
     Workload ramp = new Workload.Open(ArrivalProcess.RAMP, 50);
     Workload constant = new Workload.Open(ArrivalProcess.CONSTANT, 50);
 
-    assertRefused("settle", () -> schedule(ramp, 1, Duration.ZERO));
+    assertRejected("settle", () -> schedule(ramp, 1, Duration.ZERO));
     assertThat(schedule(ramp, 1, Duration.ofMillis(1)).settle()).hasMillis(1);
     assertThat(schedule(constant, 1, Duration.ZERO).settle()).isZero();
   }
 
   @Test
-  void aBoundOnRequestsInFlightLetsOneThroughAtLeast() {
-    assertRefused("maxInFlight", () -> new Workload.Open(ArrivalProcess.POISSON, 0));
-    assertRefused(
+  void maxInFlightHasARange() {
+    assertRejected("maxInFlight", () -> new Workload.Open(ArrivalProcess.POISSON, 0));
+    assertRejected(
         "maxInFlight",
         () -> new Workload.Open(ArrivalProcess.POISSON, Workload.Closed.MAX_USERS + 1));
   }
 
   @Test
-  void usersWhoDoNotPauseAreTheSameWhateverTheDistribution() {
+  void aThinkTimeOfZeroHasNoDistribution() {
     assertThat(new ThinkTime(Distribution.EXPONENTIAL, 0)).isEqualTo(ThinkTime.NONE);
     assertThat(ThinkTime.NONE.isNone()).isTrue();
     assertThat(ThinkTime.fixed(1).isNone()).isFalse();
   }
 
   @Test
-  void aThinkTimeEndsAtAnHour() {
+  void theMaximumThinkTimeIsAnHour() {
     assertThat(ThinkTime.fixed(ThinkTime.MAX_MICROS).meanMicros())
         .isEqualTo(Duration.ofHours(1).toMillis() * 1_000);
-    assertRefused("mean", () -> ThinkTime.fixed(ThinkTime.MAX_MICROS + 1));
-    assertRefused("mean", () -> ThinkTime.fixed(-1));
+    assertRejected("mean", () -> ThinkTime.fixed(ThinkTime.MAX_MICROS + 1));
+    assertRejected("mean", () -> ThinkTime.fixed(-1));
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-  void aBoundThatNothingOrEverythingKeepsDisturbsNoStep(double bound) {
-    assertRefused("driverCpu", () -> new Validity(bound, 1, 1, 1, 1, 1, 1, 1));
-    assertRefused("runQueueWait", () -> new Validity(1, bound, 1, 1, 1, 1, 1, 1));
-    assertRefused("gcPause", () -> new Validity(1, 1, bound, 1, 1, 1, 1, 1));
-    assertRefused("lag", () -> new Validity(1, 1, 1, bound, 1, 1, 1, 1));
-    assertRefused("steal", () -> new Validity(1, 1, 1, 1, bound, 1, 1, 1));
-    assertRefused("frequencyChange", () -> new Validity(1, 1, 1, 1, 1, bound, 1, 1));
-    assertRefused("otherLoad", () -> new Validity(1, 1, 1, 1, 1, 1, bound, 1));
-    assertRefused("speedLoss", () -> new Validity(1, 1, 1, 1, 1, 1, 1, bound));
+  void aBoundOfValidityIsPositiveAndFinite(double bound) {
+    assertRejected("driverCpu", () -> new Validity(bound, 1, 1, 1, 1, 1, 1, 1));
+    assertRejected("runQueueWait", () -> new Validity(1, bound, 1, 1, 1, 1, 1, 1));
+    assertRejected("gcPause", () -> new Validity(1, 1, bound, 1, 1, 1, 1, 1));
+    assertRejected("lag", () -> new Validity(1, 1, 1, bound, 1, 1, 1, 1));
+    assertRejected("steal", () -> new Validity(1, 1, 1, 1, bound, 1, 1, 1));
+    assertRejected("frequencyChange", () -> new Validity(1, 1, 1, 1, 1, bound, 1, 1));
+    assertRejected("otherLoad", () -> new Validity(1, 1, 1, 1, 1, 1, bound, 1));
+    assertRejected("speedLoss", () -> new Validity(1, 1, 1, 1, 1, 1, 1, bound));
   }
 
   private static LoadSchedule schedule(Workload workload, int level, Duration settle) {
     return new LoadSchedule(workload, List.of(level), SECOND, settle, SECOND);
   }
 
-  private static void assertRefused(String setting, Runnable making) {
+  private static void assertRejected(String setting, Runnable constructor) {
     assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(making::run)
+        .isThrownBy(constructor::run)
         .matches(problem -> problem.setting().equals(setting))
         .withMessageContaining("valid: ");
   }
