@@ -44,14 +44,9 @@ class CalibrationTextTest {
 
   @Test
   void aTimeThatIsTooLongWithoutAnyLatencyIsSaidSo() {
-    assertThat(
-            CalibrationText.outcome(
-                calibrated(1, AddedLatency.NONE, AddedLatency.NONE, 6700.0, 3.1, 1.2)))
-        .hasSize(5);
-    assertThat(
-            CalibrationText.outcome(
-                calibrated(1, AddedLatency.NONE, AddedLatency.NONE, 6700.0, 2.5, 1.0)))
-        .hasSize(3);
+    AddedLatency none = AddedLatency.NONE;
+    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 3.1, 1.2))).hasSize(5);
+    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 2.5, 1.0))).hasSize(3);
   }
 
   private static Calibrated calibrated(

@@ -10,8 +10,8 @@ import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.io.StringReader;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -36,13 +36,8 @@ class SlaXmlRendererTest {
 
   @ParameterizedTest
   @MethodSource("results")
-  void itHasTheShapeThatBuildServersRead(StudyResult result) throws Exception {
+  void itHasTheShapeThatBuildServersReadAndCountsItsTests(StudyResult result) throws Exception {
     validate(text(result));
-  }
-
-  @ParameterizedTest
-  @MethodSource("results")
-  void countsAreThoseOfTheTests(StudyResult result) throws Exception {
     Document xml = parse(text(result));
     assertCounts(xml.getDocumentElement());
     elements(xml.getDocumentElement(), "testsuite").forEach(SlaXmlRendererTest::assertCounts);
@@ -79,15 +74,13 @@ class SlaXmlRendererTest {
       })
   void aTextThatXmlForbidsOrReadsOtherwiseIsHarmlessAndStaysWhereItWas(String hostile)
       throws Exception {
-    StringBuilder text = new StringBuilder();
     JUnitReport.Test failing =
         new JUnitReport.Test(hostile, 1.5, JUnitReport.Ending.FAILURE, hostile, hostile);
-    new JUnitReport(
-            hostile,
-            List.of(new JUnitReport.Suite(hostile, hostile, Instant.EPOCH, 1.5, List.of(failing))))
-        .writeTo(text);
-    validate(text.toString());
-    Element root = parse(text.toString()).getDocumentElement();
+    JUnitReport.Suite suite =
+        new JUnitReport.Suite(hostile, hostile, Instant.EPOCH, 1.5, List.of(failing));
+    String text = Golden.text(new JUnitReport(hostile, List.of(suite))::writeTo);
+    validate(text);
+    Element root = parse(text).getDocumentElement();
     assertThat(root.getAttribute("name")).hasSameSizeAs(hostile.replace("\r\n", "  "));
     assertThat(elements(root, "testcase")).hasSize(1);
     assertThat(elements(root, "failure")).hasSize(1);
@@ -108,17 +101,11 @@ class SlaXmlRendererTest {
 
   private static List<Element> elements(Element in, String name) {
     NodeList nodes = in.getElementsByTagName(name);
-    List<Element> elements = new ArrayList<>();
-    for (int i = 0; i < nodes.getLength(); i++) {
-      elements.add((Element) nodes.item(i));
-    }
-    return elements;
+    return IntStream.range(0, nodes.getLength()).mapToObj(i -> (Element) nodes.item(i)).toList();
   }
 
   private static String text(StudyResult result) throws IOException {
-    StringBuilder text = new StringBuilder();
-    new SlaXmlRenderer().render(result, text);
-    return text.toString();
+    return Golden.text(out -> new SlaXmlRenderer().render(result, out));
   }
 
   private static Document parse(String xml)

@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -50,16 +51,6 @@ class SpreadTextTest {
   }
 
   private static RepeatedCell cell(StepResult... steps) {
-    return new RepeatedCell(
-        List.of(
-            new CellResult(
-                SAMPLE.cell(),
-                1,
-                SAMPLE.pool(),
-                SAMPLE.environment(),
-                SAMPLE.warmUp(),
-                List.of(steps),
-                SAMPLE.failedCalls(),
-                null)));
+    return new RepeatedCell(List.of(Changed.with(SAMPLE, "allSteps", List.of(steps))));
   }
 }

@@ -31,15 +31,8 @@ class WrappedTextTest {
     assertThat(WrappedText.lines("aa bb cc", 5, 2)).containsExactly("aa bb", "  cc");
     assertThat(WrappedText.lines("測試 測試", 8, 0)).containsExactly("測試", "測試");
     assertThat(WrappedText.lines("測試 測試", 9, 0)).containsExactly("測試 測試");
-  }
-
-  @Example
-  void aWordThatIsTooLongKeepsALineOfItsOwn() {
+    // A word that is too long keeps a line of its own; an empty text has one too.
     assertThat(WrappedText.lines("a bbbbbbbb c", 4, 0)).containsExactly("a", "bbbbbbbb", "c");
-  }
-
-  @Example
-  void anEmptyTextIsOneEmptyLine() {
     assertThat(WrappedText.lines("", 10, 2)).containsExactly("");
   }
 }
