@@ -1,22 +1,22 @@
 package io.poolbench.browser;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -25,6 +25,7 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.os.ExecutableFinder;
 
 /**
  * The system's own Chromium without a window, cut off from every network. What its page asks for
@@ -32,6 +33,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  */
 final class Chromium implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String HARNESS = harness();
   private static final Set<String> REQUESTS =
       Set.of("Network.requestWillBeSent", "Network.webSocketCreated");
 
@@ -84,18 +86,22 @@ final class Chromium implements AutoCloseable {
     return new Chromium(driver);
   }
 
+  private static String harness() {
+    try (InputStream script = Chromium.class.getResourceAsStream("/browser/harness.js")) {
+      return new String(script.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static File executable(String name) {
-    Optional<Path> found =
-        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .map(folder -> Path.of(folder, name))
-            .filter(Files::isExecutable)
-            .findFirst();
-    if (found.isEmpty()) {
+    String path = new ExecutableFinder().find(name);
+    if (path == null) {
       String why = "no " + name + " on the PATH";
       System.out.println("LEFT OUT: tests of pages in a real Chromium: " + why);
       Assumptions.abort(why);
     }
-    return found.orElseThrow().toFile();
+    return new File(path);
   }
 
   /** Opens a page of the disk, and forgets what earlier ones asked for and complained of. */
@@ -104,6 +110,7 @@ final class Chromium implements AutoCloseable {
     requests();
     complaints();
     driver.get(page.toUri().toString());
+    run(HARNESS);
   }
 
   /** What a script returns; {@code arguments[0]} and on hold the arguments. */
@@ -119,6 +126,12 @@ final class Chromium implements AutoCloseable {
   /** A figure that an expression gives. */
   double figure(String expression, Object... arguments) {
     return ((Number) run("return " + expression + ";", arguments)).doubleValue();
+  }
+
+  /** The figures that an expression gives. */
+  List<Double> figures(String expression, Object... arguments) {
+    List<?> all = (List<?>) run("return [..." + expression + "];", arguments);
+    return all.stream().map(each -> ((Number) each).doubleValue()).toList();
   }
 
   /** The text that an expression gives. */
@@ -154,19 +167,14 @@ final class Chromium implements AutoCloseable {
     return new Actions(driver, Duration.ZERO);
   }
 
-  /** Gives a command of the DevTools protocol. */
-  private void command(String name, Map<String, Object> parameters) {
-    driver.executeCdpCommand(name, parameters);
-  }
-
   /** Whether pages that are opened from now on may run scripts. */
   void allowScripts(boolean allow) {
-    command("Emulation.setScriptExecutionDisabled", Map.of("value", !allow));
+    driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !allow));
   }
 
   /** Takes a medium, and how its user likes colours: {@code light} or {@code dark}. */
   void show(String medium, String colours) {
-    command(
+    driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
         Map.of(
             "media",
@@ -177,12 +185,12 @@ final class Chromium implements AutoCloseable {
 
   /** Writes figures and dates as they do in a language, such as {@code de-DE}. */
   void speak(String language) {
-    command("Emulation.setLocaleOverride", Map.of("locale", language));
+    driver.executeCdpCommand("Emulation.setLocaleOverride", Map.of("locale", language));
   }
 
   /** Takes another size, in CSS pixels. */
   void resize(int width, int height) {
-    command(
+    driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
   }

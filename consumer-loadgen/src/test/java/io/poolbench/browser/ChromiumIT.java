@@ -54,12 +54,12 @@ class ChromiumIT extends InChromium {
   @Test
   void aCanvasIsBlankUntilSomethingIsDrawn() throws IOException {
     open("<canvas id=c width=20 height=20></canvas>");
-    String drawn = Chart.DRAWN.formatted("document.querySelectorAll('canvas')");
-    assertThat(chromium.holds(drawn)).isFalse();
+    String painted = "harness.painted(document.querySelectorAll('canvas'))";
+    assertThat(chromium.holds(painted)).isFalse();
     chromium.run("c.getContext('2d').fillRect(0, 0, 20, 20);");
-    assertThat(chromium.holds(drawn)).as("one colour all over").isFalse();
+    assertThat(chromium.holds(painted)).as("one colour all over").isFalse();
     chromium.run("c.getContext('2d').clearRect(5, 5, 5, 5);");
-    assertThat(chromium.holds(drawn)).isTrue();
+    assertThat(chromium.holds(painted)).isTrue();
   }
 
   @Test
@@ -69,7 +69,7 @@ class ChromiumIT extends InChromium {
         "<body style='background: white'><p style='color: black'>21</p>"
             + "<p style='color: white'>1</p><p style='color: #767676'>4.54</p>"
             + "<p style='background: #000; color: #767676'>4.6</p></body>");
-    assertThat(Contrast.of(chromium))
+    assertThat(Contrast.ofPage(chromium))
         .extracting(Contrast::text, contrast -> Math.round(contrast.ratio() * 100) / 100.0)
         .containsExactlyInAnyOrder(
             tuple("21", 21.0), tuple("1", 1.0), tuple("4.54", 4.54), tuple("4.6", 4.62));
@@ -78,12 +78,8 @@ class ChromiumIT extends InChromium {
   @Test
   void withoutScriptsNoneOfThePageRunsAndItCanStillBeRead() throws IOException {
     chromium.allowScripts(false);
-    try {
-      open("<p id=text>before</p><script>text.textContent = 'after';</script>");
-      assertThat(chromium.text("document.body.innerText")).isEqualTo("before");
-    } finally {
-      chromium.allowScripts(true);
-    }
+    open("<p id=text>before</p><script>text.textContent = 'after';</script>");
+    assertThat(chromium.text("document.body.innerText")).isEqualTo("before");
   }
 
   private void open(String html) throws IOException {

@@ -23,13 +23,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ComparePageIT extends InChromium {
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
+  private static final Comparison FIXED_AGAINST_FIXED =
+      Comparison.of(
+          List.of(
+              Operand.of(0, "results", REPEATED, "fixed 24"),
+              Operand.of(1, "results", REPEATED, "fixed 48")),
+          List.of());
 
   @Test
   void bothCurvesAreInOneChartAndItsTooltip() throws IOException {
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
+    openAll(FIXED_AGAINST_FIXED);
     assertThat(Chart.drawn(chromium)).hasSize(4).allMatch(Chart::isDrawn);
-    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    Chart throughput = first("overview");
     assertThat(throughput.shownSeries()).contains("A fixed 24", "B fixed 48");
     // 300 TPS a user, times the median of the repetitions: 1.0, and 1.1 and 1.2.
     assertThat(throughput.hover("A fixed 24", 0))
@@ -38,9 +43,8 @@ class ComparePageIT extends InChromium {
 
   @Test
   void loadsStandToScaleOrEvenlySpacedHereToo() throws IOException {
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
-    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    openAll(FIXED_AGAINST_FIXED);
+    Chart throughput = first("overview");
     assertThat(throughput.texts()).contains("users").doesNotContain("users, evenly spaced");
     ReportPageIT.chooseEvenSpacing(chromium);
     assertThat(Chart.ofKind(chromium, "overview"))
@@ -50,17 +54,16 @@ class ComparePageIT extends InChromium {
 
   @Test
   void theSpreadReachesFromTheLowestToTheHighestRepetition() throws IOException {
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
+    openAll(FIXED_AGAINST_FIXED);
     // 300 TPS a user: with 8 users 1.1 and 1.2 times as many, with 40 likewise.
-    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    Chart throughput = first("overview");
     assertThat(throughput.stacked("B fixed 48")).contains(2_880.0, 8_640.0, 14_400.0);
     assertThat(throughput.stacked("A fixed 24")).startsWith(2_496.0);
   }
 
   @Test
   void theAnswerOfBothSidesStandsAboveEveryChart() throws IOException {
-    open(fixedAgainstFixed(REPEATED));
+    openAll(FIXED_AGAINST_FIXED);
     assertThat(chromium.text("document.getElementById('verdict').innerText"))
         .contains("A at least 8", "B at least 40");
     assertThat(chromium.figure("document.getElementById('verdict').getBoundingClientRect().bottom"))
@@ -70,80 +73,52 @@ class ComparePageIT extends InChromium {
 
   @Test
   void aCurveThatTheLegendHidesTakesItsSpreadWithIt() throws IOException {
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
-    Chart throughput = Chart.ofKind(chromium, "overview").get(0);
+    openAll(FIXED_AGAINST_FIXED);
+    Chart throughput = first("overview");
     throughput.click("B fixed 48");
     assertThat(throughput.shownSeries()).containsOnly("A fixed 24");
   }
 
   @Test
   void nothingIsAskedOfANetworkAndNothingIsComplainedOf() throws IOException {
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
-    assertThat(chromium.requests())
-        .isNotEmpty()
-        .allMatch(address -> address.startsWith("file:") || address.startsWith("data:"));
-    assertThat(chromium.complaints()).isEmpty();
+    openAll(FIXED_AGAINST_FIXED);
+    assertNothingIsRequestedNorComplainedOf();
   }
 
   @Test
   void hostileTextsAreShownAndNeverRun() throws IOException {
     StudyResult hostile = HostileResult.of(SampleResult.studyResult(), folder);
-    open(
+    openAll(
         Comparison.of(
             List.of(
                 Operand.of(0, "a" + Hostile.TEXT, hostile, null),
                 Operand.of(1, "b" + Hostile.TEXT, hostile, null)),
             List.of(Criterion.parse("tp99 +10%"))));
-    Chart.openEverything(chromium);
-    assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
-    assertThat(chromium.text("document.getElementById('verdict').innerText"))
-        .contains(Hostile.TEXT);
-    assertThat(Chart.firstOfEachKind(chromium))
-        .hasSizeGreaterThan(1)
-        .allSatisfy(Chart::hoverMiddle);
-    assertThat(chromium.holds(Hostile.RAN)).isFalse();
-    assertThat(chromium.complaints()).isEmpty();
+    assertTextsAreShownAndNeverRun(2);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"light", "dark"})
   void everyTextStandsOutFromItsBackground(String colours) throws IOException {
     chromium.show("screen", colours);
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
-    assertThat(Contrast.of(chromium))
-        .hasSizeGreaterThan(20)
-        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
-    assertThat(
-            Chart.drawn(chromium).stream().flatMap(chart -> Contrast.of(chromium, chart).stream()))
-        .isNotEmpty()
-        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+    openAll(FIXED_AGAINST_FIXED);
+    assertEveryTextStandsOut();
   }
 
   @Test
   void aPhoneNeverScrollsSideways() throws IOException {
     chromium.resize(375, 812);
-    open(fixedAgainstFixed(REPEATED));
-    Chart.openEverything(chromium);
-    assertThat(chromium.figure("document.documentElement.scrollWidth")).isEqualTo(375);
+    openAll(FIXED_AGAINST_FIXED);
+    assertThePageIsNoWiderThan(375);
   }
 
-  private static Comparison fixedAgainstFixed(StudyResult result) {
-    return Comparison.of(
-        List.of(
-            Operand.of(0, "results", result, "fixed 24"),
-            Operand.of(1, "results", result, "fixed 48")),
-        List.of());
-  }
-
-  private void open(Comparison comparison) throws IOException {
+  private void openAll(Comparison comparison) throws IOException {
     Path page = folder.resolve("comparison.html");
     try (Writer out = Files.newBufferedWriter(page)) {
       new ComparisonHtmlRenderer().render(comparison, out);
     }
     chromium.open(page);
     chromium.await("poolbench.ready");
+    Chart.openEverything(chromium);
   }
 }

@@ -1,19 +1,22 @@
 package io.poolbench.browser;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.poolbench.report.HtmlRenderer;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that share a browser, which each of them finds at a desk and in light colours. */
 abstract class InChromium {
-  static Chromium chromium;
+  @AutoClose static Chromium chromium;
 
   @TempDir Path folder;
 
@@ -22,16 +25,9 @@ abstract class InChromium {
     chromium = Chromium.start();
   }
 
-  @AfterAll
-  static void close() {
-    if (chromium != null) {
-      chromium.close();
-      chromium = null;
-    }
-  }
-
   @BeforeEach
   void atADesk() {
+    chromium.allowScripts(true);
     chromium.resize(1280, 900);
     chromium.show("screen", "light");
   }
@@ -39,6 +35,12 @@ abstract class InChromium {
   /** Opens the page of a result, and waits until it is ready. */
   void open(StudyResult result) throws IOException {
     open(chromium, result);
+  }
+
+  /** Opens the page of a result with all of its sections, and waits for their charts. */
+  void openAll(StudyResult result) throws IOException {
+    open(result);
+    Chart.openEverything(chromium);
   }
 
   void open(Chromium chromium, StudyResult result) throws IOException {
@@ -53,5 +55,42 @@ abstract class InChromium {
       new HtmlRenderer().render(result, out);
     }
     return page;
+  }
+
+  static Chart first(String kind) {
+    return Chart.ofKind(chromium, kind).get(0);
+  }
+
+  static void assertNothingIsRequestedNorComplainedOf() {
+    assertThat(chromium.requests())
+        .isNotEmpty()
+        .allMatch(address -> address.startsWith("file:") || address.startsWith("data:"));
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  /** Of a page all of whose texts are hostile. */
+  static void assertTextsAreShownAndNeverRun(int minKindsOfCharts) {
+    assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
+    assertThat(chromium.text("document.title")).contains(Hostile.TEXT);
+    assertThat(chromium.text("document.getElementById('verdict').innerText"))
+        .contains(Hostile.TEXT);
+    assertThat(Chart.firstOfEachKind(chromium))
+        .hasSizeGreaterThanOrEqualTo(minKindsOfCharts)
+        .allSatisfy(Chart::hoverMiddle);
+    assertThat(chromium.holds(Hostile.RAN)).isFalse();
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  static void assertEveryTextStandsOut() {
+    for (List<Contrast> texts : List.of(Contrast.ofPage(chromium), Contrast.ofCharts(chromium))) {
+      assertThat(texts)
+          .hasSizeGreaterThan(20)
+          .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+    }
+  }
+
+  static void assertThePageIsNoWiderThan(int pixels) {
+    assertThat(chromium.figure("document.documentElement.scrollWidth")).isEqualTo(pixels);
+    assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
   }
 }

@@ -39,8 +39,7 @@ class PrintedPageIT extends InChromium {
   void nothingIsWiderThanThePaperForThatWouldShrinkAllOfThePage() throws IOException {
     chromium.show("print", "light");
     chromium.resize(LETTER_WIDTH, LETTER_HEIGHT);
-    open(PublishedStudy.asPublished().result());
-    Chart.openEverything(chromium);
+    openAll(PublishedStudy.asPublished().result());
     assertThat(chromium.figure("document.documentElement.scrollWidth"))
         .isEqualTo(chromium.figure("document.documentElement.clientWidth"))
         .isLessThanOrEqualTo(LETTER_WIDTH);

@@ -1,14 +1,13 @@
 package io.poolbench.browser;
 
+import static io.poolbench.result.FigureText.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -44,7 +43,7 @@ class ReportPageIT extends InChromium {
   void everyChartIsDrawnOnceItsSectionIsOpen(String name, StudyResult result) throws IOException {
     open(result);
     assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
-    openEverything();
+    Chart.openEverything(chromium);
     assertThat(Chart.drawn(chromium))
         .allMatch(Chart::isDrawn)
         .extracting(Chart::id)
@@ -52,51 +51,33 @@ class ReportPageIT extends InChromium {
             chromium.texts("[...document.querySelectorAll('.chart')].map(chart => chart.id)"));
   }
 
+  /** Without a read of the canvases, of which Chromium itself complains. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("results")
   void nothingIsAskedOfANetworkAndNothingIsComplainedOf(String name, StudyResult result)
       throws IOException {
-    open(result);
-    openEverything();
-    assertThat(chromium.requests())
-        .isNotEmpty()
-        .allMatch(address -> address.startsWith("file:") || address.startsWith("data:"));
-    assertThat(chromium.complaints()).isEmpty();
+    openAll(result);
+    assertNothingIsRequestedNorComplainedOf();
   }
 
   @Test
   void theTooltipOfAPointHasItsLoadAndItsMetrics() throws IOException {
     StudyResult result = SampleResult.studyResult();
-    open(result);
-    openEverything();
+    openAll(result);
     StepResult step = result.cells().get(0).steps().get(1);
-    assertThat(first("throughput").hover("TPS", 1))
-        .contains(FigureText.count(step.level()) + " users", FigureText.measure(step.tps()));
+    assertThat(first("throughput").hover("TPS", 1)).contains("24 users", measure(step.tps()));
     assertThat(first("latency").hover("TP99", 1))
-        .contains(
-            FigureText.count(step.level()) + " users",
-            FigureText.measure(step.latency().tp99Millis()));
-  }
-
-  @Test
-  void theTooltipOfAnInvalidStepHasItsReason() throws IOException {
-    StudyResult result = SampleResult.studyResult();
-    open(result);
-    openEverything();
-    StepResult step = result.cells().get(1).steps().get(1);
-    assertThat(step.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
-    assertThat(Chart.ofKind(chromium, "throughput").get(1).hover("TPS", 1))
-        .contains("24 users", "INVALID", "OK calls for TP99 500 (limit 1,000)");
+        .contains("24 users", measure(step.latency().tp99Millis()));
   }
 
   @Test
   void aStepTakesTheMouseAsFarAsTheMiddleBetweenItAndItsNeighbours() throws IOException {
-    open(SampleResult.studyResult());
-    openEverything();
+    openAll(SampleResult.studyResult());
     // Of 8, 24 and 40 users; the one between is INVALID.
     Chart throughput = Chart.ofKind(chromium, "throughput").get(1);
     assertThat(throughput.hover(15)).contains("8 users", "PASS");
-    assertThat(throughput.hover(17)).contains("24 users", "INVALID", "OK calls for TP99");
+    assertThat(throughput.hover(17))
+        .contains("24 users", "INVALID", "OK calls for TP99 500 (limit 1,000)");
     assertThat(throughput.hover(31)).contains("24 users", "INVALID");
     assertThat(throughput.hover(33)).contains("40 users", "PASS");
   }
@@ -104,8 +85,7 @@ class ReportPageIT extends InChromium {
   @Test
   void whereTheSlaBreaksAndWhereNothingCanBeSaidIsShownToTheMiddleBetweenLoads()
       throws IOException {
-    open(SampleResult.studyResult());
-    openEverything();
+    openAll(SampleResult.studyResult());
     // The first passes with 8 and 24 users, and fails with 32.
     Chart fails = first("throughput");
     assertThat(fails.shownSeries()).contains("breaks the SLA");
@@ -117,8 +97,7 @@ class ReportPageIT extends InChromium {
 
   @Test
   void pointingAtAStepShowsItsPlaceInTheOtherChartsOfTheCell() throws IOException {
-    open(SampleResult.studyResult());
-    openEverything();
+    openAll(SampleResult.studyResult());
     assertThat(first("throughput").hover("TPS", 1)).contains("24 users");
     assertThat(first("latency").hasCursorAt(24)).isTrue();
     assertThat(first("time").hasCursorAt(24)).isTrue();
@@ -127,8 +106,7 @@ class ReportPageIT extends InChromium {
   @Test
   void thePartsOfACallsTimeStandOnEachOther() throws IOException {
     StudyResult result = SampleResult.studyResult();
-    open(result);
-    openEverything();
+    openAll(result);
     List<StepResult> steps = result.cells().get(0).steps();
     List<Double> heights = first("time").stacked("network + client");
     assertThat(heights).hasSameSizeAs(steps);
@@ -141,8 +119,7 @@ class ReportPageIT extends InChromium {
 
   @Test
   void whatWasPublishedStandsAtItsLoadAlsoWhereThatWasNotMeasured() throws IOException {
-    open(SamplePlots.published());
-    openEverything();
+    openAll(SamplePlots.published());
     Chart throughput = first("throughput");
     assertThat(throughput.hover("TPS published", 0)).contains("24 users", "published 6,711");
     assertThat(throughput.hover("TPS published", 1))
@@ -153,8 +130,7 @@ class ReportPageIT extends InChromium {
 
   @Test
   void loadsStandToScaleUntilTheKeyboardAsksForEvenSpacing() throws IOException {
-    open(SampleResult.studyResult());
-    openEverything();
+    openAll(SampleResult.studyResult());
     // Of 8, 24 and 32 users.
     Chart latency = first("latency");
     assertThat((double) latency.distance("TP99", 0))
@@ -171,7 +147,7 @@ class ReportPageIT extends InChromium {
   void chartsThatAreOpenedLaterKeepToTheChosenSpacing() throws IOException {
     open(SampleSweep.studyResult());
     chooseEvenSpacing(chromium);
-    openEverything();
+    Chart.openEverything(chromium);
     assertThat(
             Chart.drawn(chromium).stream()
                 .filter(chart -> !chart.id().matches("(capacity|spectrum)-.*")))
@@ -190,19 +166,21 @@ class ReportPageIT extends InChromium {
 
   /** By the keyboard alone. */
   static void chooseEvenSpacing(Chromium chromium) {
-    String choice = "document.activeElement.matches('input[value=\"scale\"]')";
-    int presses = 0;
-    while (!chromium.holds(choice)) {
-      chromium.hands().sendKeys(Keys.TAB).perform();
-      assertThat(++presses).as("ways of the tabulator").isLessThan(50);
-    }
+    tabTo(chromium, "document.activeElement.matches('input[value=\"scale\"]')");
     chromium.hands().sendKeys(Keys.ARROW_RIGHT).perform();
+  }
+
+  private static void tabTo(Chromium chromium, String reached) {
+    int presses = 0;
+    while (!chromium.holds(reached)) {
+      chromium.hands().sendKeys(Keys.TAB).perform();
+      assertThat(++presses).as("presses of the tab key").isLessThan(500);
+    }
   }
 
   @Test
   void aSwitchInTheLegendHidesItsSeriesAndBringsItBack() throws IOException {
-    open(SampleResult.studyResult());
-    openEverything();
+    openAll(SampleResult.studyResult());
     Chart latency = first("latency");
     assertThat(latency.shownSeries()).contains("TP99", "TP50");
     latency.click("TP50");
@@ -213,8 +191,7 @@ class ReportPageIT extends InChromium {
 
   @Test
   void theChartsOfACellZoomInTogether() throws IOException {
-    open(SampleSweep.studyResult());
-    openEverything();
+    openAll(SampleSweep.studyResult());
     Chart latency = first("latency");
     Chart throughput = first("throughput");
     List<Double> whole = latency.extentOfX();
@@ -231,63 +208,38 @@ class ReportPageIT extends InChromium {
     String last =
         chromium.text("[...document.querySelectorAll('" + closed + "')].at(-1).dataset.cell");
     String cell = "document.querySelector('details.cell[data-cell=\"" + last + "\"]')";
-    int presses = 0;
-    while (!chromium.holds("document.activeElement === " + cell + ".querySelector('summary')")) {
-      chromium.hands().sendKeys(Keys.TAB).perform();
-      assertThat(++presses).as("ways of the tabulator").isLessThan(500);
-    }
+    tabTo(chromium, "document.activeElement === " + cell + ".querySelector('summary')");
     chromium.hands().sendKeys(Keys.ENTER).perform();
     chromium.await(cell + ".open");
     chromium.await(
-        "[...%s.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id])"
+        ("(charts => charts.length > 0 && charts.every(chart => harness.isDrawn(chart.id)))"
+                + "([...%s.querySelectorAll('.chart')])")
             .formatted(cell));
-    chromium.await(Chart.DRAWN.formatted(cell + ".querySelectorAll('.chart canvas')"));
   }
 
   @Test
   void hostileTextsAreShownAndNeverRun() throws IOException {
-    open(HostileResult.of(SampleResult.studyResult(), folder));
-    openEverything();
-    assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
-    assertThat(chromium.text("document.title")).contains(Hostile.TEXT);
-    assertThat(chromium.text("document.getElementById('verdict').innerText"))
-        .contains(Hostile.TEXT);
-    assertThat(Chart.firstOfEachKind(chromium))
-        .hasSizeGreaterThan(4)
-        .allSatisfy(Chart::hoverMiddle);
-    assertThat(chromium.holds(Hostile.RAN)).isFalse();
-    assertThat(chromium.complaints()).isEmpty();
+    openAll(HostileResult.of(SampleResult.studyResult(), folder));
+    assertTextsAreShownAndNeverRun(5);
   }
 
   @ParameterizedTest
-  @MethodSource("colours")
+  @ValueSource(strings = {"light", "dark"})
   void everyTextStandsOutFromItsBackground(String colours) throws IOException {
     chromium.show("screen", colours);
-    open(SampleResult.studyResult());
-    openEverything();
-    assertThat(Contrast.of(chromium))
-        .hasSizeGreaterThan(20)
-        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
-    assertThat(
-            Chart.drawn(chromium).stream().flatMap(chart -> Contrast.of(chromium, chart).stream()))
-        .hasSizeGreaterThan(20)
-        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
-  }
-
-  static Stream<String> colours() {
-    return Stream.of("light", "dark");
+    openAll(SampleResult.studyResult());
+    assertEveryTextStandsOut();
   }
 
   @Test
   void thePageIsDarkForThoseWhoLikeItDarkAlsoWhenTheyChangeTheirMind() throws IOException {
     open(SampleResult.studyResult());
-    assertThat(Contrast.backgroundLuminance(chromium)).isGreaterThan(0.8);
+    assertThat(chromium.figure("harness.backgroundLuminance()")).isGreaterThan(0.8);
     chromium.show("screen", "dark");
-    assertThat(Contrast.backgroundLuminance(chromium)).isLessThan(0.1);
+    assertThat(chromium.figure("harness.backgroundLuminance()")).isLessThan(0.1);
     chromium.await("Object.values(poolbench.charts).length > 0");
     assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
-    assertThat(
-            Chart.drawn(chromium).stream().flatMap(chart -> Contrast.of(chromium, chart).stream()))
+    assertThat(Contrast.ofCharts(chromium))
         .isNotEmpty()
         .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
   }
@@ -296,17 +248,14 @@ class ReportPageIT extends InChromium {
   @MethodSource("results")
   void aPhoneNeverScrollsSideways(String name, StudyResult result) throws IOException {
     chromium.resize(375, 812);
-    open(result);
-    openEverything();
-    assertThat(chromium.figure("document.documentElement.scrollWidth")).isEqualTo(375);
-    assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
+    openAll(result);
+    assertThePageIsNoWiderThan(375);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"de-DE", "ja-JP", "ar-EG"})
   void theBrowsersLanguageChangesNoFigure(String language) throws IOException {
-    open(SampleResult.studyResult());
-    openEverything();
+    openAll(SampleResult.studyResult());
     List<String> usual = allTexts(chromium);
     assertThat(usual).anyMatch(text -> text.contains("10,250"));
     try (Chromium abroad = Chromium.start("--lang=" + language)) {
@@ -328,23 +277,11 @@ class ReportPageIT extends InChromium {
 
   @Test
   void withoutScriptsTheVerdictAndTheTablesAreThere() throws IOException {
-    StudyResult result = SampleResult.studyResult();
     chromium.allowScripts(false);
-    try {
-      chromium.open(write(result));
-      String read = chromium.text("document.body.innerText");
-      assertThat(read).contains("fixed 24", "24 users").doesNotContain("evenly spaced");
-      assertThat(chromium.figure("document.querySelectorAll('table').length")).isPositive();
-    } finally {
-      chromium.allowScripts(true);
-    }
-  }
-
-  private static Chart first(String kind) {
-    return Chart.ofKind(chromium, kind).get(0);
-  }
-
-  private static void openEverything() {
-    Chart.openEverything(chromium);
+    chromium.open(write(SampleResult.studyResult()));
+    assertThat(chromium.text("document.body.innerText"))
+        .contains("fixed 24", "24 users")
+        .doesNotContain("evenly spaced");
+    assertThat(chromium.figure("document.querySelectorAll('table').length")).isPositive();
   }
 }
