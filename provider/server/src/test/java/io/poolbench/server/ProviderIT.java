@@ -19,17 +19,16 @@ import io.poolbench.api.UserInfo;
 import java.awt.Point;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.Stream;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.rpc.RpcContext;
@@ -39,9 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import redis.embedded.RedisServer;
 
 /** The provider as a process, with a real Redis and a real consumer. */
@@ -53,27 +50,13 @@ class ProviderIT {
 
   @TempDir Path folder;
 
-  static Stream<Arguments> pools() {
-    return Stream.of(
-        Arguments.of(
-            PoolConfig.of(PoolType.FIXED, null, 4, 100, null),
-            new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 100)),
-        Arguments.of(
-            PoolConfig.of(PoolType.CACHED, 2, 8, 0, 5000L),
-            new EffectivePool("ThreadPoolExecutor", 2, 8, 5000L, "SynchronousQueue", 0)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("pools")
-  void everyCallIsAnsweredFromRedisAndCounted(PoolConfig pool, EffectivePool built)
-      throws Exception {
-    LaunchConfig config =
-        Launches.config(pool, REDIS.uri(), "cpuIterations=1000", "garbageBytes=10000");
+  @Test
+  void everyCallIsAnsweredFromRedisAndCounted() throws Exception {
+    LaunchConfig config = Launches.config(REDIS.uri(), "cpuIterations=1000", "garbageBytes=10000");
     try (ProviderProcess provider = startReady(config)) {
-      assertThat(provider.ready().pool()).isEqualTo(built);
-      for (int call = 0; call < 20; call++) {
-        assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);
-      }
+      assertThat(provider.ready().pool())
+          .isEqualTo(new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 100));
+      call(provider, 20);
       provider.service().empty();
       assertThatThrownBy(() -> provider.service().findUserInfo("nobody"))
           .isInstanceOf(IllegalArgumentException.class);
@@ -100,16 +83,26 @@ class ProviderIT {
   }
 
   @Test
-  void aDelayedCallShowsInEachStageUnaffectedByScrapes() throws Exception {
+  void readsOfOneThreadAreSpreadEvenlyAndADelayedCallShowsInEachStage() throws Exception {
+    int connections = 3;
     double heldSeconds = 0.05;
     try (RedisGate gate = new RedisGate(REDIS.port());
-        ProviderProcess provider = startReady(Launches.config(ONE_THREAD, gate.uri()))) {
-      provider.service().findUserInfo("alice");
-      Map<String, Double> before = provider.metricsAfter(1);
+        ProviderProcess provider =
+            startReady(
+                Launches.config(ONE_THREAD, gate.uri(), "redisConnections=" + connections))) {
+      call(provider, connections);
+      List<Long> bytesBefore = gate.requestBytes();
+      call(provider, 10 * connections);
+      List<Long> bytesAfter = gate.requestBytes();
+      assertThat(bytesBefore).hasSize(connections);
+      assertThat(bytesAfter).hasSize(connections).containsOnly(bytesAfter.get(0));
+      assertThat(bytesAfter.get(0)).isGreaterThan(bytesBefore.get(0));
+
+      Map<String, Double> before = provider.metricsAfter(11 * connections);
       Map<String, Histogram> histogramsBefore = provider.histograms();
 
       gate.hold();
-      List<CompletableFuture<UserInfo>> answers =
+      List<Future<UserInfo>> answers =
           concurrently(2, () -> provider.service().findUserInfo("alice"));
       Map<String, Double> held =
           provider.awaitMetrics(metrics -> metrics.get(ProviderMetrics.QUEUE_SIZE) == 1);
@@ -118,36 +111,31 @@ class ProviderIT {
               gain(metrics, held, ProviderMetrics.CLOCK) > heldSeconds
                   && gain(metrics, held, ProviderMetrics.POOL_SAMPLES) > 1);
       gate.release();
-      assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).isEqualTo(ALICE));
-      Map<String, Double> after = provider.metricsAfter(3);
+      assertThat(answers).allSatisfy(answer -> assertThat(answer.get()).isEqualTo(ALICE));
+      Map<String, Double> after = provider.metricsAfter(11 * connections + 2);
       Map<String, Histogram> histogramsAfter = provider.histograms();
 
+      Function<String, Histogram> gained =
+          name -> difference(histogramsAfter, histogramsBefore, name);
       for (String stage :
           List.of(
               ProviderHistograms.QUEUE_WAIT,
               ProviderHistograms.SERVICE,
               ProviderHistograms.REDIS)) {
-        Histogram gained = difference(histogramsAfter, histogramsBefore, stage);
-        assertThat(gained.getTotalCount()).as(stage).isEqualTo(2);
-        assertThat((double) gained.getMaxValue()).as(stage).isGreaterThan(heldSeconds * 1e9);
+        assertThat(gained.apply(stage).getTotalCount()).as(stage).isEqualTo(2);
+        assertThat((double) gained.apply(stage).getMaxValue())
+            .as(stage)
+            .isGreaterThan(heldSeconds * 1e9);
       }
-      assertThat(
-              difference(histogramsAfter, histogramsBefore, ProviderHistograms.APPLICATION)
-                  .getTotalCount())
-          .isEqualTo(2);
+      assertThat(gained.apply(ProviderHistograms.APPLICATION).getTotalCount()).isEqualTo(2);
       assertThat(gain(after, before, ProviderMetrics.sum(ProviderMetrics.SERVICE)))
           .isCloseTo(
               gain(after, before, ProviderMetrics.sum(ProviderMetrics.REDIS))
                   + gain(after, before, ProviderMetrics.sum(ProviderMetrics.APPLICATION)),
               within(1e-9));
-      assertThat(
-              difference(histogramsAfter, histogramsBefore, ProviderHistograms.POOL_ACTIVE)
-                  .getMaxValue())
-          .isEqualTo(1);
-      assertThat(
-              difference(histogramsAfter, histogramsBefore, ProviderHistograms.QUEUE_SIZE)
-                  .getMaxValue())
-          .isBetween(1L, 2L); // both, if the worker was not awake yet
+      assertThat(gained.apply(ProviderHistograms.POOL_ACTIVE).getMaxValue()).isEqualTo(1);
+      // Both calls, if the worker was not awake yet.
+      assertThat(gained.apply(ProviderHistograms.QUEUE_SIZE).getMaxValue()).isBetween(1L, 2L);
       assertThat(gain(after, before, ProviderMetrics.QUEUE_SAMPLED)).isPositive();
       assertThat(provider.errors()).isEmpty();
     }
@@ -166,17 +154,18 @@ class ProviderIT {
             "cpuIterations=100000000");
     try (ProviderProcess provider = startReady(config)) {
       PermissionService service = provider.service();
-      CountDownLatch together = new CountDownLatch(calls);
+      CyclicBarrier together = new CyclicBarrier(calls);
       List<Throwable> failures =
           concurrently(
                   calls,
                   () -> {
-                    together.countDown();
                     together.await();
                     return service.findUserInfo("alice");
                   })
               .stream()
-              .flatMap(answer -> failure(answer).stream())
+              .map(answer -> catchThrowable(answer::get))
+              .filter(Objects::nonNull)
+              .map(Throwable::getCause)
               .toList();
 
       assertThat(failures)
@@ -228,25 +217,6 @@ class ProviderIT {
     }
   }
 
-  @Test
-  void readsOfOneThreadAreSpreadEvenlyOverAllConnections() throws Exception {
-    int connections = 3;
-    try (RedisGate gate = new RedisGate(REDIS.port());
-        ProviderProcess provider =
-            startReady(
-                Launches.config(ONE_THREAD, gate.uri(), "redisConnections=" + connections))) {
-      call(provider, connections);
-      List<Long> before = gate.requestBytes();
-      call(provider, 10 * connections);
-      List<Long> after = gate.requestBytes();
-
-      assertThat(before).hasSize(connections);
-      assertThat(after).hasSize(connections).allMatch(bytes -> bytes.equals(after.get(0)));
-      assertThat(after.get(0)).isGreaterThan(before.get(0));
-      assertThat(provider.errors()).isEmpty();
-    }
-  }
-
   /** Hessian decodes an object of a forbidden class as a map, so the call itself is answered. */
   @Test
   void anObjectOfAClassThatTheServiceDoesNotUseIsNotBuilt() throws Exception {
@@ -285,33 +255,12 @@ class ProviderIT {
     return difference;
   }
 
-  private static List<CompletableFuture<UserInfo>> concurrently(
-      int threads, Callable<UserInfo> call) {
+  private static List<Future<UserInfo>> concurrently(int threads, Callable<UserInfo> call) {
     ExecutorService users = Executors.newFixedThreadPool(threads);
-    List<CompletableFuture<UserInfo>> answers = new ArrayList<>();
-    for (int thread = 0; thread < threads; thread++) {
-      CompletableFuture<UserInfo> answer = new CompletableFuture<>();
-      answers.add(answer);
-      users.execute(
-          () -> {
-            try {
-              answer.complete(call.call());
-            } catch (Exception e) {
-              answer.completeExceptionally(e);
-            }
-          });
-    }
+    List<Future<UserInfo>> answers =
+        IntStream.range(0, threads).mapToObj(user -> users.submit(call)).toList();
     users.shutdown();
     return answers;
-  }
-
-  private static Optional<Throwable> failure(CompletableFuture<?> answer) {
-    try {
-      answer.join();
-      return Optional.empty();
-    } catch (CompletionException e) {
-      return Optional.of(e.getCause());
-    }
   }
 
   private static Throwable nextFailureOtherThan(

@@ -14,10 +14,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The launch contract of the provider process. */
 @Timeout(60)
@@ -36,66 +40,45 @@ class ProviderLaunchIT {
     }
   }
 
-  @Test
-  void aRedisThatDoesNotAnswerIsAStartFailure() throws Exception {
-    int unused = RedisWithAlice.freePort();
+  static Stream<Arguments> unusableRedis() throws IOException {
+    String unanswered = "127.0.0.1:" + RedisWithAlice.freePort();
+    String refusing = "127.0.0.1:" + REDIS.port();
+    return Stream.of(
+        Arguments.of("redis://:s3cret@" + unanswered, "cannot read Redis at " + unanswered),
+        Arguments.of("redis://mallory:s3cret@" + refusing, "cannot read Redis at " + refusing),
+        Arguments.of("s3cret", "invalid Redis URI"));
+  }
 
-    assertFailsWith(
-        Launches.config("redis://:s3cret@127.0.0.1:" + unused),
-        "cannot read Redis at 127.0.0.1:" + unused);
+  @ParameterizedTest
+  @MethodSource("unusableRedis")
+  void anUnusableRedisIsAStartFailure(String uri, String problem) throws Exception {
+    assertFailsWith(Launches.config(uri), problem);
   }
 
   @Test
-  void refusedCredentialsAreAStartFailure() throws Exception {
-    assertFailsWith(
-        Launches.config("redis://mallory:s3cret@127.0.0.1:" + REDIS.port()),
-        "cannot read Redis at 127.0.0.1:" + REDIS.port());
-  }
-
-  @Test
-  void aMalformedRedisUriIsAStartFailure() throws Exception {
-    assertFailsWith(Launches.config("s3cret"), "invalid Redis URI");
-  }
-
-  @Test
-  void itIsReachableFromThisMachineOnlyAndEndsWithItsDriver() throws Exception {
-    try (ProviderProcess provider = startReady(Launches.config(REDIS.uri()))) {
+  void itIsReachableFromThisMachineOnlyTakesChangesOfItsWorkAndEndsWithItsDriver()
+      throws Exception {
+    // A round is six dependent operations: 0.24 s at 5 GHz.
+    WorkChange busy = new WorkChange(200_000_000);
+    try (ProviderProcess provider =
+        ProviderProcess.startReady(Launches.config(REDIS.uri()), folder)) {
       for (InetAddress address : networkAddresses()) {
         assertRefused(address, provider.ready().port());
         assertRefused(address, provider.ready().metricsPort());
       }
       new Socket(InetAddress.getLoopbackAddress(), provider.ready().port()).close();
 
-      provider.closeInput();
-      assertThat(provider.awaitExit()).isZero();
-    }
-  }
-
-  @Test
-  void aChangeOfTheWorkIsRepeatedAndAppliesToLaterCalls() throws Exception {
-    // A round is six dependent operations: 0.24 s at 5 GHz.
-    WorkChange busy = new WorkChange(200_000_000);
-    try (ProviderProcess provider = startReady(Launches.config(REDIS.uri()))) {
       double idleSeconds = applicationSecondsOfCall(provider, 1);
+      provider.send("cpuIterations=many");
       provider.send(busy.toLine());
       assertThat(provider.nextLine()).isEqualTo(busy.toLine());
-
       assertThat(applicationSecondsOfCall(provider, 2))
           .isGreaterThan(0.05)
           .isGreaterThan(idleSeconds);
-      assertThat(provider.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void anUnknownLineIsOneWarningAndChangesNothing() throws Exception {
-    try (ProviderProcess provider = startReady(Launches.config(REDIS.uri()))) {
-      provider.send("cpuIterations=many");
-      provider.send("cpuIterations=1");
-
-      assertThat(provider.nextLine()).isEqualTo("cpuIterations=1");
       assertThat(provider.errors()).contains("cpuIterations=many").hasLineCount(1);
-      assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);
+
+      provider.closeInput();
+      assertThat(provider.awaitExit()).isZero();
     }
   }
 
@@ -105,10 +88,6 @@ class ProviderLaunchIT {
     double before = provider.metrics().get(seconds);
     assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);
     return provider.metricsAfter(number).get(seconds) - before;
-  }
-
-  private ProviderProcess startReady(LaunchConfig config) throws IOException {
-    return ProviderProcess.startReady(config, folder);
   }
 
   /** Exit code 1, one line and no password. */

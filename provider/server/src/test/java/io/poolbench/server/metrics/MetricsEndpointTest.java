@@ -14,22 +14,17 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MetricsEndpointTest {
-  private MetricsEndpoint endpoint;
+  @AutoClose private MetricsEndpoint endpoint;
 
   @BeforeEach
   void serve() throws IOException {
     endpoint =
         new MetricsEndpoint(loopback(0), Map.of("/metrics", () -> "up 1\n", "/more", () -> "x"));
-  }
-
-  @AfterEach
-  void close() {
-    endpoint.close();
   }
 
   @Test

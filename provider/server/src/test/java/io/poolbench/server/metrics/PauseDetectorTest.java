@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PauseDetectorTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5_000_000_000L);
@@ -13,37 +15,22 @@ class PauseDetectorTest {
   private final PauseDetector detector =
       new PauseDetector(nanos::get, explainedNanos::get, cpuNanos::get, 2);
 
-  @Test
-  void aGapThatNothingExplainsIsAPause() {
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "a gap that nothing explains is a pause,               0,    0,    2000, 2",
+    "garbage collection and lack of CPU are no pause,      1900, 0,    2000, 0",
+    "a process that uses CPU is not paused,                0,    1900, 2000, 0",
+    "CPU time just before a pause does not hide the pause, 0,    200,  350,  0.35"
+  })
+  void aPauseIsAGapThatNeitherWaitsNorUseOfCpuExplain(
+      String rule, long explainedMillis, long cpuMillis, long gapMillis, double pausedSeconds) {
     pass(50);
-    pass(2_000);
+    explainedNanos.addAndGet(Duration.ofMillis(explainedMillis).toNanos());
+    cpuNanos.addAndGet(Duration.ofMillis(cpuMillis).toNanos());
+    pass(gapMillis);
     pass(50);
 
-    assertThat(detector.seconds()).isEqualTo(2.0);
-  }
-
-  @Test
-  void garbageCollectionAndLackOfCpuAreNoPause() {
-    explain(1_900);
-    pass(2_000);
-
-    assertThat(detector.seconds()).isZero();
-  }
-
-  @Test
-  void aProcessThatUsesCpuIsNotPaused() {
-    cpuNanos.addAndGet(Duration.ofMillis(1_900).toNanos());
-    pass(2_000);
-
-    assertThat(detector.seconds()).isZero();
-  }
-
-  @Test
-  void cpuTimeJustBeforeAPauseDoesNotHideIt() {
-    cpuNanos.addAndGet(Duration.ofMillis(200).toNanos());
-    pass(350);
-
-    assertThat(detector.seconds()).isEqualTo(0.35);
+    assertThat(detector.seconds()).as(rule).isEqualTo(pausedSeconds);
   }
 
   @Test
@@ -62,10 +49,6 @@ class PauseDetectorTest {
 
     pass(50);
     assertThat(detector.seconds()).isEqualTo(0.7);
-  }
-
-  private void explain(long millis) {
-    explainedNanos.addAndGet(Duration.ofMillis(millis).toNanos());
   }
 
   private void pass(long millis) {

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ProviderMetersTest {
@@ -34,14 +34,11 @@ class ProviderMetersTest {
           ProviderMetrics.REDIS,
           ProviderMetrics.APPLICATION);
 
+  @AutoClose("shutdownNow")
   private final ExecutorService pool = Executors.newCachedThreadPool();
+
   private final Distribution reads = Distribution.ofNanos();
   private final ProviderMeters meters = meters(pool);
-
-  @AfterEach
-  void close() {
-    pool.shutdownNow();
-  }
 
   @Test
   void everyDeclaredNameIsServedAndNoOther() throws Exception {

@@ -16,7 +16,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,14 +25,12 @@ class MeasuredExecutorTest {
   private final AtomicLong nanos = new AtomicLong();
   private final ThreadTally redisTime = new ThreadTally();
   private final UnansweredCalls calls = new UnansweredCalls();
-  private final PoolTasks tasks = new PoolTasks();
-  private MeasuredExecutor pool;
 
-  @AfterEach
-  void close() {
-    tasks.release();
-    pool.shutdownNow();
-  }
+  @AutoClose("release")
+  private final PoolTasks tasks = new PoolTasks();
+
+  @AutoClose("shutdownNow")
+  private MeasuredExecutor pool;
 
   @Test
   void queueWaitEndsAtTheStartAndServiceTimeAtTheEnd() throws Exception {

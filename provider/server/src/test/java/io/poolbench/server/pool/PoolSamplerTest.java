@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -14,12 +15,7 @@ class PoolSamplerTest {
   @Test
   void everySampleCountsInMeanAndMaximum() throws Exception {
     PoolTasks tasks = new PoolTasks();
-    MeasuredExecutor pool =
-        new MeasuredExecutor(
-            Executors.newFixedThreadPool(1),
-            System::nanoTime,
-            new ThreadTally(),
-            new UnansweredCalls());
+    MeasuredExecutor pool = measured(Executors.newFixedThreadPool(1));
     PoolSampler sampler = new PoolSampler(pool);
     sampler.sample();
     tasks.occupy(pool, 1);
@@ -41,16 +37,14 @@ class PoolSamplerTest {
 
   @Test
   void aPoolThatDoesNotExposeItsQueueHasNoSamplesOfIt() {
-    PoolSampler sampler =
-        new PoolSampler(
-            new MeasuredExecutor(
-                ForkJoinPool.commonPool(),
-                System::nanoTime,
-                new ThreadTally(),
-                new UnansweredCalls()));
+    PoolSampler sampler = new PoolSampler(measured(ForkJoinPool.commonPool()));
     sampler.sample();
 
     assertThat(sampler.running().count()).isEqualTo(1);
     assertThat(sampler.queued().count()).isZero();
+  }
+
+  private static MeasuredExecutor measured(ExecutorService pool) {
+    return new MeasuredExecutor(pool, System::nanoTime, new ThreadTally(), new UnansweredCalls());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,7 +13,9 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,14 +25,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(30)
 class SpuriousRejectionTest {
   private final UnansweredCalls calls = new UnansweredCalls();
-  private final PoolTasks tasks = new PoolTasks();
-  private ThreadPoolExecutor real;
 
-  @AfterEach
-  void close() {
-    tasks.release();
-    real.shutdownNow();
-  }
+  @AutoClose("release")
+  private final PoolTasks tasks = new PoolTasks();
+
+  @AutoClose("shutdownNow")
+  private ThreadPoolExecutor real;
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
@@ -203,18 +204,14 @@ class SpuriousRejectionTest {
 
   private static void concurrently(int threads, int times, IntConsumer call)
       throws InterruptedException {
-    CountDownLatch ended = new CountDownLatch(threads);
-    for (int thread = 0; thread < threads; thread++) {
-      new Thread(
-              () -> {
-                for (int i = 0; i < times; i++) {
-                  call.accept(i);
-                }
-                ended.countDown();
-              })
-          .start();
+    List<Thread> submitters =
+        Stream.generate(() -> new Thread(() -> IntStream.range(0, times).forEach(call)))
+            .limit(threads)
+            .toList();
+    submitters.forEach(Thread::start);
+    for (Thread submitter : submitters) {
+      submitter.join();
     }
-    ended.await();
   }
 
   /** Whether the pool accepted the task. */
