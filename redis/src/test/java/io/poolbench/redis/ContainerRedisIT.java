@@ -3,6 +3,7 @@ package io.poolbench.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.dockerjava.api.DockerClient;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,15 +35,11 @@ class ContainerRedisIT {
               "CPUs 0",
               redis.host() + ":" + redis.port());
       DataSetWriter.write(new DataSet(1_000, 256), redis.uri());
+      DockerClient docker = DockerClientFactory.instance().client();
       String cpus =
-          DockerClientFactory.instance().client().listContainersCmd().exec().stream()
+          docker.listContainersCmd().exec().stream()
               .filter(container -> container.getImage().equals(ContainerRedis.image()))
-              .map(
-                  container ->
-                      DockerClientFactory.instance()
-                          .client()
-                          .inspectContainerCmd(container.getId())
-                          .exec())
+              .map(container -> docker.inspectContainerCmd(container.getId()).exec())
               .map(container -> container.getHostConfig().getCpusetCpus())
               .findFirst()
               .orElseThrow();

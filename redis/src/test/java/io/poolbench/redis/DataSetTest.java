@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.UserInfo;
 import io.poolbench.api.UserRecord;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -35,24 +35,16 @@ class DataSetTest {
   @Test
   void pinsAreUnique() {
     DataSet dataSet = new DataSet(100_000, 64);
-    Set<String> pins = new HashSet<>();
-    for (int i = 0; i < dataSet.records(); i++) {
-      pins.add(dataSet.pin(i));
-    }
-    assertThat(pins).hasSize(dataSet.records());
+    assertThat(IntStream.range(0, dataSet.records()).mapToObj(dataSet::pin).distinct())
+        .hasSize(dataSet.records());
   }
 
   @Test
   void namesAndLevelsVary() {
     DataSet dataSet = new DataSet(1000, 256);
-    Set<String> names = new HashSet<>();
-    Set<Integer> levels = new HashSet<>();
-    for (int i = 0; i < dataSet.records(); i++) {
-      names.add(dataSet.user(i).getName());
-      levels.add(dataSet.user(i).getLevel());
-    }
-    assertThat(names).hasSizeGreaterThan(200);
-    assertThat(levels).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
+    List<UserInfo> users = IntStream.range(0, 1000).mapToObj(dataSet::user).toList();
+    assertThat(users.stream().map(UserInfo::getName).distinct()).hasSizeGreaterThan(200);
+    assertThat(users).extracting(UserInfo::getLevel).containsOnly(0, 1, 2, 3, 4, 5);
   }
 
   @Test

@@ -11,14 +11,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisUriTest {
   @Test
   void toStringShowsHostAndPortOnly() {
+    assertThat(RedisUri.of("redis://cache.example")).hasToString("cache.example:6379");
     RedisUri uri = RedisUri.of("redis://me:s%40cret@cache.example:6380/2");
     assertThat(uri).hasToString("cache.example:6380");
     assertThat(uri.text()).isEqualTo("redis://me:s%40cret@cache.example:6380/2");
-  }
-
-  @Test
-  void theDefaultPortIs6379() {
-    assertThat(RedisUri.of("redis://cache.example").port()).isEqualTo(6379);
   }
 
   @Test
