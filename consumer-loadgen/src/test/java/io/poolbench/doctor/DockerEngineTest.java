@@ -27,37 +27,25 @@ class DockerEngineTest {
   @TempDir private Path folder;
 
   @Test
-  void anEngineAtAUnixSocketIsFound() throws Exception {
+  void anEngineAtAUnixSocketOrAPortIsFound() throws Exception {
     Path socket = folder.resolve("docker.sock");
-    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      server.bind(UnixDomainSocketAddress.of(socket));
-      answerOnce(server, ANSWER);
+    try (ServerSocketChannel unix = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        ServerSocketChannel port = loopback()) {
+      answerOnce(unix.bind(UnixDomainSocketAddress.of(socket)), ANSWER);
+      answerOnce(port, ANSWER);
 
       assertThat(version("unix://" + socket, ENGINE_TIMEOUT)).contains("28.2.2");
+      assertThat(version(tcp(port), ENGINE_TIMEOUT)).contains("28.2.2");
     }
   }
 
   @Test
-  void anEngineAtAPortIsFound() throws Exception {
-    try (ServerSocketChannel server = loopback()) {
-      answerOnce(server, ANSWER);
+  void anotherProtocolOrATimeoutIsNoEngine() throws Exception {
+    try (ServerSocketChannel other = loopback();
+        ServerSocketChannel silent = loopback()) {
+      answerOnce(other, "-ERR unknown command 'GET'\r\n");
 
-      assertThat(version(tcp(server), ENGINE_TIMEOUT)).contains("28.2.2");
-    }
-  }
-
-  @Test
-  void anotherProtocolIsNoEngine() throws Exception {
-    try (ServerSocketChannel server = loopback()) {
-      answerOnce(server, "-ERR unknown command 'GET'\r\n");
-
-      assertThat(version(tcp(server), ENGINE_TIMEOUT)).isEmpty();
-    }
-  }
-
-  @Test
-  void aTimeoutIsNoEngine() throws Exception {
-    try (ServerSocketChannel silent = loopback()) {
+      assertThat(version(tcp(other), ENGINE_TIMEOUT)).isEmpty();
       assertThat(version(tcp(silent), Duration.ofMillis(50))).isEmpty();
     }
   }

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every client promises, against a real provider. */
@@ -39,10 +40,12 @@ class TargetContractTest {
   private final FailureReasons reasons = new FailureReasons();
   private final Ends ends = new Ends();
 
-  @Test
-  void anAnswerIsOkWithOrderedTimeStamps() throws Exception {
+  @ParameterizedTest
+  @EnumSource(ServiceMethod.class)
+  void anAnswerIsOkWithOrderedTimeStamps(ServiceMethod method) throws Exception {
+    DriverSettings settings = new DriverSettings(client, method, 1, LONG_MILLIS, 1);
     try (TestProvider provider = new TestProvider(service, 8);
-        Target target = open(provider.address(), LONG_MILLIS)) {
+        Target target = open(settings, provider.address(), TestService.USERS)) {
       long before = System.nanoTime();
       target.send(3);
       Ends.End end = ends.next();
@@ -52,16 +55,6 @@ class TargetContractTest {
           .isSorted();
       assertThat(reasons.counts()).isEmpty();
       assertThat(service.lastCaller()).as("by the given address").isEqualTo("127.0.0.1");
-    }
-  }
-
-  @Test
-  void theEmptyMethodIsAnsweredWithoutAValue() throws Exception {
-    DriverSettings settings = new DriverSettings(client, ServiceMethod.EMPTY, 1, LONG_MILLIS, 1);
-    try (TestProvider provider = new TestProvider(service, 8);
-        Target target = open(settings, provider.address(), TestService.USERS)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
     }
   }
 
@@ -76,10 +69,7 @@ class TargetContractTest {
       Ends.End rejected = ends.next();
       assertThat(rejected.slot()).isEqualTo(1);
       assertThat(rejected.outcome()).isEqualTo(Outcome.REJECTED);
-      assertThat(reasons.counts())
-          .hasSize(1)
-          .allSatisfy((reason, count) -> assertThat(reason).contains("thread pool is exhausted"))
-          .containsValue(1L);
+      assertOneFailure("thread pool is exhausted");
 
       gate.countDown();
       assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
@@ -143,9 +133,7 @@ class TargetContractTest {
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(reasons.counts())
-          .hasSize(1)
-          .allSatisfy((reason, count) -> assertThat(reason).contains(TestService.FAILURE));
+      assertOneFailure(TestService.FAILURE);
     }
   }
 
@@ -160,11 +148,7 @@ class TargetContractTest {
         Target target = open(settings, provider.address(), others)) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(reasons.counts())
-          .hasSize(1)
-          .allSatisfy(
-              (reason, count) ->
-                  assertThat(reason).contains("wrong answer", "another name", "name 0"));
+      assertOneFailure("wrong answer", "another name", "name 0");
     }
   }
 
@@ -201,6 +185,13 @@ class TargetContractTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> open(unused, LONG_MILLIS))
         .withMessageContaining(String.valueOf(unused.getPort()));
+  }
+
+  private void assertOneFailure(String... inItsReason) {
+    assertThat(reasons.counts())
+        .hasSize(1)
+        .allSatisfy((reason, count) -> assertThat(reason).contains(inItsReason))
+        .containsValue(1L);
   }
 
   private Target open(InetSocketAddress provider, long timeoutMillis) throws IOException {

@@ -7,8 +7,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 class DriverCountersTest {
@@ -85,32 +85,15 @@ class DriverCountersTest {
 
   @Test
   void allocationExcludesTheMeasuringThread() throws Exception {
-    var allocate = new CountDownLatch(1);
-    var allocated = new CountDownLatch(1);
-    var end = new CountDownLatch(1);
-    var kept = new AtomicReference<byte[]>();
-    var client =
-        new Thread(
-            () -> {
-              try {
-                allocate.await();
-                kept.set(new byte[64 << 20]);
-                allocated.countDown();
-                end.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    client.start();
+    ExecutorService client = Executors.newSingleThreadExecutor();
+    client.submit(() -> {}).get();
     var before = DriverCounters.read();
-    allocate.countDown();
-    allocated.await();
-    kept.set(new byte[256 << 20]);
+    var kept = List.of(client.submit(() -> new byte[64 << 20]).get(), new byte[256 << 20]);
 
     var use = DriverCounters.read().since(before, 1, 1);
-    end.countDown();
-    client.join();
+    client.shutdown();
 
+    assertThat(kept).hasSize(2);
     assertThat(use.allocBytesPerCall()).isBetween(64.0 * (1 << 20), 192.0 * (1 << 20));
   }
 

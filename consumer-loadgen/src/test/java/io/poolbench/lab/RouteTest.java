@@ -27,10 +27,11 @@ class RouteTest {
   }
 
   @Test
-  void withLatencyTheRouteUsesAProxyOnLoopback() throws Exception {
-    try (ServerSocket provider = listen();
-        Route route = Route.toProvider(address(provider), ONE_MILLI);
-        Socket driver = connect(route);
+  void withLatencyTheRouteUsesAProxyOnLoopbackThatItCloses() throws Exception {
+    try (ServerSocket provider = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Route route =
+            Route.toProvider((InetSocketAddress) provider.getLocalSocketAddress(), ONE_MILLI);
+        Socket driver = new Socket(route.address().getAddress(), route.address().getPort());
         Socket accepted = provider.accept()) {
       assertThat(route.isDirect()).isFalse();
       assertThat(route.address().getPort()).isNotEqualTo(provider.getLocalPort());
@@ -39,39 +40,17 @@ class RouteTest {
       assertThat(accepted.getInputStream().read()).isEqualTo(7);
       accepted.getOutputStream().write(8);
       assertThat(driver.getInputStream().read()).isEqualTo(8);
+
+      route.close();
+      assertThat(readOrReset(driver)).isEqualTo(-1);
+      assertThat(readOrReset(accepted)).isEqualTo(-1);
     }
-  }
-
-  @Test
-  void closingTheRouteClosesItsConnections() throws Exception {
-    try (ServerSocket provider = listen()) {
-      Route route = Route.toProvider(address(provider), ONE_MILLI);
-      try (Socket driver = connect(route);
-          Socket accepted = provider.accept()) {
-        route.close();
-        assertThat(readOrReset(driver)).isEqualTo(-1);
-        assertThat(readOrReset(accepted)).isEqualTo(-1);
-      }
-    }
-  }
-
-  private static ServerSocket listen() throws IOException {
-    return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-  }
-
-  private static InetSocketAddress address(ServerSocket server) {
-    return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
-  }
-
-  private static Socket connect(Route route) throws IOException {
-    Socket socket = new Socket(route.address().getAddress(), route.address().getPort());
-    // The test's time limit does not interrupt a read.
-    socket.setSoTimeout(20_000);
-    return socket;
   }
 
   private static int readOrReset(Socket socket) throws IOException {
     try {
+      // The test's time limit does not interrupt a read.
+      socket.setSoTimeout(20_000);
       return socket.getInputStream().read();
     } catch (SocketException reset) {
       return -1;

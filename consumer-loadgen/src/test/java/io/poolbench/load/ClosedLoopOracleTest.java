@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,15 +33,7 @@ class ClosedLoopOracleTest {
   @CsvSource({"1, 4", "4, 4", "8, 4", "24, 4", "24, 1", "50, 16"})
   void networkTimeIsPartOfTheResponse(int users, int threads) throws Exception {
     var windows =
-        run(
-            SimulatedServer.of(
-                time,
-                threads,
-                Integer.MAX_VALUE,
-                Draws.exponential(random, SERVICE_MILLIS),
-                Draws.exponential(random, THINK_MILLIS)),
-            users,
-            ThinkTime.NONE);
+        run(server(threads, Draws.exponential(random, THINK_MILLIS)), users, ThinkTime.NONE);
 
     double throughput =
         QueueTheory.repairmanThroughput(users, threads, SERVICE_MILLIS, THINK_MILLIS);
@@ -66,12 +59,7 @@ class ClosedLoopOracleTest {
       int users, int threads, ThinkTime.Distribution distribution) throws Exception {
     var windows =
         run(
-            SimulatedServer.of(
-                time,
-                threads,
-                Integer.MAX_VALUE,
-                Draws.exponential(random, SERVICE_MILLIS),
-                () -> 0),
+            server(threads, () -> 0),
             users,
             new ThinkTime(distribution, Math.round(THINK_MILLIS * 1000)));
 
@@ -110,6 +98,11 @@ class ClosedLoopOracleTest {
     assertThat(all.rejected()).isPositive();
     assertThat(all.calls() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
         .isCloseTo(30, within(0.06));
+  }
+
+  private Target.Factory server(int threads, LongSupplier networkNanos) {
+    return SimulatedServer.of(
+        time, threads, Integer.MAX_VALUE, Draws.exponential(random, SERVICE_MILLIS), networkNanos);
   }
 
   private List<Interval> run(Target.Factory server, int users, ThinkTime thinkTime)

@@ -27,7 +27,7 @@ class OpenLoopTest {
   @Test
   void callsInFlightAreLimitedBySlots() throws Exception {
     List<SimulatedServer> servers = new ArrayList<>();
-    try (Load load = open(kept(servers, server(50 * MILLI)), 3, CONSTANT, time)) {
+    try (Load load = open(SimulatedServer.kept(servers, server(50 * MILLI)), 3, CONSTANT, time)) {
       load.level(1_000);
       time.sleepUntil(99 * MILLI);
 
@@ -257,14 +257,6 @@ class OpenLoopTest {
 
   private Target.Factory server(long serviceNanos) {
     return SimulatedServer.of(time, 1_000, 0, () -> serviceNanos, () -> 0);
-  }
-
-  private static Target.Factory kept(List<SimulatedServer> servers, Target.Factory server) {
-    return (slots, completion) -> {
-      SimulatedServer opened = (SimulatedServer) server.open(slots, completion);
-      servers.add(opened);
-      return opened;
-    };
   }
 
   private static Load open(

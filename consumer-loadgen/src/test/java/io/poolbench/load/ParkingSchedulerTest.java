@@ -11,6 +11,7 @@ import io.poolbench.spec.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,12 +37,7 @@ class ParkingSchedulerTest {
   void noTaskRunsBeforeItIsDue() throws Exception {
     long delay = TimeUnit.MILLISECONDS.toNanos(5);
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
-    try (Scheduler.Handle handle =
-        scheduler.start(
-            now -> {
-              acts.add(now);
-              return delay;
-            })) {
+    try (Scheduler.Handle handle = scheduler.start(act(acts, delay))) {
       long before = acts.take();
       for (int act = 0; act < 5; act++) {
         long next = acts.take();
@@ -55,17 +51,19 @@ class ParkingSchedulerTest {
   @Test
   void aWokenTaskRunsAtOnce() throws Exception {
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
-    try (Scheduler.Handle handle =
-        scheduler.start(
-            now -> {
-              acts.add(now);
-              return Scheduler.NEVER_NANOS;
-            })) {
+    try (Scheduler.Handle handle = scheduler.start(act(acts, Scheduler.NEVER_NANOS))) {
       for (int act = 0; act < 100; act++) {
         acts.take();
         handle.wake();
       }
     }
+  }
+
+  private static Scheduler.Task act(Queue<Long> acts, long delayNanos) {
+    return now -> {
+      acts.add(now);
+      return delayNanos;
+    };
   }
 
   @Test
@@ -96,12 +94,12 @@ class ParkingSchedulerTest {
             new ClosedLoop(
                 target.factory(), users, thinkTime, 1, new LatencyRecorder(), clock, scheduler)) {
       load.level(users);
-      target.awaitEnds();
+      target.ends.await();
 
       assertThat(load.drain(Duration.ofSeconds(20))).isTrue();
       Interval interval = load.take();
-      assertThat(interval.calls()).isEqualTo(target.sends());
-      assertThat(target.slotsSeen()).isEqualTo(users);
+      assertThat(interval.calls()).isEqualTo(target.sends.get());
+      assertThat(target.slots).hasSize(users);
       assertThat(interval.lag().getTotalCount()).isEqualTo(interval.calls());
     }
   }
@@ -124,13 +122,13 @@ class ParkingSchedulerTest {
                 scheduler)) {
       // More than can be sent: every end of a call has to wake the sending thread for the next.
       load.level(1_000_000);
-      target.awaitEnds();
+      target.ends.await();
       intervals.add(load.take());
 
       assertThat(load.drain(Duration.ofSeconds(20))).isTrue();
       intervals.add(load.take());
       Interval all = Interval.merge(intervals);
-      assertThat(all.calls()).isEqualTo(target.sends());
+      assertThat(all.calls()).isEqualTo(target.sends.get());
       assertThat(all.sendDelay().getTotalCount()).isEqualTo(all.calls());
       assertThat(all.service().getMaxValue()).isLessThanOrEqualTo(all.response().getMaxValue());
       assertThat(all.backlog()).isZero();
@@ -166,18 +164,6 @@ class ParkingSchedulerTest {
             @Override
             public void close() {}
           };
-    }
-
-    void awaitEnds() throws InterruptedException {
-      ends.await();
-    }
-
-    long sends() {
-      return sends.get();
-    }
-
-    int slotsSeen() {
-      return slots.size();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Outcome;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.function.LongSupplier;
 
@@ -50,6 +51,15 @@ final class SimulatedServer implements Target {
       LongSupplier networkNanos) {
     return (slots, completion) ->
         new SimulatedServer(time, threads, queueLength, serviceNanos, networkNanos, completion);
+  }
+
+  /** The same, whose servers are added to a list. */
+  static Target.Factory kept(List<SimulatedServer> servers, Target.Factory factory) {
+    return (slots, completion) -> {
+      SimulatedServer opened = (SimulatedServer) factory.open(slots, completion);
+      servers.add(opened);
+      return opened;
+    };
   }
 
   int maxInFlight() {

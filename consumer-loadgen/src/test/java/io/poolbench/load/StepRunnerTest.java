@@ -82,14 +82,7 @@ class StepRunnerTest {
   void usersContinueFromStepToStep() throws Exception {
     var targets = new ArrayList<SimulatedServer>();
     Target.Factory server = SimulatedServer.of(time, 100, 0, () -> 10 * MILLI, () -> 0);
-    var loop =
-        closed(
-            (slots, completion) -> {
-              var target = (SimulatedServer) server.open(slots, completion);
-              targets.add(target);
-              return target;
-            },
-            20);
+    var loop = closed(SimulatedServer.kept(targets, server), 20);
     var runner = new StepRunner(loop, time);
 
     for (int users : new int[] {5, 20, 8}) {

@@ -13,12 +13,6 @@ import org.junit.jupiter.api.Test;
 class IntervalTest {
   private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
 
-  private record Call(Outcome outcome, long intended, long waited, long sent, long answered) {
-    void recordTo(LatencyRecorder recorder) {
-      recorder.recordPaced(outcome, intended, waited, sent, answered);
-    }
-  }
-
   @Property(tries = 200)
   void mergedIntervalsEqualOneInterval(
       @ForAll @Size(min = 1, max = 6)
@@ -28,13 +22,8 @@ class IntervalTest {
     var parts = new ArrayList<Interval>();
     for (List<Long> interval : intervals) {
       for (long drawn : interval) {
-        Call call = call(drawn);
-        call.recordTo(parted);
-        call.recordTo(whole);
-        if (drawn % 7 == 0) {
-          parted.recordUnsent();
-          whole.recordUnsent();
-        }
+        record(drawn, parted);
+        record(drawn, whole);
       }
       parts.add(parted.take(interval.size()));
     }
@@ -45,10 +34,13 @@ class IntervalTest {
     assertThat(merged).isEqualTo(whole.take(intervals.get(intervals.size() - 1).size()));
   }
 
-  private static Call call(long drawn) {
+  private static void record(long drawn, LatencyRecorder recorder) {
     Outcome outcome = OUTCOMES.get((int) (drawn % OUTCOMES.size()));
     long sent = drawn / 3;
-    return new Call(outcome, 0, sent / 2, sent, drawn);
+    recorder.recordPaced(outcome, 0, sent / 2, sent, drawn);
+    if (drawn % 7 == 0) {
+      recorder.recordUnsent();
+    }
   }
 
   @Test

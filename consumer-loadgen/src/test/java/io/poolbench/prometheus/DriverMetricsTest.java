@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,16 +37,11 @@ class DriverMetricsTest {
 
   private final DriverMetrics metrics = new DriverMetrics();
   private final HttpClient client = HttpClient.newHttpClient();
-  private MetricsServer server;
+  @AutoClose private MetricsServer server;
 
   @BeforeEach
   void serve() throws IOException {
     server = MetricsServer.start(0, metrics);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   @Test
