@@ -1,15 +1,17 @@
 package io.poolbench.published;
 
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.sla.LevelResult;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A published value and the measured one.
  *
  * @param column what it is a value of
  * @param published in the metric's unit
- * @param measured the median at the published load; null where there is none
+ * @param measured the median of the valid steps at the published load, the value of the last step
+ *     where all are INVALID; null where there is none
  * @param remark why it does not agree, by the counters; empty where it agrees
  */
 public record AgreementValue(
@@ -29,24 +31,29 @@ public record AgreementValue(
     if (column.isCapacity()) {
       return CapacityAgreement.of(curve, published, column.band()).value(column);
     }
-    Level at = curve.at(level);
-    Optional<Double> measured = at.median(column.metric());
-    if (at.measured() && !at.valid()) {
-      String remark = at.missing() + ", " + String.join(" ", at.steps().get(0).verdict().codes());
+    if (curve.at(level).isEmpty()) {
       return new AgreementValue(
-          column, published, measured.orElse(null), AgreementStatus.INVALID, remark);
+          column, published, null, AgreementStatus.MISSING, curve.missing(level));
     }
-    if (measured.isEmpty()) {
-      String remark = at.measured() ? at.text() + ": " + column.title() + " unknown" : at.missing();
+    LevelResult at = curve.at(level).get();
+    if (!at.isValid()) {
+      StepResult last = at.deciding();
+      String remark = curve.missing(level) + ", " + String.join(" ", last.verdict().codes());
+      return new AgreementValue(
+          column, published, column.metric().of(last), AgreementStatus.INVALID, remark);
+    }
+    Double measured = at.median(column.metric());
+    if (measured == null) {
+      String remark = curve.load(level) + ": " + column.title() + " unknown";
       return new AgreementValue(column, published, null, AgreementStatus.MISSING, remark);
     }
-    return column.band().agrees(published, measured.get())
-        ? new AgreementValue(column, published, measured.get(), AgreementStatus.AGREES, "")
+    return column.band().agrees(published, measured)
+        ? new AgreementValue(column, published, measured, AgreementStatus.AGREES, "")
         : new AgreementValue(
             column,
             published,
-            measured.get(),
+            measured,
             AgreementStatus.DEVIATES,
-            new Breakdown(at, result.calibration()).line());
+            Breakdown.of(curve, at).line(result.calibration()));
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.published;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.sla.LevelResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,9 +16,9 @@ import java.util.stream.Collectors;
  * Where the time of a call went at one level of load, and what took CPU time from it, by the
  * counters. They show which part has the time, not why.
  *
- * @param calibrated null where the calls were not calibrated
+ * @param load the level as text, such as {@code 24 users}
  */
-record Breakdown(Level level, Calibrated calibrated) {
+record Breakdown(String load, LevelResult level) {
   private static final List<Part> PARTS =
       List.of(
           new Part("queue wait", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
@@ -32,8 +33,16 @@ record Breakdown(Level level, Calibrated calibrated) {
    */
   private record Part(String name, Metric mean, Metric tp99) {}
 
-  /** One line: the parts of the response time, then CPU, GC and steal. */
-  String line() {
+  static Breakdown of(Curve curve, LevelResult level) {
+    return new Breakdown(curve.load(level.level()), level);
+  }
+
+  /**
+   * One line: the parts of the response time, then CPU, GC and steal.
+   *
+   * @param calibrated null where the calls were not calibrated
+   */
+  String line(Calibrated calibrated) {
     List<String> values = new ArrayList<>();
     highest(part -> value(part.tp99()))
         .ifPresent(
@@ -61,13 +70,11 @@ record Breakdown(Level level, Calibrated calibrated) {
     if (calibrated != null && fullTps() != null) {
       values.add("calibrated to " + FigureText.count(calibrated.target().saturationTps()) + " TPS");
     }
-    return level.text()
-        + ": "
-        + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
+    return load + ": " + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
   }
 
-  /** One line: the part that grew most since another level, then {@link #line()}. */
-  String since(Breakdown other) {
+  /** One line: the part that grew most since another level, then {@link #line}. */
+  String since(Breakdown other, Calibrated calibrated) {
     Function<Part, Double> growth =
         part -> {
           Double before = other.value(part.mean());
@@ -78,7 +85,7 @@ record Breakdown(Level level, Calibrated calibrated) {
             .map(
                 part ->
                     "from "
-                        + other.level().text()
+                        + other.load()
                         + " on, "
                         + part.name()
                         + " grew most, by "
@@ -87,7 +94,7 @@ record Breakdown(Level level, Calibrated calibrated) {
                         + FigureText.measure(value(part.mean()))
                         + " ms in the mean; ")
             .orElse("")
-        + line();
+        + line(calibrated);
   }
 
   private static Optional<Part> highest(Function<Part, Double> value) {
@@ -105,7 +112,8 @@ record Breakdown(Level level, Calibrated calibrated) {
   /** By the utilisation law: the TPS that fill the CPUs at this cost of a call. */
   private Double fullTps() {
     Double cpuPct = value(Metric.PROVIDER_CPU);
-    return cpuPct == null || cpuPct <= 0 ? null : Double.valueOf(100 * level.tps() / cpuPct);
+    Double tps = value(Metric.TPS);
+    return cpuPct == null || cpuPct <= 0 || tps == null ? null : Double.valueOf(100 * tps / cpuPct);
   }
 
   private static void add(List<String> values, String name, Double value, String unit) {
@@ -115,6 +123,6 @@ record Breakdown(Level level, Calibrated calibrated) {
   }
 
   private Double value(Metric metric) {
-    return metric == null ? null : level.median(metric).orElse(null);
+    return metric == null ? null : level.median(metric);
   }
 }

@@ -1,15 +1,18 @@
 package io.poolbench.published;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.CapacitySpread;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The load curve of one pool, over all cells that measured it: repetitions of one cell, or a
@@ -28,46 +31,38 @@ record Curve(String name, List<CellResult> cells) {
     return cells.stream().anyMatch(cell -> !cell.steps().isEmpty());
   }
 
-  Level at(int level) {
-    return new Level(
-        level,
-        cells.isEmpty()
-            ? level == 1 ? "user" : "users"
-            : cells.get(0).cell().load().workload().unit(level),
-        cells.stream()
-            .flatMap(cell -> cell.steps().stream())
-            .filter(step -> step.level() == level)
-            .toList());
+  /** A level with its INVALID steps; empty where it was not measured. */
+  Optional<LevelResult> at(int level) {
+    return measured().filter(of -> of.level() == level).findFirst();
   }
 
-  /** The levels that are valid, rising. */
-  List<Level> levels() {
-    return cells.stream()
-        .flatMap(cell -> cell.steps().stream())
-        .map(StepResult::level)
-        .distinct()
-        .sorted()
-        .map(this::at)
-        .filter(Level::valid)
-        .toList();
+  /** The valid levels, rising. */
+  List<LevelResult> levels() {
+    return measured().filter(LevelResult::isValid).toList();
   }
 
   /** The valid levels up to one. */
-  List<Level> upTo(int level) {
+  List<LevelResult> upTo(int level) {
     return levels().stream().filter(of -> of.level() <= level).toList();
   }
 
-  /** The highest valid level; empty where there is none. */
-  Optional<Level> last() {
-    List<Level> levels = levels();
-    return levels.isEmpty() ? Optional.empty() : Optional.of(levels.get(levels.size() - 1));
+  /** The level of these with the highest value of a metric; empty where none has a value. */
+  static Optional<LevelResult> highest(Metric metric, List<LevelResult> levels) {
+    return levels.stream()
+        .filter(level -> level.median(metric) != null)
+        .max(Comparator.comparing(level -> level.median(metric)));
   }
 
-  /** The level of these with the highest value of a metric; empty where none has a value. */
-  static Optional<Level> highest(Metric metric, List<Level> levels) {
-    return levels.stream()
-        .filter(level -> level.median(metric).isPresent())
-        .max(Comparator.comparing(level -> level.median(metric).orElseThrow()));
+  /** A level as text, such as {@code 24 users}. */
+  String load(int level) {
+    return cells.isEmpty()
+        ? FigureText.count(level) + (level == 1 ? " user" : " users")
+        : FigureText.load(cells.get(0).cell().load().workload(), level);
+  }
+
+  /** Why a level has no value, such as {@code 24 users: not measured}; where it is not valid. */
+  String missing(int level) {
+    return load(level) + (at(level).isPresent() ? ": INVALID" : ": not measured");
   }
 
   /** The max load within the SLA; empty where unknown. */
@@ -84,5 +79,9 @@ record Curve(String name, List<CellResult> cells) {
   Optional<Double> firstFailingLevel() {
     return Spread.of(firstFailing().stream().map(step -> (double) step.level()).toList())
         .map(Spread::median);
+  }
+
+  private Stream<LevelResult> measured() {
+    return cells.isEmpty() ? Stream.empty() : new RepeatedCell(cells).levelResults().stream();
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.published;
 
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Workload;
 import java.util.List;
@@ -28,19 +29,21 @@ record Curves(StudyResult result) {
     if (result.cells().stream().anyMatch(cell -> cell.cell().name().equals(selector))) {
       return curve(selector, cell -> cell.name().equals(selector));
     }
+    String table = table(selector, tables(result.published()));
     return curve(
         selector,
         cell ->
             cell.load().workload() instanceof Workload.Closed
-                && cell.published()
-                    .equals(
-                        table(
-                            selector,
-                            result.published().stream()
-                                .flatMap(of -> of.tables().stream())
-                                .map(PublishedTable::name)
-                                .toList()))
+                && cell.published().equals(table)
                 && isOf(selector, cell));
+  }
+
+  /** The names of all tables. */
+  static List<String> tables(List<Publication> publications) {
+    return publications.stream()
+        .flatMap(publication -> publication.tables().stream())
+        .map(PublishedTable::name)
+        .toList();
   }
 
   /** The table that a selector names; empty where it names none of these. */

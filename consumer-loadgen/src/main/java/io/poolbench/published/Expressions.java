@@ -5,7 +5,6 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.expression.ExpressionLanguage;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +16,7 @@ public final class Expressions {
   private final List<String> tables;
 
   Expressions(Publication publication) {
-    this.tables = publication.tables().stream().map(PublishedTable::name).toList();
+    this.tables = Curves.tables(List.of(publication));
     this.language = language(List.of(publication), List.of());
   }
 
@@ -33,10 +32,7 @@ public final class Expressions {
       for (Publication.Finding finding : publication.findings()) {
         for (Publication.Statement statement : finding.statements()) {
           String at = "finding " + finding.finding() + ", '" + statement.text() + "'";
-          check(language, file, at, statement.holds());
-          if (statement.fails() != null) {
-            check(language, file, at, statement.fails());
-          }
+          expressions(statement).forEach(expression -> check(language, file, at, expression));
         }
       }
     }
@@ -63,11 +59,7 @@ public final class Expressions {
    *     publication has tables that a study need not name
    */
   private static ExpressionLanguage language(List<Publication> publications, List<String> cells) {
-    List<String> tables =
-        publications.stream()
-            .flatMap(publication -> publication.tables().stream())
-            .map(PublishedTable::name)
-            .toList();
+    List<String> tables = Curves.tables(publications);
     return new ExpressionLanguage(
         new ResultFunctions(null, publications, new Reads())
             .all(
@@ -85,9 +77,12 @@ public final class Expressions {
   /** Whether any expression of a finding is about a table that cells name. */
   boolean isAboutNamedTable(Publication.Finding finding) {
     return finding.statements().stream()
-        .flatMap(statement -> Stream.of(statement.holds(), statement.fails()))
-        .filter(Objects::nonNull)
+        .flatMap(Expressions::expressions)
         .flatMap(expression -> language.texts(expression).stream())
         .anyMatch(this::isAboutNamedTable);
+  }
+
+  private static Stream<String> expressions(Publication.Statement statement) {
+    return Stream.of(statement.holds(), statement.fails()).filter(Objects::nonNull);
   }
 }

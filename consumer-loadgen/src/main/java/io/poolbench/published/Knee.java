@@ -2,6 +2,7 @@ package io.poolbench.published;
 
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.spec.Publication;
 import java.util.List;
 import java.util.Optional;
@@ -32,35 +33,39 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
 
   /** The measured knee of a curve; empty where none is seen. */
   static Optional<Integer> measured(Curve curve) {
-    List<Level> levels = curve.levels();
+    List<LevelResult> levels = curve.levels();
     return levels.stream()
         .filter(level -> isSeenBeyond(levels, level) && isOnPlateau(levels, level))
-        .map(Level::level)
+        .map(LevelResult::level)
         .findFirst();
   }
 
   /** Whether a level from 1.5 times to twice as high was measured. */
-  private static boolean isSeenBeyond(List<Level> levels, Level at) {
+  private static boolean isSeenBeyond(List<LevelResult> levels, LevelResult at) {
     return levels.stream()
         .anyMatch(of -> 2 * of.level() >= 3 * at.level() && of.level() <= 2 * at.level());
   }
 
-  private static boolean isOnPlateau(List<Level> levels, Level at) {
+  private static boolean isOnPlateau(List<LevelResult> levels, LevelResult at) {
     double best =
         levels.stream()
             .filter(of -> of.level() <= 2 * at.level())
-            .mapToDouble(Level::tps)
+            .mapToDouble(Knee::tps)
             .max()
             .orElse(0);
-    return at.tps() >= best * (1 - PLATEAU_PCT / 100.0);
+    return tps(at) >= best * (1 - PLATEAU_PCT / 100.0);
   }
 
   /** Little's law, for users without think time: R0 = N / TPS. */
   private static Optional<Double> asymptotic(Curve curve) {
-    List<Level> levels = curve.levels();
+    List<LevelResult> levels = curve.levels();
     return Curve.highest(Metric.TPS, levels)
-        .filter(best -> best.tps() > 0 && levels.get(0).tps() > 0)
-        .map(best -> best.tps() * levels.get(0).level() / levels.get(0).tps());
+        .filter(best -> tps(best) > 0 && tps(levels.get(0)) > 0)
+        .map(best -> tps(best) * levels.get(0).level() / tps(levels.get(0)));
+  }
+
+  private static double tps(LevelResult level) {
+    return level.median(Metric.TPS);
   }
 
   /** Whether the measured knee is where the published one is, within the band. */

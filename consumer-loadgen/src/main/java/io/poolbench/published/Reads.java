@@ -9,7 +9,7 @@ import java.util.Set;
 final class Reads {
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
-  private final List<Level> levels = new ArrayList<>();
+  private final List<Breakdown> levels = new ArrayList<>();
 
   void clear() {
     known.clear();
@@ -26,7 +26,7 @@ final class Reads {
   }
 
   /** A level whose counters may explain the values. */
-  void level(Level level) {
+  void level(Breakdown level) {
     levels.add(level);
   }
 
@@ -40,7 +40,7 @@ final class Reads {
   }
 
   /** The levels that were read. */
-  List<Level> levels() {
+  List<Breakdown> levels() {
     return List.copyOf(levels);
   }
 }

@@ -6,6 +6,7 @@ import io.poolbench.expression.Parameter;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.CapacitySpread;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import java.util.ArrayList;
@@ -62,6 +63,8 @@ final class ResultFunctions {
         Parameter.text(
             "metric", id -> Metric.of(id).isPresent(), "a metric's id, see docs/metrics.md");
     Parameter level = Parameter.number("level");
+    Parameter from = Parameter.number("from");
+    Parameter to = Parameter.number("to");
     Parameter band = Parameter.oneOf("band", bands.keySet());
     List<ExpressionFunction> all = new ArrayList<>();
     for (Metric each : Metric.values()) {
@@ -72,21 +75,9 @@ final class ResultFunctions {
     all.addAll(
         List.of(
             ExpressionFunction.number("peak", this::peak, metric, pool),
-            ExpressionFunction.number(
-                "highest",
-                this::highest,
-                metric,
-                pool,
-                Parameter.number("from"),
-                Parameter.number("to")),
+            ExpressionFunction.number("highest", this::highest, metric, pool, from, to),
             ExpressionFunction.logical(
-                "linear",
-                this::linear,
-                metric,
-                pool,
-                Parameter.number("from"),
-                Parameter.number("to"),
-                Parameter.number("slack")),
+                "linear", this::linear, metric, pool, from, to, Parameter.number("slack")),
             ExpressionFunction.number("knee", this::knee, pool),
             ExpressionFunction.number("last", this::last, pool),
             ExpressionFunction.number("capacity", this::capacity, pool),
@@ -107,19 +98,29 @@ final class ResultFunctions {
   }
 
   private double at(Metric metric, String pool, double level) {
-    return read(metric, pool, curves.of(pool).at((int) level));
+    Curve curve = curves.of(pool);
+    return curve
+        .at((int) level)
+        .filter(LevelResult::isValid)
+        .map(of -> read(metric, curve, of))
+        .orElseGet(() -> missing(pool + " at " + curve.missing((int) level)));
   }
 
-  private double read(Metric metric, String pool, Level level) {
-    String name = metric.title() + " of " + pool + " at " + level.text();
-    if (!level.valid()) {
-      return missing(pool + " at " + level.missing());
-    }
-    reads.level(level);
-    return level
-        .median(metric)
-        .map(value -> known(name + " " + text(metric, value), value))
-        .orElseGet(() -> missing(name + ": unknown"));
+  private double read(Metric metric, Curve curve, LevelResult level) {
+    explainBy(curve, level);
+    String name = title(metric, curve) + " at " + curve.load(level.level());
+    Double value = level.median(metric);
+    return value == null
+        ? missing(name + ": unknown")
+        : known(name + " " + text(metric, value), value);
+  }
+
+  private void explainBy(Curve curve, LevelResult level) {
+    reads.level(Breakdown.of(curve, level));
+  }
+
+  private static String title(Metric metric, Curve curve) {
+    return metric.title() + " of " + curve.name();
   }
 
   private static String text(Metric metric, double value) {
@@ -131,21 +132,21 @@ final class ResultFunctions {
     Metric metric = metric(call);
     Curve curve = curves.of(call.text(1));
     return Curve.highest(metric, curve.levels())
-        .map(level -> read(metric, curve.name(), level))
+        .map(level -> read(metric, curve, level))
         .orElseGet(() -> missing(curve.name() + ": not measured"));
   }
 
   private double highest(Arguments call) {
     Metric metric = metric(call);
     Curve curve = curves.of(call.text(1));
-    List<Level> levels = curve.upTo((int) call.number(3));
+    List<LevelResult> levels = curve.upTo((int) call.number(3));
     if (levels.isEmpty() || levels.get(levels.size() - 1).level() < call.number(2)) {
-      return missing(metric.title() + " of " + curve.name() + ": " + range(call) + " not measured");
+      return missing(title(metric, curve) + ": " + range(call) + " not measured");
     }
-    reads.level(levels.get(0));
+    explainBy(curve, levels.get(0));
     return Curve.highest(metric, levels)
-        .map(level -> read(metric, curve.name(), level))
-        .orElseGet(() -> missing(metric.title() + " of " + curve.name() + ": unknown"));
+        .map(level -> read(metric, curve, level))
+        .orElseGet(() -> missing(title(metric, curve) + ": unknown"));
   }
 
   private static String range(Arguments call) {
@@ -155,12 +156,12 @@ final class ResultFunctions {
   /** Whether a metric is in proportion to the load, but for a slack in the metric's unit. */
   private boolean linear(Arguments call) {
     Metric metric = metric(call);
-    String pool = call.text(1);
-    List<Level> levels =
-        curves.of(pool).upTo((int) call.number(3)).stream()
-            .filter(level -> level.median(metric).isPresent())
+    Curve curve = curves.of(call.text(1));
+    List<LevelResult> levels =
+        curve.upTo((int) call.number(3)).stream()
+            .filter(level -> level.median(metric) != null)
             .toList();
-    String name = metric.title() + " of " + pool;
+    String name = title(metric, curve);
     if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).level() < call.number(2)) {
       missing(
           name
@@ -173,16 +174,16 @@ final class ResultFunctions {
               + ")");
       return false;
     }
-    reads.level(levels.get(0));
-    reads.level(levels.get(levels.size() - 1));
+    explainBy(curve, levels.get(0));
+    explainBy(curve, levels.get(levels.size() - 1));
     double mean = levels.stream().mapToDouble(level -> slope(metric, level)).average().orElse(0);
     List<String> beyond = new ArrayList<>();
     double worst = 0;
-    for (Level level : levels) {
+    for (LevelResult level : levels) {
       double pct = 100 * (slope(metric, level) / mean - 1);
       double distance = level.level() * (slope(metric, level) - mean);
       if (Math.abs(pct) > LINE_BAND_PCT && Math.abs(distance) > call.number(4)) {
-        beyond.add(level.text() + " " + FigureText.pct(pct) + " %");
+        beyond.add(curve.load(level.level()) + " " + FigureText.pct(pct) + " %");
       }
       worst = Math.max(worst, Math.abs(pct));
     }
@@ -199,8 +200,8 @@ final class ResultFunctions {
     return beyond.isEmpty();
   }
 
-  private static double slope(Metric metric, Level level) {
-    return level.median(metric).orElseThrow() / level.level();
+  private static double slope(Metric metric, LevelResult level) {
+    return level.median(metric) / level.level();
   }
 
   private double knee(Arguments call) {
@@ -212,10 +213,9 @@ final class ResultFunctions {
 
   private double last(Arguments call) {
     String pool = call.text(0);
-    return curves
-        .of(pool)
-        .last()
-        .map(level -> (double) level.level())
+    return curves.of(pool).levels().stream()
+        .mapToDouble(LevelResult::level)
+        .max()
         .orElseGet(() -> missing(pool + ": not measured"));
   }
 
@@ -231,7 +231,7 @@ final class ResultFunctions {
   private double firstFailing(Arguments call) {
     Curve curve = curves.of(call.text(0));
     Optional<Double> level = curve.firstFailingLevel();
-    level.ifPresent(of -> reads.level(curve.at(of.intValue())));
+    level.flatMap(of -> curve.at(of.intValue())).ifPresent(of -> explainBy(curve, of));
     return level
         .map(of -> known("first failing level of " + curve.name() + " " + of.intValue(), of))
         .orElseGet(() -> missing("first failing level of " + curve.name() + ": not measured"));
@@ -240,7 +240,7 @@ final class ResultFunctions {
   private boolean capacityWithin(Arguments call) {
     Curve curve = curves.of(call.text(0));
     CapacityAgreement of = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
-    reads.level(curve.at((int) call.number(1)));
+    curve.at((int) call.number(1)).ifPresent(level -> explainBy(curve, level));
     if (!of.isDecided()) {
       missing(curve.name() + ": " + of.text());
       return false;
@@ -250,84 +250,83 @@ final class ResultFunctions {
   }
 
   private double bestKnown(Arguments call) {
-    return atCapacity(call, 0).mapToDouble(Best::atLeast).max().orElseThrow();
+    return atCapacity(call).mapToDouble(Best::atLeast).max().orElseThrow();
   }
 
   private double bestPossible(Arguments call) {
-    return atCapacity(call, 0).mapToDouble(Best::atMost).max().orElseThrow();
+    return atCapacity(call).mapToDouble(Best::atMost).max().orElseThrow();
   }
 
-  private Stream<Best> atCapacity(Arguments call, int of) {
-    return call.texts(of + 1).stream().map(pool -> atCapacity(metric(call), pool));
+  private Stream<Best> atCapacity(Arguments call) {
+    return call.texts(1).stream().map(pool -> atCapacity(metric(call), curves.of(pool)));
   }
 
   /** A metric at a pool's capacity, or at the highest level known to be within the SLA. */
-  private Best atCapacity(Metric metric, String pool) {
-    Curve curve = curves.of(pool);
+  private Best atCapacity(Metric metric, Curve curve) {
     Optional<CapacitySpread> capacity = curve.capacity();
-    Optional<Level> level = capacity.map(of -> curve.at(of.median())).filter(Level::valid);
-    Optional<Double> value = level.flatMap(of -> of.median(metric));
-    if (value.isEmpty()) {
-      reads.known(metric.title() + " of " + pool + " not measured");
+    Optional<LevelResult> level = capacity.flatMap(of -> curve.at(of.median()));
+    Double value = level.map(of -> of.median(metric)).orElse(null);
+    if (value == null) {
+      reads.known(title(metric, curve) + " not measured");
       return new Best(0, UNBOUNDED);
     }
     boolean more = capacity.orElseThrow().maybeMore();
-    reads.level(level.orElseThrow());
+    explainBy(curve, level.orElseThrow());
     reads.known(
-        metric.title()
-            + " of "
-            + pool
+        title(metric, curve)
             + (more ? " at least " : " ")
-            + text(metric, value.get())
+            + text(metric, value)
             + " at "
-            + level.orElseThrow().text());
-    return new Best(value.get(), more ? UNBOUNDED : value.get());
+            + curve.load(level.orElseThrow().level()));
+    return new Best(value, more ? UNBOUNDED : value);
   }
 
   private record Best(double atLeast, double atMost) {}
 
   private double published(Arguments call) {
-    return publishedValue(call)
-        .map(of -> of.row.value(of.column()).orElseThrow())
-        .orElseGet(
-            () -> missing("no published " + call.text(0) + " of " + call.text(1) + at(call)));
+    return publishedValue(call).map(PublishedValue::value).orElse(STAND_IN);
   }
 
   private boolean agrees(Arguments call) {
-    Optional<PublishedValue> published = publishedValue(call);
     double measured = at(metric(call), call.text(1), call.number(2));
-    if (published.isEmpty()) {
-      missing("no published " + call.text(0) + " of " + call.text(1) + at(call));
-      return false;
-    }
-    PublishedColumn column = published.get().column();
-    return column.band().agrees(published.get().row().value(column).orElseThrow(), measured);
+    return publishedValue(call)
+        .map(published -> published.band().agrees(published.value(), measured))
+        .orElse(false);
   }
 
-  private static String at(Arguments call) {
-    return " at " + (int) call.number(2);
-  }
+  private record PublishedValue(double value, Band band) {}
 
-  private record PublishedValue(PublishedRow row, PublishedColumn column) {}
-
-  /** A published value of a pool at a level, by the row about its table, threads and level. */
+  /** A published value of a pool at a level, recorded as missing where there is none. */
   private Optional<PublishedValue> publishedValue(Arguments call) {
-    List<PublishedValue> values = new ArrayList<>();
-    for (Publication publication : publications) {
-      for (PublishedTable table : publication.tables()) {
-        List<PublishedColumn> columns = PublishedColumn.of(publication, table);
-        PublishedRow.of(publication, table).stream()
-            .filter(row -> row.isSelectedBy(call.text(1)))
-            .filter(row -> row.level().orElse(-1) == (int) call.number(2))
-            .forEach(
-                row ->
-                    columns.stream()
-                        .filter(column -> column.id().equals(call.text(0)))
-                        .filter(column -> row.value(column).isPresent())
-                        .forEach(column -> values.add(new PublishedValue(row, column))));
-      }
+    Optional<PublishedValue> value =
+        publications.stream()
+            .flatMap(
+                publication ->
+                    publication.tables().stream()
+                        .flatMap(table -> publishedValues(publication, table, call)))
+            .findFirst();
+    if (value.isEmpty()) {
+      String metric = call.text(0);
+      missing("no published " + metric + " of " + call.text(1) + " at " + (int) call.number(2));
     }
-    return values.stream().findFirst();
+    return value;
+  }
+
+  /** By the rows about the table, threads and level of the call. */
+  private static Stream<PublishedValue> publishedValues(
+      Publication publication, PublishedTable table, Arguments call) {
+    List<PublishedColumn> columns =
+        PublishedColumn.of(publication, table).stream()
+            .filter(column -> column.id().equals(call.text(0)))
+            .toList();
+    return PublishedRow.of(publication, table).stream()
+        .filter(row -> row.isSelectedBy(call.text(1)))
+        .filter(row -> row.level().orElse(-1) == (int) call.number(2))
+        .flatMap(row -> columns.stream().flatMap(column -> value(row, column).stream()));
+  }
+
+  private static Optional<PublishedValue> value(PublishedRow row, PublishedColumn column) {
+    return row.value(column).map(value -> new PublishedValue(value, column.band()));
   }
 
   private Band band(String name) {

@@ -47,15 +47,16 @@ final class StatementEvaluator {
   }
 
   /** The counters of the highest level, beside those of the lowest. */
-  private String cause(List<Level> levels) {
-    List<Level> rising = levels.stream().sorted(Comparator.comparingInt(Level::level)).toList();
+  private String cause(List<Breakdown> levels) {
+    List<Breakdown> rising =
+        levels.stream().sorted(Comparator.comparingInt(of -> of.level().level())).toList();
     if (rising.isEmpty()) {
       return "no counter is known";
     }
-    Level lowest = rising.get(0);
-    Breakdown highest = new Breakdown(rising.get(rising.size() - 1), calibration);
-    return lowest.level() == highest.level().level()
-        ? highest.line()
-        : highest.since(new Breakdown(lowest, calibration));
+    Breakdown lowest = rising.get(0);
+    Breakdown highest = rising.get(rising.size() - 1);
+    return lowest.level().level() == highest.level().level()
+        ? highest.line(calibration)
+        : highest.since(lowest, calibration);
   }
 }

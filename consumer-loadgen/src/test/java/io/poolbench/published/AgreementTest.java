@@ -1,10 +1,15 @@
 package io.poolbench.published;
 
+import static io.poolbench.published.AgreementStatus.AGREES;
+import static io.poolbench.published.AgreementStatus.DEVIATES;
+import static io.poolbench.published.AgreementStatus.INVALID;
+import static io.poolbench.published.AgreementStatus.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.ArrivalProcess;
@@ -12,10 +17,8 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,213 +27,187 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class AgreementTest {
   private static final PublishedStudy PUBLISHED = PublishedStudy.asPublished();
+  private static final Agreement AS_PUBLISHED = Agreement.of(PUBLISHED.result());
+  private static final At KNEE_TPS = new At(PublishedStudy.CACHED, 200, 24, "tps");
 
-  /** A published figure, by its table, the pool, the load and its column. */
-  record At(String table, int threads, int users, String column, double published) {
+  /** A published value, by its table, the pool, the load and its column. */
+  record At(String table, int threads, int users, String column) {
     boolean is(Point point) {
       return point.is(table, threads, users);
     }
 
-    UnaryOperator<Point> becomes(double figure) {
-      return switch (column) {
-        case "tps" -> point -> point.tps(figure);
-        case "cpu_pct", "cpu_max_pct" -> point -> point.cpu(figure);
-        case "tp50_ms" -> point -> point.tp50(figure);
-        case "tp90_ms" -> point -> point.tp90(figure);
-        case "tp99_ms" -> point -> point.tp99(figure);
-        case "tp999_ms" -> point -> point.tp999(figure);
-        default -> throw new IllegalArgumentException(column);
-      };
+    AgreementValue in(PublishedStudy study) {
+      return in(Agreement.of(study.result()));
+    }
+
+    AgreementValue in(Agreement agreement) {
+      String row = table.equals(PublishedStudy.CACHED) ? "users " + users : "threads " + threads;
+      return agreement.tables().stream()
+          .filter(of -> of.table().name().equals(table))
+          .flatMap(of -> of.rows().stream())
+          .filter(of -> of.published().name().equals(row))
+          .flatMap(of -> of.values().stream())
+          .filter(value -> value.column().column().equals(column))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
-  /** Every figure of a step; the most users are no step's. */
-  static List<At> figuresOfSteps() {
-    return Agreement.of(PUBLISHED.result()).tables().stream()
+  /** All published values of steps; a capacity is no single step's. */
+  static List<At> valuesOfSteps() {
+    return AS_PUBLISHED.tables().stream()
         .flatMap(table -> table.rows().stream().flatMap(row -> at(table.table().name(), row)))
         .toList();
   }
 
   private static Stream<At> at(String table, AgreementTable.Row row) {
-    PublishedRow values = row.published();
+    PublishedRow published = row.published();
     return row.values().stream()
-        .filter(held -> !held.column().isCapacity())
+        .filter(value -> !value.column().isCapacity())
         .map(
-            held ->
+            value ->
                 new At(
                     table,
-                    values.setting("threads").map(Integer::valueOf).orElse(200),
-                    values.level().orElseThrow(),
-                    held.column().column(),
-                    held.published()));
+                    published.setting("threads").map(Integer::valueOf).orElse(200),
+                    published.level().orElseThrow(),
+                    value.column().column()));
   }
 
   @Test
-  void thePublishedFiguresThemselvesAgreeInEveryFigure() {
-    Agreement agreement = Agreement.of(PUBLISHED.result());
-
-    // cached: 4 rows of 3 figures, fixed: 7 of 3, fixed with a queue: 6 of 7.
-    assertThat(agreement.tally())
-        .isEqualTo(new Agreement.Tally(Map.of(AgreementStatus.AGREES, 75L)));
-    assertThat(agreement.line())
+  void thePublishedValuesAgreeWithThemselves() {
+    // cached: 4 rows of 3 values, fixed: 7 of 3, fixed with a queue: 6 of 7.
+    assertThat(AS_PUBLISHED.tally()).isEqualTo(new Agreement.Tally(Map.of(AGREES, 75L)));
+    assertThat(AS_PUBLISHED.line())
         .isEqualTo(
             "Agreement: 75 of 75 published values are within their bands: TPS 17 of 17 (+-10 %),"
                 + " CPU 17 of 17 (+-10 points), TPn 35 of 35 (+- the larger of 2 ms and 25 %),"
                 + " users 6 of 6 (+-2). Beyond 0, INVALID 0, not measured 0.");
-    assertThat(agreement.knees().get(0).measuredUsers()).isEqualTo(24);
-    assertThat(agreement.knees().get(0).agrees()).isTrue();
+    assertThat(AS_PUBLISHED.knees().get(0).measuredUsers()).isEqualTo(24);
+    assertThat(AS_PUBLISHED.knees().get(0).agrees()).isTrue();
   }
 
   @ParameterizedTest
-  @MethodSource("figuresOfSteps")
-  void aFigureBeyondItsBandIsTheOnlyOneThatDoesNotAgree(At at) {
-    double band = band(at).width(at.published());
-    for (double side : List.of(-1.0, 1.0)) {
-      Agreement beyond = with(at, at.published() + side * band * 1.001);
-      assertThat(beyond.tally())
-          .isEqualTo(
-              new Agreement.Tally(
-                  Map.of(AgreementStatus.AGREES, 74L, AgreementStatus.DEVIATES, 1L)));
-      AgreementValue held = held(beyond, at);
-      assertThat(held.status()).isEqualTo(AgreementStatus.DEVIATES);
-      assertThat(held.remark()).startsWith(at.users() + " user").contains("Redis");
-      assertThat(
-              with(at, at.published() + side * band * 0.999).tally().count(AgreementStatus.AGREES))
-          .isEqualTo(75);
+  @MethodSource("valuesOfSteps")
+  void aValueBeyondItsBandIsTheOnlyOneThatDeviates(At at) {
+    AgreementValue published = at.in(AS_PUBLISHED);
+    Metric metric = published.column().metric();
+    double band = published.column().band().width(published.published());
+    for (double side : List.of(-band, band)) {
+      double beyond = published.published() + side * 1.001;
+      double within = published.published() + side * 0.999;
+      Agreement deviating =
+          Agreement.of(PUBLISHED.changed(at::is, point -> point.with(metric, beyond)).result());
+      Agreement agreeing =
+          Agreement.of(PUBLISHED.changed(at::is, point -> point.with(metric, within)).result());
+
+      assertThat(deviating.tally())
+          .isEqualTo(new Agreement.Tally(Map.of(AGREES, 74L, DEVIATES, 1L)));
+      assertThat(at.in(deviating).status()).isEqualTo(DEVIATES);
+      assertThat(at.in(deviating).remark()).startsWith(at.users() + " user").contains("Redis");
+      assertThat(agreeing.tally().count(AGREES)).isEqualTo(75);
     }
   }
 
   @ParameterizedTest
-  @MethodSource("figuresOfSteps")
-  void aFigureOfInvalidStepsOnlyNeverAgrees(At at) {
+  @MethodSource("valuesOfSteps")
+  void aValueOfInvalidStepsOnlyIsInvalid(At at) {
     Agreement agreement =
         Agreement.of(
             PUBLISHED.changed(at::is, point -> point.verdict(Verdict.Kind.INVALID)).result());
 
-    assertThat(held(agreement, at).status()).isEqualTo(AgreementStatus.INVALID);
-    assertThat(held(agreement, at).measured()).isEqualTo(at.published());
-    assertThat(held(agreement, at).remark()).endsWith("INVALID, steal_pct");
-    assertThat(agreement.tally().count(AgreementStatus.INVALID)).isPositive();
-    assertThat(agreement.tally().count(AgreementStatus.DEVIATES)).isZero();
+    assertThat(at.in(agreement).status()).isEqualTo(INVALID);
+    assertThat(at.in(agreement).measured()).isEqualTo(at.in(AS_PUBLISHED).published());
+    assertThat(at.in(agreement).remark()).endsWith("INVALID, steal_pct");
+    assertThat(agreement.tally().count(INVALID)).isPositive();
+    assertThat(agreement.tally().count(DEVIATES)).isZero();
   }
 
   @ParameterizedTest
-  @MethodSource("figuresOfSteps")
-  void aFigureThatWasNotMeasuredIsMissing(At at) {
+  @MethodSource("valuesOfSteps")
+  void aValueThatWasNotMeasuredIsMissing(At at) {
     Agreement agreement = Agreement.of(PUBLISHED.without(at::is).result());
 
-    assertThat(held(agreement, at).status()).isEqualTo(AgreementStatus.MISSING);
-    assertThat(held(agreement, at).measured()).isNull();
-    assertThat(agreement.tally().count(AgreementStatus.INVALID)).isZero();
+    assertThat(at.in(agreement).status()).isEqualTo(MISSING);
+    assertThat(at.in(agreement).measured()).isNull();
+    assertThat(agreement.tally().count(INVALID)).isZero();
   }
 
   @ParameterizedTest
   @CsvSource({"4, 11", "8, 25", "16, 50", "20, 23", "24, 22", "25, 22"})
-  void theMostUsersAgreeWithinTwo(int threads, int published) {
-    assertThat(mostUsers(threads, published, published + 2).status())
-        .isEqualTo(AgreementStatus.AGREES);
-    assertThat(mostUsers(threads, published, published + 3).status())
-        .isEqualTo(AgreementStatus.DEVIATES);
-    assertThat(mostUsers(threads, published, published - 3).status())
-        .isEqualTo(AgreementStatus.DEVIATES);
-    assertThat(mostUsers(threads, published, published + 3).measured()).isEqualTo(published + 3);
+  void capacitiesAgreeWithinTwoUsers(int threads, int published) {
+    for (int distance : List.of(-3, -2, 0, 2, 3)) {
+      int users = published + distance;
+      AgreementValue value = capacity(threads, users + "P " + (users + 1) + "F");
+      assertThat(value.status()).isEqualTo(Math.abs(distance) <= 2 ? AGREES : DEVIATES);
+      assertThat(value.measured()).isEqualTo(users);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Users with their verdicts; published are 11. Without a failing level there may be more.
+    "11P, MISSING, , at least 11",
+    // Where the lowest measured level fails, any capacity below it is possible.
+    "11F 12F, MISSING, , below the lowest measured level; 11 fail",
+    "9F 11F 12F, DEVIATES, 0, max users within SLA: none",
+    "11I 12I, INVALID, , unknown (INVALID steps)",
+  })
+  void aCapacityThatIsNotKnownExactlyAgreesWithNothing(
+      String verdicts, AgreementStatus status, Double measured, String remark) {
+    AgreementValue value = capacity(4, verdicts);
+
+    assertThat(value.status()).isEqualTo(status);
+    assertThat(value.measured()).isEqualTo(measured);
+    assertThat(value.remark()).contains(remark);
   }
 
   @Test
-  void mostUsersWhoseEndWasNotMeasuredAgreeWithNothing() {
-    PublishedStudy open =
-        PUBLISHED.without(
-            point ->
-                point.table().equals(PublishedStudy.FIXED_QUEUE)
-                    && point.threads() == 4
-                    && point.users() > 11);
-
-    AgreementValue held = mostUsers(Agreement.of(open.result()), 4);
-
-    assertThat(held.status()).isEqualTo(AgreementStatus.MISSING);
-    assertThat(held.measured()).isNull();
-    assertThat(held.remark()).contains("at least 11");
-  }
-
-  @Test
-  void whereEvenTheFewestUsersThatWereTriedFailTheMostUsersMayBeAnyFewer() {
-    PublishedStudy failing =
-        PUBLISHED.changed(
-            point -> point.table().equals(PublishedStudy.FIXED_QUEUE) && point.threads() == 4,
-            point -> point.verdict(Verdict.Kind.FAIL));
-    Point fewer =
-        PUBLISHED.point(PublishedStudy.FIXED_QUEUE, 4, 11).at(9).verdict(Verdict.Kind.FAIL);
-
-    assertThat(mostUsers(Agreement.of(failing.result()), 4))
-        .matches(held -> held.status() == AgreementStatus.MISSING && held.measured() == null)
-        .matches(held -> held.remark().contains("below the lowest measured level; 11 fail"));
-    assertThat(mostUsers(Agreement.of(failing.with(fewer).result()), 4))
-        .matches(held -> held.status() == AgreementStatus.DEVIATES && held.measured() == 0);
-  }
-
-  @Test
-  void mostUsersThatInvalidStepsLeaveUnknownAreInvalid() {
-    PublishedStudy disturbed =
-        PUBLISHED.changed(
-            point -> point.table().equals(PublishedStudy.FIXED_QUEUE) && point.threads() == 4,
-            point -> point.verdict(Verdict.Kind.INVALID));
-
-    assertThat(mostUsers(Agreement.of(disturbed.result()), 4))
-        .matches(held -> held.status() == AgreementStatus.INVALID && held.measured() == null);
-  }
-
-  @Test
-  void ofSeveralStepsAtALoadTheMedianOfThoseThatAreNotInvalidCounts() {
+  void theMedianIsOfValidSteps() {
     Point knee = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
     PublishedStudy repeated =
         PUBLISHED
-            .with(knee.tps(1))
-            .with(knee.tps(6600))
-            .with(knee.tps(1_000_000).verdict(Verdict.Kind.INVALID));
+            .with(knee.with(Metric.TPS, 1))
+            .with(knee.with(Metric.TPS, 6600))
+            .with(knee.with(Metric.TPS, 1_000_000).verdict(Verdict.Kind.INVALID));
 
-    Agreement agreement = Agreement.of(repeated.result());
-
-    At at = new At(PublishedStudy.CACHED, 200, 24, "tps", 6553);
-    assertThat(held(agreement, at).measured()).isEqualTo(6553);
+    assertThat(KNEE_TPS.in(repeated).measured()).isEqualTo(6553);
   }
 
   @Test
-  void theCellsOfAPoolCountTogetherBeTheyRepetitionsOrAScheduleAndASearch() {
-    Point knee = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
-    StudyResult fast = PUBLISHED.changed(knee::equals, point -> point.tps(7000)).result();
-    StudyResult slow = PUBLISHED.changed(knee::equals, point -> point.tps(6000)).result();
-    List<CellResult> cells = new ArrayList<>(fast.cells());
-    cells.addAll(slow.cells());
+  void repetitionsSchedulesAndSearchesOfAPoolCountTogether() {
+    StudyResult fast =
+        PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, 7000)).result();
+    StudyResult slow =
+        PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, 6000)).result();
+    List<CellResult> cells =
+        Stream.of(fast, slow).flatMap(result -> result.cells().stream()).toList();
 
-    Agreement agreement = Agreement.of(withCells(fast, cells));
+    Agreement agreement = Agreement.of(Changed.with(fast, "cells", cells));
 
-    assertThat(agreement.tally().count(AgreementStatus.AGREES)).isEqualTo(75);
-    assertThat(held(agreement, new At(PublishedStudy.CACHED, 200, 24, "tps", 6553)).measured())
-        .isEqualTo(6500);
+    assertThat(agreement.tally().count(AGREES)).isEqualTo(75);
+    assertThat(KNEE_TPS.in(agreement).measured()).isEqualTo(6500);
   }
 
   @Test
-  void ratesAreNoUsers() {
+  void ratesAreNotComparedWithUsers() {
     StudyResult closed = PUBLISHED.result();
+    Workload rates = new Workload.Open(ArrivalProcess.POISSON, 500);
     List<CellResult> open =
         closed.cells().stream()
             .map(
                 result -> {
                   Cell cell = result.cell();
-                  LoadSchedule load = cell.load();
-                  LoadSchedule rates =
-                      Changed.with(
-                          load, "workload", new Workload.Open(ArrivalProcess.POISSON, 500));
-                  return Changed.with(result, "cell", Changed.with(cell, "load", rates));
+                  LoadSchedule load = Changed.with(cell.load(), "workload", rates);
+                  return Changed.with(result, "cell", Changed.with(cell, "load", load));
                 })
             .toList();
 
-    assertThat(Agreement.of(withCells(closed, open)).tally().count(AgreementStatus.MISSING))
+    assertThat(Agreement.of(Changed.with(closed, "cells", open)).tally().count(MISSING))
         .isEqualTo(75);
   }
 
   @Test
-  void aResultThatNamesNoTableIsHeldAgainstNothing() {
+  void aResultThatNamesNoTableIsComparedWithNothing() {
     Agreement agreement = Agreement.of(SampleResult.studyResult());
 
     assertThat(agreement.isEmpty()).isTrue();
@@ -239,69 +216,37 @@ class AgreementTest {
   }
 
   @Test
-  void trendsInWordsAreNoFigures() {
-    AgreementTable cached = Agreement.of(PUBLISHED.result()).tables().get(0);
-
-    assertThat(cached.rows())
+  void trendsInWordsAreNoValues() {
+    assertThat(AS_PUBLISHED.tables().get(0).rows())
         .filteredOn(row -> row.published().name().contains("-"))
         .hasSize(3)
         .allMatch(row -> row.values().isEmpty());
   }
 
-  private static StudyResult withCells(StudyResult result, List<CellResult> cells) {
-    return new StudyResult(
-        result.version(),
-        result.study(),
-        result.title(),
-        result.poolbench(),
-        result.started(),
-        result.finished(),
-        result.interrupted(),
-        result.host(),
-        result.calibration(),
-        result.published(),
-        cells);
-  }
-
-  private static Agreement with(At at, double figure) {
-    return Agreement.of(PUBLISHED.changed(at::is, at.becomes(figure)).result());
-  }
-
-  /** The most users of a pool of which as many pass, and no one more. */
-  private static AgreementValue mostUsers(int threads, int published, int measured) {
-    Point within = PUBLISHED.point(PublishedStudy.FIXED_QUEUE, threads, published);
-    Verdict.Kind fails = Verdict.Kind.FAIL;
-    PublishedStudy moved =
-        PUBLISHED
-            .without(
-                point ->
-                    point.is(PublishedStudy.FIXED_QUEUE, threads, published + 1)
-                        || (published > measured && point.equals(within)))
-            .with(within.at(measured))
-            .with(within.at(measured + 1).verdict(fails));
-    return mostUsers(Agreement.of(moved.result()), threads);
-  }
-
-  private static AgreementValue mostUsers(Agreement agreement, int threads) {
-    return held(agreement, new At(PublishedStudy.FIXED_QUEUE, threads, 0, "max_users", 0));
-  }
-
-  private static Band band(At at) {
-    return held(Agreement.of(PUBLISHED.result()), at).column().band();
-  }
-
-  private static AgreementValue held(Agreement agreement, At at) {
-    String row =
-        at.table().equals(PublishedStudy.CACHED)
-            ? "users " + at.users()
-            : "threads " + at.threads();
-    return agreement.tables().stream()
-        .filter(table -> table.table().name().equals(at.table()))
-        .flatMap(table -> table.rows().stream())
-        .filter(held -> held.published().name().equals(row))
-        .flatMap(held -> held.values().stream())
-        .filter(held -> held.column().column().equals(at.column()))
-        .findFirst()
-        .orElseThrow();
+  /** The capacity of a pool with these verdicts alone, such as {@code 11P 12F}. */
+  private static AgreementValue capacity(int threads, String verdicts) {
+    At capacity = new At(PublishedStudy.FIXED_QUEUE, threads, 0, "max_users");
+    PublishedStudy study =
+        PUBLISHED.without(
+            point -> point.table().equals(capacity.table()) && point.threads() == threads);
+    Point any = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
+    for (String level : List.of(verdicts.split(" "))) {
+      int last = level.length() - 1;
+      Verdict.Kind verdict =
+          switch (level.charAt(last)) {
+            case 'P' -> Verdict.Kind.PASS;
+            case 'F' -> Verdict.Kind.FAIL;
+            default -> Verdict.Kind.INVALID;
+          };
+      study =
+          study.with(
+              new Point(
+                  capacity.table(),
+                  threads,
+                  Integer.parseInt(level.substring(0, last)),
+                  any.values(),
+                  verdict));
+    }
+    return capacity.in(study);
   }
 }

@@ -1,17 +1,20 @@
 package io.poolbench.published;
 
+import static io.poolbench.result.Metric.PROVIDER_CPU;
+import static io.poolbench.result.Metric.REJECTED;
+import static io.poolbench.result.Metric.TP50;
+import static io.poolbench.result.Metric.TP99;
+import static io.poolbench.result.Metric.TPS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.expression.Decision;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Verdict;
 import java.io.BufferedReader;
-import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -26,26 +29,17 @@ class FindingsTest {
   private static final PublishedStudy PUBLISHED = PublishedStudy.asPublished();
 
   /**
-   * The decisions of the implementation that had a class for each finding, on results that differ
-   * from the published one by chance: statements by their initials, then values by their status,
-   * then the knee.
+   * The decisions of an independent implementation, with a class for each finding, on random
+   * changes of the published result: the seed, statements by initials, values by status, the knee.
    */
   static Stream<String> decisionsOfVariants() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                Objects.requireNonNull(
-                    FindingsTest.class.getResourceAsStream("/published/rulings.txt")),
-                StandardCharsets.UTF_8))) {
-      return lines.lines().toList().stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    InputStream variants = FindingsTest.class.getResourceAsStream("/published/rulings.txt");
+    return new BufferedReader(new InputStreamReader(variants, StandardCharsets.UTF_8)).lines();
   }
 
   @ParameterizedTest
   @MethodSource("decisionsOfVariants")
-  void expressionsDecideAsTheClassesDidThatTheyReplaced(String expected) {
+  void expressionsDecideAsAnIndependentImplementation(String expected) {
     long seed = Long.parseLong(expected.substring(0, expected.indexOf(' ')));
     Agreement agreement = Agreement.of(Variants.of(seed).result());
 
@@ -83,36 +77,41 @@ class FindingsTest {
   /** One statement falsified each, which refutes its finding and no other. */
   static Stream<Arguments> falsified() {
     return Stream.of(
-        refuted(1, "TPS rises linearly", cached(12), point -> point.tps(point.tps() * 0.8)),
-        refuted(1, "CPU rises linearly", cached(16), point -> point.cpu(point.cpuPct() * 0.8)),
-        refuted(1, "TP99 is below 8 ms", cached(16), point -> point.tp99(10.01)),
+        refuted(1, "TPS rises linearly", cached(12), point -> point.scaled(TPS, 0.8)),
+        refuted(1, "CPU rises linearly", cached(16), point -> point.scaled(PROVIDER_CPU, 0.8)),
+        refuted(1, "TP99 is below 8 ms", cached(16), point -> point.with(TP99, 10.01)),
         refuted(1, "the SLA holds", cached(24, 23, 20), FindingsTest::fails),
-        refuted(1, "CPU is at 99.6 %", cached(24), point -> point.cpu(89)),
+        refuted(1, "CPU is at 99.6 %", cached(24), point -> point.with(PROVIDER_CPU, 89)),
         refuted(1, "one more user breaks it", cached(25, 36), FindingsTest::passes),
-        refuted(2, "TPS still rises", cached(80), point -> point.tps(6552)),
-        refuted(2, "is within 3 % of its peak", cached(140), point -> point.tps(7200)),
-        refuted(2, "TP99 there is 74 ms", cached(80), point -> point.tp99(55)),
-        refuted(2, "TPS falls by 10 %", cached(200), point -> point.tps(6600)),
-        refuted(2, "TPS falls by 10 %", cached(200), point -> point.tps(5800)),
-        refuted(2, "TP99 there is 99 ms", cached(200), point -> point.tp99(125)),
-        refuted(2, "nothing stops the overload", cached(200), point -> point.rejected(63)),
-        refuted(3, "with 4 threads CPU stays", queue(4, 22), point -> point.cpu(37.68)),
-        refuted(3, "16 threads use 88 %", queue(16, 50, 51, 100), point -> point.cpu(77)),
-        refuted(4, "serve 1063 TPS", fixed(4), point -> point.tps(950)),
-        refuted(4, "they serve 1531 TPS", queue(4, 11), point -> point.tps(1370)),
+        refuted(2, "TPS still rises", cached(80), point -> point.with(TPS, 6552)),
+        refuted(2, "is within 3 % of its peak", cached(140), point -> point.with(TPS, 7200)),
+        refuted(2, "TP99 there is 74 ms", cached(80), point -> point.with(TP99, 55)),
+        refuted(2, "TPS falls by 10 %", cached(200), point -> point.with(TPS, 6600)),
+        refuted(2, "TPS falls by 10 %", cached(200), point -> point.with(TPS, 5800)),
+        refuted(2, "TP99 there is 99 ms", cached(200), point -> point.with(TP99, 125)),
+        refuted(2, "nothing stops the overload", cached(200), point -> point.with(REJECTED, 63)),
+        refuted(
+            3, "with 4 threads CPU stays", queue(4, 22), point -> point.with(PROVIDER_CPU, 37.68)),
+        refuted(
+            3,
+            "16 threads use 88 %",
+            queue(16, 50, 51, 100),
+            point -> point.with(PROVIDER_CPU, 77)),
+        refuted(4, "serve 1063 TPS", fixed(4), point -> point.with(TPS, 950)),
+        refuted(4, "they serve 1531 TPS", queue(4, 11), point -> point.with(TPS, 1370)),
         refuted(4, "11 users are within", queue(4, 12, 22), FindingsTest::passes),
-        refuted(4, "raises TPS of 8 threads", queue(8, 25), point -> point.tps(2200)),
-        refuted(4, "is 5 ms without", fixed(4), point -> point.tp99(7.1)),
-        refuted(4, "and 10 ms with one", queue(4, 11), point -> point.tp99(12.6)),
-        refuted(4, "every response waits longer", queue(4, 11), point -> point.tp50(3.6)),
-        refuted(5, "24 threads keep TP99", fixed(24), point -> point.tp99(10)),
-        refuted(5, "their TP99 is 8 ms", fixed(24), point -> point.tp99(5.9)),
-        refuted(5, "at 99.6 % CPU", fixed(24), point -> point.cpu(89)),
-        refuted(5, "20 threads use less CPU", fixed(20), point -> point.cpu(99.7)),
-        refuted(5, "25 threads break the SLA", fixed(25), point -> point.tp99(9.9)),
-        refuted(5, "their TP99 is 19 ms", fixed(26), point -> point.tp99(24)),
-        refuted(6, "the best TPS within the SLA", queue(25, 22), point -> point.tps(6410)),
-        refuted(6, "25 threads serve less", queue(25, 22), point -> point.tps(6410)));
+        refuted(4, "raises TPS of 8 threads", queue(8, 25), point -> point.with(TPS, 2200)),
+        refuted(4, "is 5 ms without", fixed(4), point -> point.with(TP99, 7.1)),
+        refuted(4, "and 10 ms with one", queue(4, 11), point -> point.with(TP99, 12.6)),
+        refuted(4, "every response waits longer", queue(4, 11), point -> point.with(TP50, 3.6)),
+        refuted(5, "24 threads keep TP99", fixed(24), point -> point.with(TP99, 10)),
+        refuted(5, "their TP99 is 8 ms", fixed(24), point -> point.with(TP99, 5.9)),
+        refuted(5, "at 99.6 % CPU", fixed(24), point -> point.with(PROVIDER_CPU, 89)),
+        refuted(5, "20 threads use less CPU", fixed(20), point -> point.with(PROVIDER_CPU, 99.7)),
+        refuted(5, "25 threads break the SLA", fixed(25), point -> point.with(TP99, 9.9)),
+        refuted(5, "their TP99 is 19 ms", fixed(26), point -> point.with(TP99, 24)),
+        refuted(6, "the best TPS within the SLA", queue(25, 22), point -> point.with(TPS, 6410)),
+        refuted(6, "25 threads serve less", queue(25, 22), point -> point.with(TPS, 6410)));
   }
 
   @ParameterizedTest
@@ -158,7 +157,8 @@ class FindingsTest {
     FindingResult missing = finding(PUBLISHED.without(which), finding);
     FindingResult invalid =
         finding(
-            PUBLISHED.changed(which, point -> point.tps(1).verdict(Verdict.Kind.INVALID)), finding);
+            PUBLISHED.changed(which, point -> point.with(TPS, 1).verdict(Verdict.Kind.INVALID)),
+            finding);
 
     assertThat(missing.decision()).isEqualTo(Decision.UNDECIDED);
     assertThat(missing.because()).containsAnyOf("not measured", "not reached", "at least");
@@ -176,7 +176,8 @@ class FindingsTest {
 
   @Test
   void aRefutedStatementNamesThePartOfTheTimeThatGrewMost() {
-    FindingResult refuted = finding(PUBLISHED.changed(cached(200), point -> point.tps(5000)), 2);
+    FindingResult refuted =
+        finding(PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000)), 2);
 
     assertThat(refuted.statements().get(3).cause())
         // 99.94 % of the CPUs for 5,000 calls per second.

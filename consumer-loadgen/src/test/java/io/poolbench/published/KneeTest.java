@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Publication;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +22,11 @@ class KneeTest {
    */
   @ParameterizedTest
   @CsvSource({"6711, 3.66", "6711, 1.5", "1000, 60", "250, 100", "6228, 2.57"})
-  void theKneeOfAClosedNetworkIsWhereItsAsymptotesCross(double mostTps, double cycleMillis) {
-    double knee = mostTps * cycleMillis / 1000;
+  void theKneeOfAClosedNetworkIsWhereItsAsymptotesCross(double maxTps, double cycleMillis) {
+    double knee = maxTps * cycleMillis / 1000;
 
     Knee found =
-        knee(IntStream.rangeClosed(1, 200), users -> asymptotes(users, mostTps, cycleMillis));
+        knee(IntStream.rangeClosed(1, 200), users -> asymptotes(users, maxTps, cycleMillis));
 
     assertThat(found.asymptoticUsers()).isCloseTo(knee, within(1e-9 * knee));
     assertThat(found.measuredUsers()).isEqualTo((int) Math.ceil(0.97 * knee - 1e-9));
@@ -72,8 +71,8 @@ class KneeTest {
         .isEqualTo(agrees);
   }
 
-  private static double asymptotes(int users, double mostTps, double cycleMillis) {
-    return Math.min(users * 1000 / cycleMillis, mostTps);
+  private static double asymptotes(int users, double maxTps, double cycleMillis) {
+    return Math.min(users * 1000 / cycleMillis, maxTps);
   }
 
   private static Knee knee(IntStream loads, IntToDoubleFunction tps) {
@@ -81,18 +80,8 @@ class KneeTest {
     loads.forEach(
         users ->
             points.add(
-                new Point(
-                    PublishedStudy.CACHED,
-                    200,
-                    users,
-                    tps.applyAsDouble(users),
-                    50,
-                    1,
-                    1,
-                    1,
-                    1,
-                    0,
-                    Verdict.Kind.PASS)));
+                Point.of(
+                    PublishedStudy.CACHED, 200, users, tps.applyAsDouble(users), 50, 1, 1, 1, 1)));
     StudyResult result = new PublishedStudy(points).result();
     return Agreement.of(result).knees().get(0);
   }

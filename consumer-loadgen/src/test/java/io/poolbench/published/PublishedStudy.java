@@ -14,6 +14,7 @@ import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.SampleVerdicts;
@@ -28,6 +29,7 @@ import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -35,15 +37,18 @@ import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
- * A result that is the published figures themselves, and what the study says in words between them;
- * to be changed figure by figure.
+ * A result of the published values themselves and of values between them that its text describes;
+ * to be changed value by value.
  *
- * @param points what was "measured"
+ * @param points the "measured" values
  */
 public record PublishedStudy(List<Point> points) {
   static final String CACHED = "jsf-cached";
   static final String FIXED = "jsf-fixed";
   static final String FIXED_QUEUE = "jsf-fixed-queue";
+
+  private static final List<Metric> METRICS =
+      List.of(Metric.TPS, Metric.PROVIDER_CPU, Metric.TP50, Metric.TP90, Metric.TP99, Metric.TP999);
 
   private static final Study STUDY =
       new StudyLoader(
@@ -79,62 +84,43 @@ public record PublishedStudy(List<Point> points) {
    * A load of a pool.
    *
    * @param threads of the pool; 200 for cached
+   * @param values of {@link #METRICS}, and the rejections
    */
   public record Point(
-      String table,
-      int threads,
-      int users,
-      double tps,
-      double cpuPct,
-      double tp50,
-      double tp90,
-      double tp99,
-      double tp999,
-      long rejected,
-      Verdict.Kind verdict) {
-    public Point tps(double changed) {
-      return new Point(
-          table, threads, users, changed, cpuPct, tp50, tp90, tp99, tp999, rejected, verdict);
+      String table, int threads, int users, Map<Metric, Double> values, Verdict.Kind verdict) {
+    public Point {
+      values = Map.copyOf(values);
     }
 
-    public Point cpu(double changed) {
-      return new Point(
-          table, threads, users, tps, changed, tp50, tp90, tp99, tp999, rejected, verdict);
+    /** A passing point with the values of {@link #METRICS}, and without rejections. */
+    static Point of(String table, int threads, int users, double... values) {
+      Map<Metric, Double> byMetric = new EnumMap<>(Map.of(Metric.REJECTED, 0.0));
+      for (int i = 0; i < values.length; i++) {
+        byMetric.put(METRICS.get(i), values[i]);
+      }
+      return new Point(table, threads, users, byMetric, Verdict.Kind.PASS);
     }
 
-    public Point tp50(double changed) {
-      return new Point(
-          table, threads, users, tps, cpuPct, changed, tp90, tp99, tp999, rejected, verdict);
+    double value(Metric metric) {
+      return values.get(metric);
     }
 
-    public Point tp90(double changed) {
-      return new Point(
-          table, threads, users, tps, cpuPct, tp50, changed, tp99, tp999, rejected, verdict);
+    public Point with(Metric metric, double value) {
+      Map<Metric, Double> changed = new EnumMap<>(values);
+      changed.put(metric, value);
+      return new Point(table, threads, users, changed, verdict);
     }
 
-    public Point tp99(double changed) {
-      return new Point(
-          table, threads, users, tps, cpuPct, tp50, tp90, changed, tp999, rejected, verdict);
-    }
-
-    public Point tp999(double changed) {
-      return new Point(
-          table, threads, users, tps, cpuPct, tp50, tp90, tp99, changed, rejected, verdict);
-    }
-
-    public Point rejected(long changed) {
-      return new Point(
-          table, threads, users, tps, cpuPct, tp50, tp90, tp99, tp999, changed, verdict);
+    Point scaled(Metric metric, double factor) {
+      return with(metric, value(metric) * factor);
     }
 
     public Point verdict(Verdict.Kind changed) {
-      return new Point(
-          table, threads, users, tps, cpuPct, tp50, tp90, tp99, tp999, rejected, changed);
+      return new Point(table, threads, users, values, changed);
     }
 
-    public Point at(int changed) {
-      return new Point(
-          table, threads, changed, tps, cpuPct, tp50, tp90, tp99, tp999, rejected, verdict);
+    Point at(int changed) {
+      return new Point(table, threads, changed, values, verdict);
     }
 
     boolean is(String ofTable, int ofThreads, int ofUsers) {
@@ -173,31 +159,20 @@ public record PublishedStudy(List<Point> points) {
 
   private static Point cached(int users, double tps, double cpuPct, double tp99) {
     Verdict.Kind verdict = users <= 24 ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
-    return new Point(CACHED, 200, users, tps, cpuPct, 3.7, 5, tp99, tp99 * 2, 0, verdict);
+    return Point.of(CACHED, 200, users, tps, cpuPct, 3.7, 5, tp99, tp99 * 2).verdict(verdict);
   }
 
   private static Point fixed(int threads, double tp99, double tps, double cpuPct) {
     Verdict.Kind verdict = threads <= 24 ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
-    return new Point(FIXED, threads, threads, tps, cpuPct, 3.7, 4, tp99, tp99 * 2, 0, verdict);
+    return Point.of(FIXED, threads, threads, tps, cpuPct, 3.7, 4, tp99, tp99 * 2).verdict(verdict);
   }
 
-  /** A pool's most users within the SLA, one more, and twice as many. */
-  private static void queue(
-      List<Point> points,
-      int threads,
-      int most,
-      double tps,
-      double cpuPct,
-      double tp50,
-      double tp90,
-      double tp99,
-      double tp999) {
-    Point within =
-        new Point(
-            FIXED_QUEUE, threads, most, tps, cpuPct, tp50, tp90, tp99, tp999, 0, Verdict.Kind.PASS);
+  /** A pool at its capacity, one user more, and twice as many. */
+  private static void queue(List<Point> points, int threads, int capacity, double... values) {
+    Point within = Point.of(FIXED_QUEUE, threads, capacity, values);
     points.add(within);
-    points.add(within.at(most + 1).tp99(13).verdict(Verdict.Kind.FAIL));
-    points.add(within.at(2 * most).tp99(26).verdict(Verdict.Kind.FAIL));
+    points.add(within.at(capacity + 1).with(Metric.TP99, 13).verdict(Verdict.Kind.FAIL));
+    points.add(within.at(2 * capacity).with(Metric.TP99, 26).verdict(Verdict.Kind.FAIL));
   }
 
   /** With these points changed. */
@@ -270,7 +245,11 @@ public record PublishedStudy(List<Point> points) {
   }
 
   private static StepResult step(Point point) {
-    double response = 1000 * point.users() / point.tps();
+    double tps = point.value(Metric.TPS);
+    double cpuPct = point.value(Metric.PROVIDER_CPU);
+    double tp99 = point.value(Metric.TP99);
+    double tp999 = point.value(Metric.TP999);
+    double response = 1000 * point.users() / tps;
     double service = Math.min(2.6, response);
     Verdict verdict =
         switch (point.verdict()) {
@@ -283,22 +262,22 @@ public record PublishedStudy(List<Point> points) {
         point.users(),
         Instant.EPOCH,
         10,
-        new Calls(Math.round(10 * point.tps()), point.rejected(), 0, 0, 0),
-        point.tps(),
+        new Calls(Math.round(10 * tps), Math.round(point.value(Metric.REJECTED)), 0, 0, 0),
+        tps,
         new Latency(
-            response, point.tp50(), point.tp90(), point.tp99(), point.tp999(), 2 * point.tp999()),
+            response, point.value(Metric.TP50), point.value(Metric.TP90), tp99, tp999, 2 * tp999),
         response,
         null,
         Stability.UNKNOWN,
         new ProviderUse(
-            point.cpuPct(),
-            point.cpuPct() / 100 * 4e6 / point.tps(),
+            cpuPct,
+            cpuPct / 100 * 4e6 / tps,
             Map.of(),
             0.0,
             new GcActivity(20L, 620.0),
             new GcActivity(0L, 0.0),
             PoolUse.UNKNOWN,
-            new Stage(response - service, point.tp99() / 2),
+            new Stage(response - service, tp99 / 2),
             new Stage(service, 4.0),
             new Stage(1.99, 2.5),
             new Stage(service - 1.99, 1.5),

@@ -1,16 +1,17 @@
 package io.poolbench.published;
 
 import io.poolbench.published.PublishedStudy.Point;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Changes of the published study by chance, the same ones for the same seed. */
+/** Random changes of the published study, the same ones for the same seed. */
 final class Variants {
   private Variants() {}
 
-  /** Points left out, INVALID, repeated, with other figures and other verdicts. */
+  /** Points left out, INVALID, repeated, with other values and other verdicts. */
   static PublishedStudy of(long seed) {
     Random random = new Random(seed);
     // Rare changes leave most findings decided, frequent ones most undecided.
@@ -19,19 +20,19 @@ final class Variants {
     for (Point published : PublishedStudy.asPublished().points()) {
       Point point = published;
       if (random.nextDouble() < often) {
-        point = point.tps(point.tps() * (0.8 + 0.4 * random.nextDouble()));
+        point = point.scaled(Metric.TPS, 0.8 + 0.4 * random.nextDouble());
       }
       if (random.nextDouble() < often) {
-        point = point.cpu(point.cpuPct() * (0.8 + 0.3 * random.nextDouble()));
+        point = point.scaled(Metric.PROVIDER_CPU, 0.8 + 0.3 * random.nextDouble());
       }
       if (random.nextDouble() < often) {
-        point = point.tp99(point.tp99() * (0.5 + 1.5 * random.nextDouble()));
+        point = point.scaled(Metric.TP99, 0.5 + 1.5 * random.nextDouble());
       }
       if (random.nextDouble() < often) {
-        point = point.tp50(point.tp50() * (0.3 + 2 * random.nextDouble()));
+        point = point.scaled(Metric.TP50, 0.3 + 2 * random.nextDouble());
       }
       if (random.nextDouble() < often / 2) {
-        point = point.rejected(random.nextInt(200));
+        point = point.with(Metric.REJECTED, random.nextInt(200));
       }
       if (random.nextDouble() < often / 2) {
         boolean passed = point.verdict() == Verdict.Kind.PASS;
@@ -41,7 +42,7 @@ final class Variants {
         point = point.verdict(Verdict.Kind.INVALID);
       }
       if (random.nextDouble() < often / 2) {
-        points.add(point.tps(point.tps() * (0.9 + 0.2 * random.nextDouble())));
+        points.add(point.scaled(Metric.TPS, 0.9 + 0.2 * random.nextDouble()));
       }
       if (random.nextDouble() >= often / 2) {
         points.add(point);

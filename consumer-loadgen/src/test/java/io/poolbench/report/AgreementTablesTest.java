@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.published.Agreement;
 import io.poolbench.published.PublishedStudy;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
@@ -23,12 +24,14 @@ class AgreementTablesTest {
   /** Figures that agree, deviate, are INVALID and missing; findings of every ruling. */
   private static final StudyResult RESULT =
       PublishedStudy.asPublished()
-          .changed(point -> isAt(point, "jsf-cached", 80), point -> point.tps(7012.345).tp99(31.25))
+          .changed(
+              point -> isAt(point, "jsf-cached", 80),
+              point -> point.with(Metric.TPS, 7012.345).with(Metric.TP99, 31.25))
           .changed(
               point -> isAt(point, "jsf-cached", 200), point -> point.verdict(Verdict.Kind.INVALID))
           .changed(
               point -> isAt(point, "jsf-fixed-queue", 50),
-              point -> point.tp99(12.75).verdict(Verdict.Kind.FAIL))
+              point -> point.with(Metric.TP99, 12.75).verdict(Verdict.Kind.FAIL))
           .without(point -> isAt(point, "jsf-fixed", 26))
           .result();
 
