@@ -68,13 +68,7 @@ public record ExpressionFunction(
       Parameter parameter = parameter(i);
       EvaluationValue value = values[i];
       if (parameter.text() ? !value.isStringValue() : !value.isNumberValue()) {
-        throw new EvaluationException(
-            token,
-            signature()
-                + ": "
-                + parameter.name()
-                + " is not a "
-                + (parameter.text() ? "text" : "number"));
+        throw new EvaluationException(token, parameter.typeProblem(this));
       }
     }
     Object result = body.apply(new Arguments(List.of(values)));

@@ -129,13 +129,7 @@ public final class ExpressionLanguage {
       boolean literal = argument.getType() == Token.TokenType.STRING_LITERAL;
       boolean number = argument.getType() == Token.TokenType.NUMBER_LITERAL;
       if (parameter.text() ? number : literal) {
-        throw new InvalidSettingException(
-            setting,
-            function.signature()
-                + ": "
-                + parameter.name()
-                + " is not a "
-                + (parameter.text() ? "text" : "number"));
+        throw new InvalidSettingException(setting, parameter.typeProblem(function));
       }
       if (literal && !parameter.valid().test(argument.getValue())) {
         throw new InvalidSettingException(

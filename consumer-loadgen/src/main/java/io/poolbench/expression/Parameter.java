@@ -36,6 +36,11 @@ public record Parameter(
     return new Parameter(name, true, valid, hint, false);
   }
 
+  /** The problem of an argument that is of the other type. */
+  String typeProblem(ExpressionFunction function) {
+    return function.signature() + ": " + name + " is not a " + (text ? "text" : "number");
+  }
+
   /** The same, to be given once or more. */
   public Parameter orMore() {
     return new Parameter(name, text, valid, hint, true);
