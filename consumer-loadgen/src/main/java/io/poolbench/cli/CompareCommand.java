@@ -91,9 +91,9 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private List<Operand> operands() throws IOException {
-    if (results.size() > Operand.MOST) {
+    if (results.size() > Operand.MAX_COUNT) {
       throw ConfigException.of(
-          "compare", results.size() + " results are too many; valid: 2.." + Operand.MOST);
+          "compare", results.size() + " results are too many; valid: 2.." + Operand.MAX_COUNT);
     }
     List<Operand> operands = new ArrayList<>();
     for (String typed : results) {

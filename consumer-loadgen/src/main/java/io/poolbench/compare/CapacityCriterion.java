@@ -3,7 +3,6 @@ package io.poolbench.compare;
 import io.poolbench.compare.CriterionResult.Outcome;
 import io.poolbench.result.FigureText;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A limit to how much lower the capacity may be than the baseline's.
@@ -49,14 +48,11 @@ public record CapacityCriterion(LoadUnit unit, int limit) implements Criterion {
   }
 
   private Outcome outcome(CapacityDeviation of) {
-    Optional<Integer> minLoss = of.minLoss();
-    if (minLoss.isPresent() && minLoss.get() > limit) {
+    if (of.losesMoreThan(limit)) {
       return of.significance().answer() == Significance.Answer.WITHIN_NOISE
           ? Outcome.HOLDS
           : Outcome.FAILED;
     }
-    return of.maxLoss().filter(loss -> loss <= limit).isPresent()
-        ? Outcome.HOLDS
-        : Outcome.UNDECIDED;
+    return of.losesAtMost(limit) ? Outcome.HOLDS : Outcome.UNDECIDED;
   }
 }

@@ -5,7 +5,6 @@ import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * The capacities of both sides: medians of their repetitions.
@@ -30,39 +29,40 @@ public record CapacityDeviation(
 
   private static List<Double> exact(RepeatedCell cell) {
     return cell.capacities().stream()
-        .filter(most -> most.known() && !most.maybeMore())
-        .map(most -> Double.valueOf(most.level()))
+        .filter(capacity -> capacity.known() && !capacity.maybeMore())
+        .map(capacity -> (double) capacity.level())
         .toList();
   }
 
   /** Whether both are known exactly. */
   public boolean exact() {
-    return baseline != null && candidate != null && !baseline.maybeMore() && !candidate.maybeMore();
+    return isKnown() && !baseline.maybeMore() && !candidate.maybeMore();
   }
 
   /** How much more load the candidate serves; null where not both are known exactly. */
   public Integer amount() {
-    return exact() ? Integer.valueOf(candidate.median() - baseline.median()) : null;
+    return exact() ? Integer.valueOf(-loss()) : null;
   }
 
-  /**
-   * The min loss of load: empty where unknown, as the candidate's capacity may be higher than
-   * measured.
-   */
-  Optional<Integer> minLoss() {
-    return baseline == null || candidate == null || candidate.maybeMore()
-        ? Optional.empty()
-        : Optional.of(baseline.median() - candidate.median());
+  /** Whether the candidate serves less by more than a limit, whatever is unknown. */
+  boolean losesMoreThan(int limit) {
+    return isKnown() && !candidate.maybeMore() && loss() > limit;
   }
 
-  /** The max loss of load: empty where the baseline's capacity may be higher than measured. */
-  Optional<Integer> maxLoss() {
-    return baseline == null || candidate == null || baseline.maybeMore()
-        ? Optional.empty()
-        : Optional.of(baseline.median() - candidate.median());
+  /** Whether the candidate serves less by at most a limit, whatever is unknown. */
+  boolean losesAtMost(int limit) {
+    return isKnown() && !baseline.maybeMore() && loss() <= limit;
   }
 
-  /** One side in a word or three, such as {@code at least 24}. */
+  private int loss() {
+    return baseline.median() - candidate.median();
+  }
+
+  private boolean isKnown() {
+    return baseline != null && candidate != null;
+  }
+
+  /** The capacity of one side, such as {@code at least 24}. */
   public static String answer(CapacitySpread spread) {
     return spread == null ? "unknown" : spread.answer();
   }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Results held against the first of them: all that a rendering of the comparison needs.
+ * Results compared with the first of them, the baseline.
  *
  * @param operands the results, the baseline first; two or more
- * @param pairs of each other result in turn
+ * @param pairs of each other result with the baseline, in the order of the results
  * @param unpaired cells without a partner, each once for each result that has none
  * @param results of each criterion on each pair
  */
@@ -42,7 +42,7 @@ public record Comparison(
         criteria.stream().flatMap(criterion -> pairs.stream().map(criterion::judge)).toList());
   }
 
-  /** Whether a criterion came out so on any pair. */
+  /** Whether a criterion has an outcome on any pair. */
   public boolean any(CriterionResult.Outcome outcome) {
     return results.stream().anyMatch(result -> result.outcome() == outcome);
   }

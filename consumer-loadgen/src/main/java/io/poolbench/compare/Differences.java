@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * they do.
  */
 final class Differences {
-  /** By how much CPU per call may differ at the same load, in percent, before it is said. */
+  /** How far CPU per call may differ at the same load without a warning, in percent. */
   private static final double CPU_PER_CALL_BAND_PCT = 10;
 
   private static final List<Aspect> ASPECTS =
@@ -31,21 +31,21 @@ final class Differences {
           new Aspect("operating system", side -> side.study().host().os()),
           new Aspect("kernel", side -> side.study().host().kernel()),
           new Aspect("driver's JVM", side -> side.study().host().driverJvm()),
-          each("provider's CPUs", repetition -> repetition.environment().providerCpus()),
-          each("driver's CPUs", repetition -> repetition.environment().driverCpus()),
-          each("held to their CPUs", repetition -> yes(repetition.environment().pinned())),
-          each("Redis", repetition -> redis(repetition.environment().redis())),
-          asked("SLA", cell -> SlaText.of(cell.sla())),
-          asked("load", cell -> load(cell.load().workload())),
-          asked("measured for", cell -> cell.load().measure().toMillis() + " ms a step"),
-          asked("client", cell -> cell.driver().client().id() + " " + cell.driver().method()),
-          asked("connections", cell -> FigureText.count(cell.driver().connections())),
-          asked("work of a call", cell -> work(cell)),
-          asked(
+          found("provider's CPUs", repetition -> repetition.environment().providerCpus()),
+          found("driver's CPUs", repetition -> repetition.environment().driverCpus()),
+          found("CPU pinning", repetition -> repetition.environment().pinned() ? "yes" : "no"),
+          found("Redis", repetition -> redis(repetition.environment().redis())),
+          configured("SLA", cell -> SlaText.of(cell.sla())),
+          configured("load", cell -> load(cell.load().workload())),
+          configured("step duration", cell -> cell.load().measure().toMillis() + " ms"),
+          configured("client", cell -> cell.driver().client().id() + " " + cell.driver().method()),
+          configured("connections", cell -> FigureText.count(cell.driver().connections())),
+          configured("work per call", Differences::work),
+          configured(
               "provider's JVM options", cell -> String.join(" ", cell.provider().jvm().options())),
-          asked("I/O threads", cell -> Integer.toString(cell.provider().ioThreads())),
-          asked("dispatcher", cell -> cell.provider().dispatcher().toString()),
-          asked("scheduling", cell -> cell.provider().scheduling().toString()));
+          configured("I/O threads", cell -> Integer.toString(cell.provider().ioThreads())),
+          configured("dispatcher", cell -> cell.provider().dispatcher().toString()),
+          configured("scheduling", cell -> cell.provider().scheduling().toString()));
 
   private Differences() {}
 
@@ -68,16 +68,15 @@ final class Differences {
     }
     long failed = side.cell().repetitions().stream().filter(CellResult::failed).count();
     if (failed > 0) {
-      why.add(failed + " of " + side.cell().count() + " repetitions broke off");
+      why.add(failed + " of " + side.cell().count() + " repetitions failed");
     }
     return why.isEmpty()
         ? Optional.empty()
         : Optional.of(side.letter() + " is partial: " + String.join(", ", why) + ".");
   }
 
-  /** Pools may differ in it, but so does a CPU whose speed changed. */
+  /** It differs between pools, and between CPU speeds. */
   private static Optional<String> cpuPerCall(Side baseline, List<LevelComparison> levels) {
-    Workload workload = baseline.cell().cell().load().workload();
     return levels.stream()
         .filter(level -> Math.abs(deviation(level)) > CPU_PER_CALL_BAND_PCT)
         .max(Comparator.comparingDouble(level -> Math.abs(deviation(level))))
@@ -86,21 +85,20 @@ final class Differences {
                 "CPU per call differs by "
                     + level.of(Metric.PROVIDER_CPU_PER_CALL).amountText()
                     + " at "
-                    + FigureText.load(workload, level.level())
-                    + ": a call costs another pool other CPU time, or the CPUs ran at another"
-                    + " speed.");
+                    + FigureText.load(baseline.workload(), level.level())
+                    + ": the pools cost different CPU time, or the CPUs ran at different speeds.");
   }
 
   private static double deviation(LevelComparison level) {
     return Objects.requireNonNullElse(level.of(Metric.PROVIDER_CPU_PER_CALL).amount(), 0.0);
   }
 
-  private static Aspect asked(String name, Function<Cell, String> text) {
+  private static Aspect configured(String name, Function<Cell, String> text) {
     return new Aspect(name, side -> text.apply(side.cell().cell()));
   }
 
-  /** What was found in each repetition, each text once. */
-  private static Aspect each(String name, Function<CellResult, String> text) {
+  /** A setting found by each repetition, each text once. */
+  private static Aspect found(String name, Function<CellResult, String> text) {
     return new Aspect(
         name,
         side ->
@@ -111,11 +109,7 @@ final class Differences {
                 .collect(Collectors.joining(" or ")));
   }
 
-  private static String yes(boolean is) {
-    return is ? "yes" : "no";
-  }
-
-  /** Without the port that it had, which is another one each time. */
+  /** Without the port, which differs each time. */
   private static String redis(String description) {
     int address = description.lastIndexOf(" at ");
     return address < 0 ? description : description.substring(0, address);
@@ -135,7 +129,7 @@ final class Differences {
                 + think.distribution().id());
   }
 
-  /** What a call is made to cost: where a study is calibrated, the lab chose it for its host. */
+  /** The cost of a call; in a calibrated study it is chosen for the host. */
   private static String work(Cell cell) {
     return FigureText.count(cell.provider().work().cpuIterations())
         + " iterations in bursts of 1/"
@@ -149,7 +143,7 @@ final class Differences {
         + " us";
   }
 
-  /** Something that two sides should have in common. */
+  /** A fact that should be the same on both sides. */
   private record Aspect(String name, Function<Side, String> text) {
     Optional<String> difference(Side baseline, Side candidate) {
       String before = text.apply(baseline);

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * @param cells those that are compared, in the result's order; one at least
  */
 public record Operand(String letter, String source, StudyResult study, List<RepeatedCell> cells) {
-  /** How many results there can be: no letter is left beyond. */
-  public static final int MOST = 'Z' - 'A' + 1;
+  /** The maximum number of results: one for each letter. */
+  public static final int MAX_COUNT = 'Z' - 'A' + 1;
 
   public Operand {
     Objects.requireNonNull(letter, "letter");
@@ -38,7 +38,7 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
    * @throws ConfigException where the result has no cell, or none of that name or number
    */
   public static Operand of(int index, String source, StudyResult study, String selected) {
-    String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MOST)));
+    String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
     List<RepeatedCell> cells = RepeatedCell.of(study.cells());
     if (cells.isEmpty()) {
       throw ConfigException.of(source, "has no cell; valid: a result with one or more");
@@ -49,26 +49,19 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
 
   private static List<RepeatedCell> select(
       String source, List<RepeatedCell> cells, String selected) {
-    return IntStream.range(0, cells.size())
-        .filter(i -> cells.get(i).cell().name().equals(selected))
-        .boxed()
-        .findFirst()
-        .or(
-            () ->
-                IntStream.range(0, cells.size())
-                    .filter(i -> Integer.toString(i + 1).equals(selected))
-                    .boxed()
-                    .findFirst())
-        .map(i -> List.of(cells.get(i)))
-        .orElseThrow(
-            () ->
-                ConfigException.of(
-                    source, "has no cell '" + selected + "'; valid: " + listed(cells)));
+    List<String> names = cells.stream().map(cell -> cell.cell().name()).toList();
+    List<String> numbers =
+        IntStream.rangeClosed(1, cells.size()).mapToObj(Integer::toString).toList();
+    int index = names.contains(selected) ? names.indexOf(selected) : numbers.indexOf(selected);
+    if (index < 0) {
+      throw ConfigException.of(source, "has no cell '" + selected + "'; valid: " + listed(cells));
+    }
+    return List.of(cells.get(index));
   }
 
   /** Its cells as sides of pairs. */
   List<Side> sides() {
-    return cells.stream().map(cell -> new Side(letter, source, study, cell)).toList();
+    return cells.stream().map(cell -> new Side(letter, study, cell)).toList();
   }
 
   /** Its cells with their numbers: {@code 1 'fixed 4', 2 'fixed 16'}. */

@@ -1,22 +1,20 @@
 package io.poolbench.compare;
 
 import io.poolbench.result.FigureText;
-import io.poolbench.sla.LevelResult;
+import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /**
- * A cell held against the baseline's.
+ * A cell compared with the baseline's.
  *
  * @param baseline the cell of A
- * @param candidate the cell that is held against it
- * @param capacity the most load within the SLA of both; null where their levels count different
- *     things, users and requests per second
+ * @param candidate the cell that is compared with it
+ * @param capacity the capacities of both; null where their levels count different things, users and
+ *     requests per second
  * @param levels the loads that both measured, rising; none where their levels count different
  *     things
  * @param leftOut what could not be compared, and why, a sentence each
@@ -40,14 +38,7 @@ public record Pair(
   static Pair of(Side baseline, Side candidate) {
     boolean comparable = baseline.countsLike(candidate);
     List<LevelComparison> levels =
-        comparable
-            ? both(valid(baseline), valid(candidate)).stream()
-                .map(
-                    level ->
-                        new LevelComparison(
-                            baseline.cell().level(level), candidate.cell().level(level)))
-                .toList()
-            : List.of();
+        comparable ? levels(baseline.cell(), candidate.cell()) : List.of();
     return new Pair(
         baseline,
         candidate,
@@ -57,17 +48,13 @@ public record Pair(
         Differences.between(baseline, candidate, levels));
   }
 
-  private static SortedSet<Integer> valid(Side side) {
-    return side.cell().levelResults().stream()
-        .filter(LevelResult::isValid)
-        .map(LevelResult::level)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static SortedSet<Integer> both(SortedSet<Integer> left, SortedSet<Integer> right) {
-    SortedSet<Integer> both = new TreeSet<>(left);
-    both.retainAll(right);
-    return both;
+  private static List<LevelComparison> levels(RepeatedCell baseline, RepeatedCell candidate) {
+    Set<Integer> measured = candidate.levels();
+    return baseline.levelResults().stream()
+        .filter(level -> measured.contains(level.level()))
+        .map(level -> new LevelComparison(level, candidate.level(level.level())))
+        .filter(level -> level.baseline().isValid() && level.candidate().isValid())
+        .toList();
   }
 
   /** What is compared: {@code A fixed 24 against B cached 20/200}. */
@@ -77,36 +64,35 @@ public record Pair(
 
   /** What decides when the baseline's calls are made. */
   public Workload workload() {
-    return baseline.cell().cell().load().workload();
+    return baseline.workload();
   }
 
-  /** All deviations of steps, load by load. */
+  /** All deviations, level by level. */
   public List<Deviation> deviations() {
     return levels.stream().flatMap(level -> level.deviations().stream()).toList();
   }
 
-  /** The answer in two sentences: the most load of both, and how much of what differs is noise. */
+  /** Two sentences: the capacities, and the number of deviations that are more than noise. */
   public String sentence() {
     List<String> sentences = new ArrayList<>();
     if (capacity != null) {
-      sentences.add(mostLoadSentence());
+      sentences.add(capacitySentence());
     }
     sentences.add(noiseSentence());
     return String.join(" ", sentences);
   }
 
-  private String mostLoadSentence() {
-    String unit = FigureText.unit(workload());
+  private String capacitySentence() {
     Integer amount = capacity.amount();
     String change =
         amount == null
-            ? "by how much they differ is not known"
+            ? "difference unknown"
             : amount == 0
-                ? "no more and no less"
+                ? "no difference"
                 : FigureText.load(workload(), Math.abs(amount)) + (amount > 0 ? " more" : " less");
-    return "Most "
-        + unit
-        + " within the SLA: "
+    return "Max "
+        + baseline.unit()
+        + " within SLA: "
         + candidate.label()
         + " "
         + CapacityDeviation.answer(capacity.candidate())
@@ -121,19 +107,18 @@ public record Pair(
 
   private String noiseSentence() {
     if (levels.isEmpty()) {
-      return "No load was measured of both.";
+      return "No level was measured on both sides.";
     }
-    long tested = deviations().stream().filter(of -> of.significance().known()).count();
-    if (tested == 0) {
-      return "Whether a deviation is more than noise cannot be known: it takes two valid"
-          + " repetitions of each side or more.";
+    List<Significance> tests =
+        deviations().stream().map(Deviation::significance).filter(Significance::known).toList();
+    if (tests.isEmpty()) {
+      return "Noise is unknown: the test needs two valid repetitions of each side or more.";
     }
-    long beyond = deviations().stream().filter(of -> of.significance().moreThanNoise()).count();
-    return FigureText.count(beyond)
+    return FigureText.count(tests.stream().filter(Significance::moreThanNoise).count())
         + " of "
-        + FigureText.count(tested)
-        + " figures that repetitions allow to test differ by more than noise; of so many, "
-        + FigureText.difference(tested * Significance.LEVEL_PCT / 100.0)
-        + " would by chance alone.";
+        + FigureText.count(tests.size())
+        + " tested deviations are more than noise; "
+        + FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0)
+        + " are expected by chance.";
   }
 }

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which cells of two results make pairs: one of each where each has one, those of the same name
- * otherwise.
+ * The pairs of cells of two results: one pair where each result has one cell, cells of the same
+ * name otherwise.
  *
  * @param pairs in the candidate's order
  * @param unpaired cells of either without a partner

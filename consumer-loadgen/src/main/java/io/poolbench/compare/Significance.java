@@ -7,20 +7,18 @@ import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * Whether two figures differ by more than noise, by what repetitions spread.
+ * Whether a metric differs between two sides by more than the noise of repetitions.
  *
- * <p>Welch's t-test, two-sided, at a level of {@value #LEVEL_PCT} %: of as many comparisons of
- * providers that are in truth alike, as many in a hundred come out as more than noise. It assumes
- * that repetitions are independent of each other, each in a fresh provider, and that what they
- * measure is distributed normally, or, where deviations are ratios, its logarithm; it does not
- * assume that both sides spread alike. Its distribution is approximate: with three repetitions
- * against ten, two of a hundred come out so. (B. L. Welch, The generalization of "Student's"
- * problem when several different population variances are involved, Biometrika 34, 1947.)
+ * <p>Welch's t-test, two-sided, at a level of {@value #LEVEL_PCT} %: the rate of false alarms on
+ * sides that are alike. It assumes independent repetitions, each in a fresh provider, and normally
+ * distributed values, or logarithms where deviations are ratios; not equal variances. Its
+ * distribution is approximate: three repetitions against ten give 2 % of false alarms. (B. L.
+ * Welch, The generalization of "Student's" problem when several different population variances are
+ * involved, Biometrika 34, 1947.)
  *
- * @param answer what it says
- * @param pValue how likely a difference at least as large is by noise alone, 0..1; null where
+ * @param pValue the probability of a difference at least as large by noise alone, 0..1; null where
  *     unknown
- * @param lack why nothing can be known; empty where something is
+ * @param lack why the answer is unknown; empty where it is known
  */
 public record Significance(Answer answer, Double pValue, String lack) {
   /** The level of the test, in percent. */
@@ -28,19 +26,19 @@ public record Significance(Answer answer, Double pValue, String lack) {
 
   /** The test and what it assumes, in sentences. */
   public static final String ASSUMPTION =
-      "by Welch's t-test of the repetitions' figures (of CPU %, avail % and the most load; else of"
+      "by Welch's t-test of the repetitions' values (of CPU %, avail % and the capacity; else of"
           + " their logarithms), two-sided, p < "
           + LEVEL_PCT / 100.0
-          + ". It assumes repetitions that are independent, each in a fresh provider, and figures"
-          + " (or their logarithms) that are normally distributed; it is not corrected for the"
-          + " number of comparisons: of many that are alike, "
+          + ". It assumes independent repetitions, each in a fresh provider, and normally"
+          + " distributed values (or logarithms); it is not corrected for the number of"
+          + " comparisons: "
           + LEVEL_PCT
-          + " in 100 comes out as more than noise, and twice as many where one side has far fewer"
-          + " repetitions than the other (3 against 10).";
+          + " in 100 that are alike comes out as more than noise, twice as many where one side has"
+          + " far fewer repetitions than the other (3 against 10).";
 
-  private static final int FEWEST = 2;
+  private static final int MIN_REPETITIONS = 2;
 
-  /** The three answers. */
+  /** Whether both sides differ by more than noise. */
   public enum Answer {
     MORE_THAN_NOISE,
     WITHIN_NOISE,
@@ -58,30 +56,27 @@ public record Significance(Answer answer, Double pValue, String lack) {
   /**
    * The test of two sides.
    *
-   * @param baseline a figure of each repetition, on the scale that is tested
+   * @param baseline a value of each repetition, on the scale that is tested
    * @param candidate likewise
    */
   static Significance of(List<Double> baseline, List<Double> candidate) {
-    if (baseline.size() < FEWEST || candidate.size() < FEWEST) {
+    if (baseline.size() < MIN_REPETITIONS || candidate.size() < MIN_REPETITIONS) {
       return unknown(lackOfRepetitions(baseline.size(), candidate.size()));
     }
     if (!areFinite(baseline) || !areFinite(candidate)) {
-      return unknown("a figure of 0 has no logarithm");
+      return unknown("0 has no logarithm");
     }
-    // Without any spread t is a difference over nothing but rounding.
+    // Without any spread t is a difference divided by rounding errors.
     if (isConstant(baseline) && isConstant(candidate)) {
       return baseline.get(0).equals(candidate.get(0))
           ? new Significance(Answer.WITHIN_NOISE, 1.0, "")
-          : unknown("neither side spreads");
+          : unknown("no spread on either side");
     }
-    return of(
+    double pValue =
         TTest.withDefaults()
             .with(DataDispersion.HETEROSCEDASTIC)
             .test(array(baseline), array(candidate))
-            .getPValue());
-  }
-
-  private static Significance of(double pValue) {
+            .getPValue();
     return new Significance(
         pValue < LEVEL_PCT / 100.0 ? Answer.MORE_THAN_NOISE : Answer.WITHIN_NOISE, pValue, "");
   }
@@ -101,14 +96,14 @@ public record Significance(Answer answer, Double pValue, String lack) {
   }
 
   /**
-   * The answer in words: {@code yes (p = 0.002)}, {@code no (p = 0.31)}, {@code cannot know:
-   * measured once}.
+   * The answer in words: {@code yes (p = 0.002)}, {@code no (p = 0.31)}, {@code unknown: measured
+   * once}.
    */
   public String text() {
     return switch (answer) {
       case MORE_THAN_NOISE -> "yes (" + pText() + ")";
       case WITHIN_NOISE -> "no (" + pText() + ")";
-      case UNKNOWN -> "cannot know: " + lack;
+      case UNKNOWN -> "unknown: " + lack;
     };
   }
 
@@ -117,7 +112,7 @@ public record Significance(Answer answer, Double pValue, String lack) {
     return switch (answer) {
       case MORE_THAN_NOISE -> "more than noise (" + pText() + ")";
       case WITHIN_NOISE -> "no more than noise (" + pText() + ")";
-      case UNKNOWN -> "cannot know whether it is noise: " + lack;
+      case UNKNOWN -> "noise unknown: " + lack;
     };
   }
 
@@ -128,22 +123,22 @@ public record Significance(Answer answer, Double pValue, String lack) {
 
   private static String lackOfRepetitions(int baseline, int candidate) {
     if (baseline == 0 || candidate == 0) {
-      return "not known of both";
+      return "no exact value on one side";
     }
     return baseline == candidate
         ? "measured once"
-        : (baseline < candidate ? "baseline" : "other side") + " measured once";
+        : (baseline < candidate ? "baseline" : "candidate") + " measured once";
   }
 
-  private static boolean areFinite(List<Double> figures) {
-    return figures.stream().allMatch(Double::isFinite);
+  private static boolean areFinite(List<Double> values) {
+    return values.stream().allMatch(Double::isFinite);
   }
 
-  private static boolean isConstant(List<Double> figures) {
-    return figures.stream().distinct().count() == 1;
+  private static boolean isConstant(List<Double> values) {
+    return values.stream().distinct().count() == 1;
   }
 
-  private static double[] array(List<Double> figures) {
-    return figures.stream().mapToDouble(Double::doubleValue).toArray();
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Results held against each other: which cells make a pair, how far their figures lie apart, and
- * whether that is more than noise. Nothing here measures, and nothing prints but words.
+ * Comparison of results: which cells make a pair, the deviations of their metrics, and whether a
+ * deviation is more than noise.
  */
 package io.poolbench.compare;

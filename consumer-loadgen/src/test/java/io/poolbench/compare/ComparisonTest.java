@@ -43,7 +43,7 @@ class ComparisonTest {
   }
 
   @Test
-  void aShareDeviatesByPoints() {
+  void aMetricInPercentDeviatesByPoints() {
     // The sample's CPU use is in proportion to users.
     StudyResult once = SampleCurves.repeated("a", 4000, 8, 1);
     Deviation cpu = pair(once, once).levels().get(0).of(Metric.PROVIDER_CPU);
@@ -58,7 +58,7 @@ class ComparisonTest {
   }
 
   @Test
-  void anInvalidStepIsNeverComparedAndNamed() {
+  void invalidStepsAreListedAndNotCompared() {
     Verdict disturbed = SampleVerdicts.INVALID;
     StudyResult baseline =
         study(
@@ -70,20 +70,21 @@ class ComparisonTest {
     assertThat(pair.levels().get(0).of(Metric.TPS).baseline())
         .isEqualTo(new Spread(2000, 2000, 2000, 1));
     assertThat(pair.leftOut())
-        .containsExactly("Left out as INVALID of A: 8 (1 of 2 steps), 24 (2 of 2 steps) users.");
+        .containsExactly(
+            "A has INVALID steps, not compared: 8 (1 of 2 steps), 24 (2 of 2 steps) users.");
   }
 
   @Test
-  void severalLooksOfASearchInOneProviderCountOnce() {
-    StudyResult looks =
+  void severalStepsOfASearchInOneProviderCountOnce() {
+    StudyResult search =
         study(List.of(repetition("a", 1, step(8, 1900, 4), step(8, 2000, 4), step(8, 2300, 4))));
-    Deviation tps = pair(looks, looks).levels().get(0).of(Metric.TPS);
+    Deviation tps = pair(search, search).levels().get(0).of(Metric.TPS);
     assertThat(tps.baseline()).isEqualTo(new Spread(2000, 2000, 2000, 1));
-    assertThat(tps.significance().text()).isEqualTo("cannot know: measured once");
+    assertThat(tps.significance().text()).isEqualTo("unknown: measured once");
   }
 
   @Test
-  void aLoadThatOneSideAloneMeasuredIsNamed() {
+  void aLevelOfOneSideAloneIsListed() {
     StudyResult more = study(List.of(repetition("a", 1, step(8, 2000, 4), step(1200, 9000, 99))));
     StudyResult less = study(List.of(repetition("a", 1, step(4, 1000, 4), step(8, 2000, 4))));
     assertThat(pair(more, less).leftOut())
@@ -95,37 +96,33 @@ class ComparisonTest {
     Operand open = Operand.of(0, "a", SampleResult.studyResult(), "open");
     Operand closed = Operand.of(1, "b", SampleResult.studyResult(), "fixed 24");
     Comparison comparison =
-        Comparison.of(List.of(open, closed), List.of(Criterion.parse("most users -2")));
+        Comparison.of(List.of(open, closed), List.of(Criterion.parse("max users -2")));
     Pair pair = comparison.pairs().get(0);
     assertThat(pair.levels()).isEmpty();
     assertThat(pair.capacity()).isNull();
     assertThat(pair.leftOut())
-        .containsExactly(
-            "The levels of A are requests/s, those of B users: no step of one compares with a step"
-                + " of the other.");
+        .containsExactly("Levels not comparable: A in requests/s, B in users.");
     assertThat(comparison.results())
         .extracting(CriterionResult::outcome)
         .containsExactly(Outcome.UNDECIDED);
   }
 
-  @Test
-  void ofManyCellsThoseOfOneNameMakePairsAndTheOthersAreNamed() {
-    Comparison comparison = compare(cells("a", "b", "c"), cells("c", "d", "a"));
-    assertThat(comparison.pairs())
-        .extracting(Pair::title)
-        .containsExactly("B c against A c", "B a against A a");
-    assertThat(comparison.unpaired()).extracting(Side::label).containsExactly("A b", "B d");
+  @ParameterizedTest
+  @CsvSource({
+    "a b c, c d a, B c against A c; B a against A a, A b; B d",
+    // One cell of each makes a pair whatever the names.
+    "a, b, B b against A a, ''",
+  })
+  void cellsOfOneNameMakePairs(String baseline, String candidate, String pairs, String unpaired) {
+    Comparison comparison = compare(cells(baseline.split(" ")), cells(candidate.split(" ")));
+    assertThat(String.join("; ", comparison.pairs().stream().map(Pair::title).toList()))
+        .isEqualTo(pairs);
+    assertThat(String.join("; ", comparison.unpaired().stream().map(Side::label).toList()))
+        .isEqualTo(unpaired);
   }
 
   @Test
-  void oneCellOfEachMakesAPairWhateverTheirNames() {
-    assertThat(compare(cells("a"), cells("b")).pairs())
-        .extracting(Pair::title)
-        .containsExactly("B b against A a");
-  }
-
-  @Test
-  void eachFurtherResultIsHeldAgainstTheFirst() {
+  void eachFurtherResultIsComparedWithTheFirst() {
     Comparison comparison =
         Comparison.of(
             List.of(
@@ -139,7 +136,7 @@ class ComparisonTest {
   }
 
   @Test
-  void resultsWithoutAPairSayWhichCellsThereAre() {
+  void anErrorOfResultsWithoutAPairListsTheCells() {
     assertThatThrownBy(() -> compare(cells("a", "b"), cells("c", "d")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
@@ -151,25 +148,23 @@ class ComparisonTest {
   }
 
   @Test
-  void aNameIsANameAlsoWhereItLooksLikeANumber() {
+  void aNameGoesBeforeANumber() {
     assertThat(Operand.of(0, "x", cells("2", "1"), "1").cells().get(0).cell().name())
         .isEqualTo("1");
   }
 
   @Test
-  void whatElseDiffersIsSaid() {
-    StudyResult fast = SampleCurves.repeated("a", 4000, 8, 1);
-    assertThat(pair(fast, fast).warnings()).isEmpty();
-    Operand users = Operand.of(0, "x", SampleResult.studyResult(), "fixed 24");
-    Operand rates = Operand.of(1, "y", fast, null);
-    assertThat(Comparison.of(List.of(users, rates), List.of()).pairs().get(0).warnings())
+  void otherDifferencesAreWarnedOf() {
+    StudyResult complete = SampleCurves.repeated("a", 4000, 8, 1);
+    StudyResult sample = SampleResult.studyResult();
+    Operand users = Operand.of(0, "x", sample, "fixed 24");
+    assertThat(pair(complete, complete).warnings()).isEmpty();
+    assertThat(warnings(users, Operand.of(1, "y", complete, null)))
         .containsExactly("A is partial: its run was interrupted.");
-    Operand open = Operand.of(1, "y", SampleResult.studyResult(), "open");
-    assertThat(Comparison.of(List.of(users, open), List.of()).pairs().get(0).warnings())
+    assertThat(warnings(users, Operand.of(1, "y", sample, "open")))
         .contains("load differs: A users; B requests/s, poisson arrivals.");
-    Operand unpinned = Operand.of(1, "y", SampleResult.studyResult(), "2");
-    assertThat(Comparison.of(List.of(users, unpinned), List.of()).pairs().get(0).warnings())
-        .contains("held to their CPUs differs: A yes; B no.");
+    assertThat(warnings(users, Operand.of(1, "y", sample, "2")))
+        .contains("CPU pinning differs: A yes; B no.");
   }
 
   @ParameterizedTest
@@ -210,18 +205,18 @@ class ComparisonTest {
   }
 
   @Test
-  void aFailureSaysWhereAndByHowMuchAndWhetherItIsNoise() {
+  void aFailureNamesLevelDeviationAndNoise() {
     Pair pair =
         pair(SampleCurves.repeated("a", 4000, 8, 1), SampleCurves.repeated("a", 4000, 9.6, 1));
     assertThat(Criterion.parse("tp99 +10% at 24 users").judge(pair).text())
         .isEqualTo(
             "FAILED: tp99 +10% at 24 users: B a against A a: at 24 users 8.00 -> 9.60 ms (+20 %),"
-                + " cannot know whether it is noise: measured once");
+                + " noise unknown: measured once");
   }
 
   @ParameterizedTest
   @CsvSource({
-    // Verdicts at 1, 2, 3, ... users; the most load within the SLA is the last P before an F.
+    // Verdicts at 1, 2, 3, ... users; the capacity is the last P before an F.
     "PPPPF, PPF, FAILED",
     "PPPPF, PPPF, HOLDS",
     "PPPPF, PPPPPF, HOLDS",
@@ -233,25 +228,24 @@ class ComparisonTest {
     "PPPP, PPPP, UNDECIDED",
     "PPPPF, I, UNDECIDED",
   })
-  void mostUsersMayBeFewerByAsManyAsTheCriterionSays(
-      String baseline, String candidate, Outcome outcome) {
+  void theCapacityMayBeLowerByTheLimit(String baseline, String candidate, Outcome outcome) {
     Pair pair = pair(verdicts(baseline), verdicts(candidate));
-    assertThat(Criterion.parse("most users -1").judge(pair).outcome()).isEqualTo(outcome);
+    assertThat(Criterion.parse("max users -1").judge(pair).outcome()).isEqualTo(outcome);
   }
 
   @Test
-  void theAnswerNamesBothAndHowManyFiguresDifferByChance() {
+  void aPairIsSummedUpByCapacitiesAndNoise() {
     Pair once = pair(verdicts("PPPPF"), verdicts("PPF"));
     assertThat(once.sentence())
-        .startsWith("Most users within the SLA: B a 2, A a 4; 2 users less. ")
-        .endsWith("it takes two valid repetitions of each side or more.");
+        .startsWith("Max users within SLA: B a 2, A a 4; 2 users less. ")
+        .endsWith("Noise is unknown: the test needs two valid repetitions of each side or more.");
     Pair repeated =
         pair(
             SampleCurves.repeated("a", 4000, 8, NOISE), SampleCurves.repeated("a", 5000, 8, NOISE));
-    // 2 loads of 8 figures; all but TPS, and the median that the sample derives from it, are alike.
+    // 2 levels of 8 metrics; all but TPS, and the median that the sample derives from it, are
+    // alike.
     assertThat(repeated.sentence())
-        .contains(" of 16 figures that repetitions allow to test differ")
-        .endsWith("of so many, 0.16 would by chance alone.");
+        .endsWith(" of 16 tested deviations are more than noise; 0.16 are expected by chance.");
   }
 
   private static StudyResult verdicts(String kinds) {
@@ -282,6 +276,10 @@ class ComparisonTest {
     return Comparison.of(
         List.of(Operand.of(0, "x", baseline, null), Operand.of(1, "y", candidate, null)),
         List.of());
+  }
+
+  private static List<String> warnings(Operand baseline, Operand candidate) {
+    return Comparison.of(List.of(baseline, candidate), List.of()).pairs().get(0).warnings();
   }
 
   private static Pair pair(StudyResult baseline, StudyResult candidate) {

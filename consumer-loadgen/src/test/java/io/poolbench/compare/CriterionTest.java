@@ -26,7 +26,7 @@ class CriterionTest {
   }
 
   @Property
-  void whateverIsTypedIsACriterionOrAMistakeInOneLine(@ForAll("typed") String typed) {
+  void anyTextIsACriterionOrGivesAnErrorOfOneLine(@ForAll("typed") String typed) {
     try {
       assertThat(Criterion.parse(typed).text()).isNotEmpty();
     } catch (ConfigException e) {
@@ -50,7 +50,7 @@ class CriterionTest {
         "most requests/s -500 | max requests/s -500",
         "tp999 +20% at 6000 requests/s | tp999 +20% at 6000 requests/s"
       })
-  void aCriterionReadsLikeSpeech(String typed, String text) {
+  void aCriterionIsReadInSeveralForms(String typed, String text) {
     assertThat(Criterion.parse(typed).text()).isEqualTo(text);
   }
 
@@ -79,7 +79,7 @@ class CriterionTest {
         "ratio('tp99')      | is not true or false",
         "ratio('tp99' > 1   | valid: "
       })
-  void aMistakeSaysWhatIsValid(String typed, String problem) {
+  void anErrorListsWhatIsValid(String typed, String problem) {
     assertThatThrownBy(() -> Criterion.parse(typed))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("--fail-on " + typed + ": ")
@@ -97,17 +97,17 @@ class CriterionTest {
             .between(BigDecimal.ZERO, BigDecimal.valueOf(99))
             .ofScale(6)
             .map(BigDecimal::doubleValue);
-    Arbitrary<Criterion> ofFigures =
+    Arbitrary<Criterion> ofMetrics =
         Combinators.combine(Arbitraries.of(Metric.class), limits, loads.injectNull(0.5))
             .as(
                 (metric, limit, load) ->
                     new MetricCriterion(
                         metric, metric.better() != Metric.Better.MORE, limit, load));
-    Arbitrary<Criterion> ofMostLoad =
+    Arbitrary<Criterion> ofCapacity =
         Combinators.combine(
                 Arbitraries.of(LoadUnit.class), Arbitraries.integers().between(0, 100_000))
             .as(CapacityCriterion::new);
-    return Arbitraries.oneOf(ofFigures, ofMostLoad);
+    return Arbitraries.oneOf(ofMetrics, ofCapacity);
   }
 
   @Provide

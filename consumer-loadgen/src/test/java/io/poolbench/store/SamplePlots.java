@@ -25,8 +25,8 @@ public final class SamplePlots {
   }
 
   /**
-   * The sample's first cell, held against a table with a row for another pool, and some for its
-   * own: at loads that were measured, lie between these, or beyond them.
+   * XX with a row for another pool, and some for its own: at loads that were measured, lie between
+   * these, or beyond them.
    */
   public static StudyResult published() {
     StudyResult sample = SampleResult.studyResult();
