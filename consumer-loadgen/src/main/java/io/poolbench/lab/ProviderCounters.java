@@ -139,7 +139,7 @@ record ProviderCounters(
             delta(earlier, ProviderMetrics.count(summary)));
     Double tp99Millis =
         gained(earlier, histogram)
-            .filter(gained -> Percentile.TP99.isToldBy(gained.getTotalCount()))
+            .filter(gained -> Percentile.TP99.hasEnough(gained.getTotalCount()))
             .map(gained -> gained.getValueAtPercentile(Percentile.TP99.percent()) / NANOS_PER_MILLI)
             .orElse(null);
     return new Stage(scaled(mean, 1000), tp99Millis);

@@ -21,9 +21,9 @@ public final class CalibrationText {
     return FigureText.count(target.saturationTps())
         + " TPS at saturation, "
         + millis(target.threadMicros())
-        + " ms in the thread and "
+        + " ms thread time and "
         + millis(target.outsideMicros())
-        + " ms outside it";
+        + " ms network + client time";
   }
 
   /** The parameters chosen. */
@@ -69,14 +69,14 @@ public final class CalibrationText {
   private static List<String> shortcomings(Calibrated calibration) {
     List<Calibrated.Constant> constants = calibration.constants();
     return Stream.of(
-            calibration.cpuIterations() == 0 && constants.get(0).offPct() < 0
+            calibration.cpuIterations() == 0 && constants.get(0).deviationPct() < 0
                 ? "The provider's CPUs are too slow for the target TPS, even without CPU work per call."
                 : "",
-            calibration.redis().isNone() && constants.get(1).offPct() > 0
-                ? "Time in the thread exceeds its target without added Redis latency."
+            calibration.redis().isNone() && constants.get(1).deviationPct() > 0
+                ? "Thread time exceeds its target without added Redis latency."
                 : "",
-            calibration.network().isNone() && constants.get(2).offPct() > 0
-                ? "Time outside the thread exceeds its target without added network latency."
+            calibration.network().isNone() && constants.get(2).deviationPct() > 0
+                ? "Network + client time exceeds its target without added network latency."
                 : "")
         .filter(text -> !text.isEmpty())
         .toList();
@@ -102,7 +102,7 @@ public final class CalibrationText {
         constant.name(),
         FigureText.measure(constant.wanted()),
         FigureText.measure(constant.measured()),
-        off(constant));
+        deviation(constant));
   }
 
   private static String line(Calibrated.Constant constant) {
@@ -111,12 +111,12 @@ public final class CalibrationText {
             constant.name(),
             FigureText.measure(constant.measured()),
             FigureText.measure(constant.wanted()),
-            off(constant));
+            deviation(constant));
   }
 
-  private static String off(Calibrated.Constant constant) {
+  private static String deviation(Calibrated.Constant constant) {
     return constant.measured() == null
         ? FigureText.UNKNOWN
-        : String.format(Locale.ROOT, "%+.1f %%", constant.offPct());
+        : String.format(Locale.ROOT, "%+.1f %%", constant.deviationPct());
   }
 }

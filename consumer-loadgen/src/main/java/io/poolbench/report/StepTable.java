@@ -97,7 +97,7 @@ final class StepTable {
   /** Why a percentile is blank, such as {@code TP999 needs 10,000 calls: 8 users had 4,000}. */
   private Optional<String> gap(Percentile percentile) {
     List<StepResult> without =
-        steps.stream().filter(step -> !percentile.isToldBy(step.calls().ok())).toList();
+        steps.stream().filter(step -> !percentile.hasEnough(step.calls().ok())).toList();
     if (without.isEmpty()) {
       return Optional.empty();
     }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How the lab calibrated a study's calls to its host; what was measured is of a verifying run in a
- * provider of its own, null where there was none.
+ * The calibration of a study's calls to a host. Measured values are from the verification in a
+ * fresh provider; null without one.
  *
- * @param target what was asked for
- * @param pool the pool that it was done with, which limits nothing
+ * @param target the constants to reach
+ * @param pool the pool used, which was never exhausted
  * @param cpuIterations chosen
  * @param redis added latency, chosen
  * @param network added latency, chosen
  * @param saturationTps measured
- * @param threadMillis measured, mean
- * @param outsideMillis measured, mean
- * @param seconds how long calibration took
+ * @param threadMillis measured mean time of a call in its business thread
+ * @param outsideMillis measured mean network and client time
+ * @param seconds duration of the calibration
  */
 public record Calibrated(
     Calibration target,
@@ -38,27 +38,28 @@ public record Calibrated(
     Objects.requireNonNull(network, "network");
   }
 
-  /** The three constants: TPS at saturation, then the times in the thread and outside it. */
+  /** TPS at saturation, thread time, and network + client time. */
   public List<Constant> constants() {
     return List.of(
         new Constant("saturation TPS", target.saturationTps(), saturationTps),
-        new Constant("ms in the thread", target.threadMicros() / MICROS_PER_MILLI, threadMillis),
-        new Constant("ms outside it", target.outsideMicros() / MICROS_PER_MILLI, outsideMillis));
+        new Constant("thread time ms", target.threadMicros() / MICROS_PER_MILLI, threadMillis),
+        new Constant(
+            "network + client ms", target.outsideMicros() / MICROS_PER_MILLI, outsideMillis));
   }
 
   /**
    * One of the three constants.
    *
    * @param name with its unit
-   * @param measured null where unknown
+   * @param measured null if unknown
    */
   public record Constant(String name, double wanted, Double measured) {
     public Constant {
       Objects.requireNonNull(name, "name");
     }
 
-    /** How far it is off, in percent; NaN, which compares to nothing, where unknown. */
-    public double offPct() {
+    /** The deviation from the target in percent; NaN if unknown. */
+    public double deviationPct() {
       return measured == null ? Double.NaN : 100 * (measured / wanted - 1);
     }
   }

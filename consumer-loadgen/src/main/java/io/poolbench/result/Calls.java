@@ -1,21 +1,22 @@
 package io.poolbench.result;
 
 /**
- * What became of the calls of the measured window, by outcome.
+ * The number of calls in the measured window, by outcome.
  *
- * @param ok answered with what was asked for
- * @param rejected refused by the business pool
- * @param timeout given up
+ * @param ok answered with the expected result
+ * @param rejected by the business pool
+ * @param timeout not answered within the timeout
  * @param error failed otherwise
- * @param unsent of an open loop: due, but not sent within the timeout, as too many were in flight
+ * @param unsent due in an open loop, but not sent within the timeout because too many were in
+ *     flight
  */
 public record Calls(long ok, long rejected, long timeout, long error, long unsent) {
-  /** All that were made and ended. */
+  /** All calls sent and ended. */
   public long total() {
     return ok + rejected + timeout + error;
   }
 
-  /** OK of all calls, made or only due, in percent; null where there was none. */
+  /** OK calls in percent of all calls due, including unsent ones; null if there were none. */
   public Double availabilityPct() {
     long due = total() + unsent;
     return due == 0 ? null : 100.0 * ok / due;

@@ -4,18 +4,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a cell ran on, as found, not as asked for; a text is empty where unknown.
+ * The environment of a cell, as detected; a text is empty if unknown.
  *
- * @param providerCpus the CPUs that the provider was held to, as a kernel list ({@code 0-3})
- * @param driverCpus the CPUs that the driver was held to
- * @param pinned whether both were really held to them
+ * @param providerCpus the provider's CPUs, as a kernel list ({@code 0-3})
+ * @param driverCpus the driver's CPUs
+ * @param pinned whether both were pinned to them
  * @param providerCommand the provider's command line
- * @param redis which Redis served: kind, version and where
- * @param loadAverage the host's 1-minute load average before the cell; null where unknown
- * @param otherPct CPU time of others just before the cell, as {@link HostUse#otherPct}; null where
- *     unknown
- * @param speedPct the speed of its slowest CPU just before the cell, by a fixed piece of
- *     arithmetic, in percent of the fastest seen in the run till then; null where unknown
+ * @param redis the Redis server: kind, version and address
+ * @param loadAverage the host's 1-minute load average before the cell; null if unknown
+ * @param otherPct CPU time of others before the cell, as {@link HostUse#otherPct}; null if unknown
+ * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
+ *     the fastest measured in the run so far; null if unknown
  */
 public record CellEnvironment(
     String providerCpus,

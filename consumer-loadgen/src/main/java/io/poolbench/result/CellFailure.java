@@ -3,10 +3,10 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * Why a cell did not run to its end.
+ * The reason why a cell did not complete.
  *
- * @param code one of {@link ViolationCode}, by its id
- * @param detail what happened, and on further lines the end of the log that shows it
+ * @param code id of a {@link ViolationCode}
+ * @param detail the error, and on further lines the end of the provider's log
  */
 public record CellFailure(String code, String detail) {
   public CellFailure {

@@ -10,17 +10,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One cell, measured.
+ * The result of one repetition of a cell.
  *
- * @param cell what was asked for
+ * @param cell as configured
  * @param repetition from 1
- * @param pool the pool that the provider really built; null where the provider never was ready
- * @param environment what the cell ran on
- * @param warmUp how the provider was warmed; null where the cell broke off before
- * @param allSteps in the order they ran, superseded ones too; fewer than asked for where the cell
- *     did not run to its end
- * @param failedCalls why calls failed, warm-up included, each reason with how many it met
- * @param failure why the cell did not run to its end; null where it did
+ * @param pool the pool that the provider built; null if the provider was never ready
+ * @param environment of the cell
+ * @param warmUp of the provider; null if the cell failed before
+ * @param allSteps in the order they ran, including superseded ones; incomplete if the cell failed
+ * @param failedCalls the number of failed calls per reason, including warm-up
+ * @param failure why the cell did not complete; null if it did
  */
 public record CellResult(
     Cell cell,
@@ -48,13 +47,13 @@ public record CellResult(
     return steps().stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
   }
 
-  /** The same result, of a cell that differs in nothing that was measured. */
+  /** The same result with an equivalent cell. */
   public CellResult of(Cell same) {
     return new CellResult(
         same, repetition, pool, environment, warmUp, allSteps, failedCalls, failure);
   }
 
-  /** Whether the cell did not run to its end. */
+  /** Whether the cell did not complete. */
   public boolean failed() {
     return failure != null;
   }

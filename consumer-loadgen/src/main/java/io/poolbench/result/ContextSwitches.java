@@ -1,12 +1,12 @@
 package io.poolbench.result;
 
 /**
- * How often threads left their CPU, per call; null where unknown.
+ * Context switches of threads per call; null if unknown.
  *
- * @param voluntaryPerCall to wait
- * @param involuntaryPerCall because another thread got it
+ * @param voluntaryPerCall the thread blocked
+ * @param involuntaryPerCall the kernel preempted the thread
  */
 public record ContextSwitches(Double voluntaryPerCall, Double involuntaryPerCall) {
-  /** Nothing is known. */
+  /** All values unknown. */
   public static final ContextSwitches UNKNOWN = new ContextSwitches(null, null);
 }

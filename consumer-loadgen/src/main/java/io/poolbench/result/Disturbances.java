@@ -1,14 +1,14 @@
 package io.poolbench.result;
 
 /**
- * What interrupted a measured window, by the provider's own counters. A closed loop's percentiles
- * hardly show it: of all its calls only those under way are late.
+ * Interruptions of the provider in a measured window, by its own counters. Percentiles of a closed
+ * loop hardly show them, because only the calls in flight are late.
  *
- * @param pausedSeconds how long nothing of the provider ran, garbage collections not counted
- * @param failedReads reads of Redis that failed, or found no record
- * @param slowestReadMillis the longest read of Redis; 0 where there was none
+ * @param pausedSeconds total time in which the provider was paused outside garbage collection
+ * @param failedReads Redis reads that failed or found no record
+ * @param slowestReadMillis the longest Redis read; 0 without reads
  */
 public record Disturbances(double pausedSeconds, long failedReads, double slowestReadMillis) {
-  /** None. */
+  /** No interruption. */
   public static final Disturbances NONE = new Disturbances(0, 0, 0);
 }

@@ -3,18 +3,18 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * What the driver itself took in the measured window; null where unknown.
+ * The driver's own resource use in the measured window; null if unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the driver may use
- * @param busiestThreadPct CPU time of the thread that took most, in percent of one CPU: a thread of
- *     an event loop can be at its limit while the CPUs together are not
- * @param jitPct time that its JIT compiler spent, in percent of one CPU
+ * @param busiestThreadPct CPU time of the busiest thread, in percent of one CPU: an event loop
+ *     thread can be saturated while the CPUs together are not
+ * @param jitPct time of its JIT compiler, in percent of one CPU
  * @param cpuMicrosPerCall CPU time per call
  * @param allocBytesPerCall heap allocated per call
  * @param switches context switches per call
- * @param runQueueWaitMicros how long its threads waited for a CPU each time that they got one, mean
- * @param gcCount its own collections
- * @param gcPauseMillis time in them
+ * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
+ * @param gcCount its garbage collections
+ * @param gcPauseMillis their total pause time
  */
 public record DriverUse(
     Double cpuPct,
@@ -26,7 +26,7 @@ public record DriverUse(
     Double runQueueWaitMicros,
     Long gcCount,
     Double gcPauseMillis) {
-  /** Nothing is known. */
+  /** All values unknown. */
   public static final DriverUse UNKNOWN =
       new DriverUse(null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null);
 

@@ -7,68 +7,67 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * How figures are written for people, whatever the locale: {@code .} before decimals, {@code ,}
- * between thousands, {@link #UNKNOWN} where there is none. Everything that prints a figure asks
- * here, so that no two renderings differ.
+ * Formats numbers for reports, independent of the locale: {@code .} before decimals, {@code ,}
+ * between thousands, {@link #UNKNOWN} for null. All reports use it, so that they agree.
  */
 public final class FigureText {
-  /** Stands where there is no figure. */
+  /** The text of an unknown value. */
   public static final String UNKNOWN = "-";
 
   private FigureText() {}
 
-  /** A time or a rate in about three digits: {@code 0.25}, {@code 12.3}, {@code 1,234}. */
+  /** A time or a rate with about three digits: {@code 0.25}, {@code 12.3}, {@code 1,234}. */
   public static String measure(Double figure) {
     return figure == null ? UNKNOWN : grouped(figure, decimals(figure));
   }
 
-  /** A share that may lie anywhere between 0 and 100: {@code 87.5}. */
+  /** A percentage with one decimal: {@code 87.5}. */
   public static String pct(Double figure) {
     return figure == null ? UNKNOWN : grouped(figure, 1);
   }
 
-  /** Availability, rounded down: 100 says that no call failed. More digits where nines count. */
+  /** Availability, rounded down, so that 100 means no failed call; three decimals from 99 on. */
   public static String availability(Double pct) {
     return pct == null
         ? UNKNOWN
         : plain(BigDecimal.valueOf(pct).setScale(pct < 99 ? 1 : 3, RoundingMode.DOWN));
   }
 
-  /** A figure that somebody chose, such as a limit: all of its digits and no more. */
+  /** A configured number, such as a limit: all of its digits. */
   public static String exact(double figure) {
     return plain(BigDecimal.valueOf(figure));
   }
 
-  /** A number of things. */
+  /** A count, with thousands separators. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** A load in words: {@code 1 user}, {@code 24 users}, {@code 6,000 requests/s}. */
+  /** A load with its unit: {@code 1 user}, {@code 24 users}, {@code 6,000 requests/s}. */
   public static String load(Workload workload, int level) {
     return count(level) + " " + workload.unit(level);
   }
 
-  /** What the levels of a load count, such as {@code users}. */
+  /** The unit of a load's levels, such as {@code users}. */
   public static String unit(Workload workload) {
     return workload.unit(workload.maxLevel());
   }
 
   /**
-   * A figure beside a limit that it is not: as {@link #measure}, with as many decimals more as it
-   * takes to tell the two apart.
+   * A value next to a different limit: as {@link #measure}, with as many more decimals as the
+   * difference needs.
    */
   public static String measureBeside(double figure, double limit) {
     return beside(figure, limit, decimals(figure));
   }
 
-  /** A share beside a limit: as {@link #pct}, with as many decimals more. */
+  /** A percentage next to a different limit: as {@link #pct}, with as many more decimals. */
   public static String pctBeside(double figure, double limit) {
     return beside(figure, limit, 1);
   }
 
   /**
-   * A difference in two digits, however small: {@code 0.041}, {@code 2.3}, {@code 23}, {@code
+   * A difference with two significant digits: {@code 0.041}, {@code 2.3}, {@code 23}, {@code
    * 1,900}.
    */
   public static String difference(double figure) {
@@ -78,17 +77,17 @@ public final class FigureText {
         : plain(exact.round(new MathContext(2, RoundingMode.HALF_UP)));
   }
 
-  /** A figure for machines: no grouping, at most six decimals, empty where unknown. */
+  /** A number for CSV: no grouping, max six decimals, empty if unknown. */
   public static String machine(Double figure) {
     return figure == null
         ? ""
         : plain(BigDecimal.valueOf(figure).setScale(6, RoundingMode.HALF_UP));
   }
 
-  private static String beside(double figure, double limit, int fewestDecimals) {
+  private static String beside(double figure, double limit, int minDecimals) {
     BigDecimal exact = BigDecimal.valueOf(figure);
     BigDecimal bound = BigDecimal.valueOf(limit);
-    int decimals = fewestDecimals;
+    int decimals = minDecimals;
     while (decimals < exact.scale()
         && exact.setScale(decimals, RoundingMode.HALF_UP).compareTo(bound) == 0) {
       decimals++;

@@ -3,16 +3,16 @@ package io.poolbench.result;
 import java.util.function.BinaryOperator;
 
 /**
- * Garbage collections of one kind; null where unknown.
+ * Garbage collections of one kind; null if unknown.
  *
- * @param count how many
- * @param pauseMillis time in them
+ * @param count the number of collections
+ * @param pauseMillis their total pause time
  */
 public record GcActivity(Long count, Double pauseMillis) {
-  /** Nothing is known. */
+  /** All values unknown. */
   public static final GcActivity UNKNOWN = new GcActivity(null, null);
 
-  /** These and others, as far as they are known. */
+  /** The sum of the known values of both. */
   public GcActivity plus(GcActivity others) {
     return new GcActivity(
         sum(count, others.count, Long::sum), sum(pauseMillis, others.pauseMillis, Double::sum));

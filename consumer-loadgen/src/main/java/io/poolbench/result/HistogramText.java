@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** A histogram as results carry it: HdrHistogram's V2 encoding, compressed, in base64. */
+/** The text form of a histogram in results: HdrHistogram V2 encoding, compressed, base64. */
 public final class HistogramText {
   private HistogramText() {}
 
@@ -18,9 +18,9 @@ public final class HistogramText {
   }
 
   /**
-   * The histogram that {@link #encode} wrote.
+   * Decodes the result of {@link #encode}.
    *
-   * @throws IllegalArgumentException where the text is none
+   * @throws IllegalArgumentException if the text is not a histogram
    */
   public static Histogram decode(String text) {
     try {

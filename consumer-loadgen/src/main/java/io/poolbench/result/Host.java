@@ -26,24 +26,26 @@ public record Host(
   }
 
   /**
-   * The first of what decides how fast a provider is that differs from an earlier look at a host,
-   * such as {@code its CPU model was A and is B}; empty where measurements on both belong together.
-   * Memory does not count, nor the name of the system around the kernel.
+   * The first difference that affects speed, such as {@code CPU model differs (was A, is B)}; empty
+   * if measurements on both hosts belong together. Memory and OS name are not compared.
    */
   public Optional<String> differenceFrom(Host earlier) {
     Map<String, String> before = earlier.decisive();
     return decisive().entrySet().stream()
         .filter(now -> !now.getValue().equals(before.get(now.getKey())))
-        .map(now -> now.getKey() + " was " + before.get(now.getKey()) + " and is " + now.getValue())
+        .map(
+            now ->
+                "%s differs (was %s, is %s)"
+                    .formatted(now.getKey(), before.get(now.getKey()), now.getValue()))
         .findFirst();
   }
 
   private Map<String, String> decisive() {
     Map<String, String> decisive = new LinkedHashMap<>();
-    decisive.put("its CPU model", cpuModel);
-    decisive.put("the list of CPUs to be used", cpus);
-    decisive.put("its kernel", kernel);
-    decisive.put("the driver's JVM", driverJvm);
+    decisive.put("CPU model", cpuModel);
+    decisive.put("CPU list", cpus);
+    decisive.put("kernel", kernel);
+    decisive.put("driver JVM", driverJvm);
     return decisive;
   }
 }

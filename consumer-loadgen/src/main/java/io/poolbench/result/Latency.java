@@ -1,13 +1,11 @@
 package io.poolbench.result;
 
 /**
- * How times are distributed, in milliseconds: the response times of a step's OK calls, or one of
- * the parts of an open loop's. A figure is null where there is none, or where too few calls tell it
+ * Mean, percentiles and max of times in milliseconds: the response times of a step's OK calls, or
+ * their parts in an open loop. A value is null without calls, or with too few for the percentile
  * ({@link Percentile}).
  *
- * @param meanMillis the mean
- * @param tp50Millis the median, and so on; {@code tp999Millis} is the 99.9th percentile
- * @param maxMillis the longest
+ * @param tp999Millis the 99.9th percentile
  */
 public record Latency(
     Double meanMillis,
@@ -16,6 +14,6 @@ public record Latency(
     Double tp99Millis,
     Double tp999Millis,
     Double maxMillis) {
-  /** Nothing is known. */
+  /** All values unknown. */
   public static final Latency UNKNOWN = new Latency(null, null, null, null, null, null);
 }

@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What can be said of a step: the registry from which tables, {@code steps.csv}, charts,
- * comparisons, SLA bounds, published tables, expressions and {@code docs/metrics.md} are made.
+ * The metrics of a step: the registry from which tables, {@code steps.csv}, charts, comparisons,
+ * SLA bounds, published tables, expressions and {@code docs/metrics.md} are made.
  *
- * <p>A metric is read from a step alone. The order is that of the columns of {@code steps.csv}, so
- * a new metric goes to the end. An unknown value is null and prints as {@link FigureText#UNKNOWN};
- * {@link #blank} says when that happens.
+ * <p>A metric is read from one step. The order is that of the columns of {@code steps.csv}: add new
+ * metrics at the end. An unknown value is null and prints as {@link FigureText#UNKNOWN}; {@link
+ * #blank} describes when.
  */
 public enum Metric {
   DURATION("seconds", "window", SECONDS, NEITHER, always(StepResult::seconds)),
@@ -56,7 +56,8 @@ public enum Metric {
   STEAL("steal_pct", "CPU steal", PERCENT, LESS, host(HostUse::stealPct)),
   GC_COUNT("gc_count", "collections", COUNT, LESS, provider(use -> use.collections().count())),
   GC_PAUSE("gc_pause_ms", "GC pauses", MILLIS, LESS, provider(u -> u.collections().pauseMillis())),
-  POOL_ACTIVE_MAX("pool_active_max", "active max", COUNT, NEITHER, pool(PoolUse::activeMax)),
+  POOL_ACTIVE_MAX(
+      "pool_active_max", "active threads max", COUNT, NEITHER, pool(PoolUse::activeMax)),
   QUEUE_MAX("queue_max", "queue max", COUNT, LESS, pool(PoolUse::queueMax)),
   QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", MILLIS, LESS, mean(ProviderUse::queueWait)),
   SERVICE_MEAN("service_mean_ms", "service", MILLIS, LESS, mean(ProviderUse::service)),
@@ -102,7 +103,7 @@ public enum Metric {
   PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", PERCENT, NEITHER, role(ThreadRole.GC)),
   PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", PERCENT, NEITHER, role(ThreadRole.JIT)),
   PROVIDER_CPU_OTHER(
-      "provider_cpu_other_pct", "other CPU", PERCENT, NEITHER, role(ThreadRole.OTHER)),
+      "provider_cpu_other_pct", "other threads' CPU", PERCENT, NEITHER, role(ThreadRole.OTHER)),
   JIT("jit_pct_of_one_cpu", "JIT of one CPU", PERCENT, LESS, provider(ProviderUse::jitPct)),
   PROVIDER_VOLUNTARY_SWITCHES(
       "provider_voluntary_switches_per_call",
@@ -125,8 +126,9 @@ public enum Metric {
   FULL_GC_COUNT("full_gc_count", "full GCs", COUNT, LESS, provider(use -> use.full().count())),
   FULL_GC_PAUSE(
       "full_gc_pause_ms", "full GC pauses", MILLIS, LESS, provider(u -> u.full().pauseMillis())),
-  POOL_ACTIVE_MEAN("pool_active_mean", "active mean", COUNT, NEITHER, pool(PoolUse::activeMean)),
-  POOL_THREADS("pool_threads", "threads", COUNT, NEITHER, pool(PoolUse::threads)),
+  POOL_ACTIVE_MEAN(
+      "pool_active_mean", "active threads mean", COUNT, NEITHER, pool(PoolUse::activeMean)),
+  POOL_THREADS("pool_threads", "pool threads", COUNT, NEITHER, pool(PoolUse::threads)),
   QUEUE_MEAN("queue_mean", "queue mean", COUNT, LESS, pool(PoolUse::queueMean)),
   POOL_REJECTED("pool_rejected", "pool rejections", COUNT, LESS, pool(PoolUse::rejected)),
   POOL_SPURIOUSLY_REJECTED(
@@ -178,14 +180,14 @@ public enum Metric {
       PERCENT,
       LESS,
       host(HostUse::frequencyChangePct)),
-  /** What is left of the mean response time beyond the provider's own counters. */
+  /** Mean response time of the OK calls minus mean queue wait and service. */
   OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside());
 
-  /** On which side a metric is good, at the same load. */
+  /** Which of two values at the same load is better. */
   public enum Better {
     LESS,
     MORE,
-    /** It describes; it is not good or bad. */
+    /** The metric describes the run; no value is better. */
     NEITHER
   }
 
@@ -205,7 +207,7 @@ public enum Metric {
     this.source = source;
   }
 
-  /** The metric of this id or {@link #setting()}; empty where there is none. */
+  /** The metric of this id or {@link #setting()}; empty if there is none. */
   public static Optional<Metric> of(String id) {
     return Arrays.stream(values())
         .filter(metric -> metric.id().equals(id) || metric.setting().equals(id))
@@ -218,7 +220,7 @@ public enum Metric {
   }
 
   /**
-   * Its name in studies, criteria and expressions: the column without its unit of time, such as
+   * The name in studies, criteria and expressions: the column without its unit of time, such as
    * {@code tp99} or {@code provider_cpu_pct}.
    */
   public String id() {
@@ -228,7 +230,7 @@ public enum Metric {
         : column;
   }
 
-  /** Its name in the {@code sla} section of studies: the id, or a short one. */
+  /** The name in the {@code sla} section of studies: the id, or a short form. */
   public String setting() {
     return switch (this) {
       case AVAILABILITY -> "availability";
@@ -237,27 +239,27 @@ public enum Metric {
     };
   }
 
-  /** Whether a value keeps a bound: at least, where more is better; strictly below otherwise. */
+  /** Whether a value meets a bound: at or above it if more is better, else strictly below. */
   public boolean meets(double value, double bound) {
     return better == MORE ? value >= bound : value < bound;
   }
 
-  /** How a bound reads: {@code <} or {@code >=}. */
+  /** The relation of a value to its bound: {@code <} or {@code >=}. */
   public String relation() {
     return better == MORE ? ">=" : "<";
   }
 
-  /** Its name in {@code steps.csv}, with the unit. */
+  /** The column in {@code steps.csv}, with the unit. */
   public String column() {
     return column;
   }
 
-  /** Its name for people, without the unit: {@code TP99}. */
+  /** The name in text, without the unit: {@code TP99}. */
   public String title() {
     return title;
   }
 
-  /** As tables head it, with the unit: {@code TP99 ms}. */
+  /** The heading in tables, with the unit: {@code TP99 ms}. */
   public String heading() {
     return unit == COUNT || this == TPS ? title : title + " " + unit.symbol();
   }
@@ -270,32 +272,32 @@ public enum Metric {
     return better;
   }
 
-  /** The percentile of the response time that it is; empty for all others. */
+  /** The percentile of the response time; empty for other metrics. */
   public Optional<Percentile> percentile() {
     return Arrays.stream(Percentile.values()).filter(p -> p.name().equals(name())).findFirst();
   }
 
-  /** When it is unknown of a step, in words; empty where it never is. */
+  /** When the value is unknown, as text; empty if it never is. */
   public String blank() {
     return source.blank;
   }
 
-  /** Its value for a step; null where unknown. */
+  /** The value for a step; null if unknown. */
   public Double of(StepResult step) {
     return source.value.apply(step);
   }
 
-  /** A value without its unit, as people read it; {@link FigureText#UNKNOWN} where null. */
+  /** A value as text without its unit; {@link FigureText#UNKNOWN} if null. */
   public String text(Double value) {
     return this == AVAILABILITY ? FigureText.availability(value) : unit.text(value);
   }
 
-  /** The value of a step, as people read it. */
+  /** The value for a step as text. */
   public String text(StepResult step) {
     return text(of(step));
   }
 
-  /** Where a metric is read, and when it is unknown there. */
+  /** How a metric is read, and when it is unknown. */
   private record Source(Function<StepResult, Double> value, String blank) {}
 
   private static Source always(Function<StepResult, Double> value) {
@@ -378,11 +380,12 @@ public enum Metric {
   }
 
   private static Source driver(Function<DriverUse, ? extends Number> of) {
-    return new Source(step -> number(of.apply(step.driver())), "the kernel does not tell");
+    return new Source(
+        step -> number(of.apply(step.driver())), "not reported by the kernel or the driver's JVM");
   }
 
   private static Source host(Function<HostUse, Double> of) {
-    return new Source(step -> of.apply(step.host()), "the kernel does not tell");
+    return new Source(step -> of.apply(step.host()), "not reported by the kernel");
   }
 
   private static Source outside() {

@@ -1,10 +1,10 @@
 package io.poolbench.result;
 
 /**
- * A percentile that results hold, and how many calls it takes to tell it.
+ * A percentile in results, with the number of calls that it needs.
  *
- * <p>A percentile stands on the calls beyond it: with fewer than {@link #CALLS_BEYOND} of them it
- * is the figure of a handful of calls, and another run would give another one. It is then left out.
+ * <p>A percentile depends on the calls beyond it. With fewer than {@link #CALLS_BEYOND} of them it
+ * is not reproducible and is left out.
  */
 public enum Percentile {
   TP50(2),
@@ -12,7 +12,7 @@ public enum Percentile {
   TP99(100),
   TP999(1000);
 
-  /** How many calls must lie beyond a percentile for it to count. */
+  /** The min number of calls beyond a percentile. */
   public static final int CALLS_BEYOND = 10;
 
   private final int oneIn;
@@ -26,17 +26,17 @@ public enum Percentile {
     return 100.0 - 100.0 / oneIn;
   }
 
-  /** The fewest calls that tell it: 1,000 for TP99. */
+  /** The min number of calls: 1,000 for TP99. */
   public long callsNeeded() {
     return (long) CALLS_BEYOND * oneIn;
   }
 
-  /** Whether so many calls tell it. */
-  public boolean isToldBy(long calls) {
+  /** Whether there are enough calls for this percentile. */
+  public boolean hasEnough(long calls) {
     return calls >= callsNeeded();
   }
 
-  /** This percentile among a step's figures, in milliseconds; null where there is none. */
+  /** This percentile of a latency, in milliseconds; null if unknown. */
   public Double millis(Latency latency) {
     return switch (this) {
       case TP50 -> latency.tp50Millis();

@@ -1,16 +1,16 @@
 package io.poolbench.result;
 
 /**
- * What the business pool did in the measured window; null where unknown.
+ * The business pool in the measured window; null if unknown.
  *
- * @param activeMean threads at work, mean over the samples
- * @param activeMax the most seen
- * @param threads that the pool had at the window's end
+ * @param activeMean active threads, mean over the samples
+ * @param activeMax active threads, max over the samples
+ * @param threads of the pool at the window's end
  * @param queueMean tasks waiting, mean over the samples
- * @param queueMax the most seen
- * @param rejected tasks that the pool refused
- * @param spuriouslyRejected of those, the ones refused although fewer accepted calls than the pool
- *     may have threads were still unanswered, their service methods not over
+ * @param queueMax tasks waiting, max over the samples
+ * @param rejected tasks rejected by the pool
+ * @param spuriouslyRejected those rejected while fewer accepted calls were unfinished than the pool
+ *     may have threads
  */
 public record PoolUse(
     Double activeMean,
@@ -20,6 +20,6 @@ public record PoolUse(
     Integer queueMax,
     Long rejected,
     Long spuriouslyRejected) {
-  /** Nothing is known. */
+  /** All values unknown. */
   public static final PoolUse UNKNOWN = new PoolUse(null, null, null, null, null, null, null);
 }

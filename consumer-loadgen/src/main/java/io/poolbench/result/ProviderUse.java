@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the provider did in the measured window, by its own counters and the kernel's; null where
- * unknown.
+ * The provider's resource use and times in the measured window, by its own counters and the
+ * kernel's; null if unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the provider may use
  * @param cpuMicrosPerCall CPU time per task that the pool finished
- * @param cpuPctByRole {@code cpuPct} by what the threads are there for; empty where unknown
- * @param jitPct time that the JIT compiler spent, in percent of one CPU
+ * @param cpuPctByRole {@code cpuPct} by thread role; empty if unknown
+ * @param jitPct time of the JIT compiler, in percent of one CPU
  * @param young collections of the young generation; where {@code full} is unknown, of any kind
  * @param full collections of the whole heap
- * @param pool its business pool
+ * @param pool the business pool
  * @param queueWait from a task's arrival to its start in a thread
  * @param service from its start to its end
  * @param redis the Redis read within the service
  * @param application the service without its Redis read, call by call
  * @param switches context switches per task that the pool finished
- * @param runQueueWaitMicros how long its threads waited for a CPU each time that they got one, mean
+ * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
  */
 public record ProviderUse(
     Double cpuPct,
@@ -37,7 +37,7 @@ public record ProviderUse(
     Stage application,
     ContextSwitches switches,
     Double runQueueWaitMicros) {
-  /** Nothing is known. */
+  /** All values unknown. */
   public static final ProviderUse UNKNOWN =
       new ProviderUse(
           null,
@@ -69,7 +69,7 @@ public record ProviderUse(
     Objects.requireNonNull(switches, "switches");
   }
 
-  /** GcActivity of any kind. */
+  /** Collections of any kind. */
   public GcActivity collections() {
     return young.plus(full);
   }

@@ -4,25 +4,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One figure over the repetitions of a step, each of them measured on its own.
+ * Min, median and max of a metric over separately measured steps.
  *
- * <p>The median is that of the repetitions' figures: the one in the middle, or the mean of the two
- * in the middle. Of a percentile it is hence the TP99 of a typical repetition. It is not the TP99
- * of all repetitions' calls together, which their merged histograms would give and which one bad
- * repetition decides; and it is no average of percentiles.
+ * <p>With an even count the median is the mean of the two values in the middle. The median of TP99
+ * is the TP99 of a typical step. It is neither the TP99 of all calls together, which a single bad
+ * step determines in the merged histogram, nor an average of percentiles.
  *
- * @param lowest the lowest
+ * @param lowest the minimum
  * @param median the median
- * @param highest the highest
- * @param count how many repetitions are behind it; at least one
+ * @param highest the maximum
+ * @param count the number of values, at least one
  */
 public record Spread(double lowest, double median, double highest, int count) {
-  /** The spread of a figure; empty where there is none. */
-  public static Optional<Spread> of(List<Double> figures) {
-    if (figures.isEmpty()) {
+  /** The spread of values; empty if there are none. */
+  public static Optional<Spread> of(List<Double> values) {
+    if (values.isEmpty()) {
       return Optional.empty();
     }
-    double[] sorted = figures.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     int half = sorted.length / 2;
     double median =
         sorted.length % 2 == 1

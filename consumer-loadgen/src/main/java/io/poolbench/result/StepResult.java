@@ -4,26 +4,26 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * One step, measured.
+ * The result of one step.
  *
- * @param step its number in the cell, from 1
- * @param level its load: closed-loop users, or requests per second of an open loop
- * @param started when the measured window began
- * @param seconds how long it was
- * @param calls how many calls ended in it
+ * @param step number in the cell, from 1
+ * @param level closed-loop users, or requests per second of an open loop
+ * @param started start of the measured window
+ * @param seconds its duration
+ * @param calls ended in the window, by outcome
  * @param tps calls answered OK per second
  * @param latency response times of the OK calls, in an open loop from the intended start
- * @param cycleMeanMillis the mean response time of all calls whatever their outcome, and in a
- *     closed loop the think time with it: a user's whole cycle; null where there was no call
- * @param pacing how the driver kept to its schedule; null where it has none
- * @param stability how steady the window was
- * @param provider what the provider did
- * @param driver what the driver took
- * @param host what the host did for others
- * @param verdict what the step says about the SLA
+ * @param cycleMeanMillis mean response time of all calls of any outcome, in a closed loop plus
+ *     think time: a user's cycle; null without calls
+ * @param pacing the driver's schedule keeping; null without a schedule
+ * @param stability spreads within the window
+ * @param provider resource use and times of the provider
+ * @param driver resource use of the driver
+ * @param host disturbances of the host
+ * @param verdict on the SLA
  * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
- *     base64; {@link HistogramText}), so that any other percentile can be had later
- * @param superseded whether it was measured again, as the host disturbed it: it counts nowhere
+ *     base64; {@link HistogramText}), from which other percentiles can be computed
+ * @param superseded whether the step was disturbed by the host and repeated: it counts nowhere
  */
 public record StepResult(
     int step,
@@ -54,29 +54,17 @@ public record StepResult(
     Objects.requireNonNull(histogram, "histogram");
   }
 
-  /** The same step, measured again since. */
+  /** The same step, marked as repeated. */
   public StepResult supersede() {
-    return new StepResult(
-        step,
-        level,
-        started,
-        seconds,
-        calls,
-        tps,
-        latency,
-        cycleMeanMillis,
-        pacing,
-        stability,
-        provider,
-        driver,
-        host,
-        verdict,
-        histogram,
-        true);
+    return with(verdict, true);
   }
 
   /** The same step with a verdict. */
   public StepResult judged(Verdict judgement) {
+    return with(judgement, superseded);
+  }
+
+  private StepResult with(Verdict judgement, boolean repeated) {
     return new StepResult(
         step,
         level,
@@ -93,12 +81,12 @@ public record StepResult(
         host,
         judgement,
         histogram,
-        superseded);
+        repeated);
   }
 
   /**
-   * What is left of the mean response time of the OK calls beyond the provider's own counters:
-   * network, driver, and the provider's I/O threads; null where unknown.
+   * Mean network and client time: the mean response time of the OK calls minus the provider's mean
+   * queue wait and service. It includes the provider's I/O threads. Null if unknown.
    */
   public Double outsideMillis() {
     Double response = latency.meanMillis();

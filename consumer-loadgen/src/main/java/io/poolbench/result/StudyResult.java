@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A study's results: all that a report needs, and all that {@code result.json} holds.
+ * The result of a study: the content of {@code result.json}, and the input of all reports.
  *
- * @param version of this format; {@link #VERSION} in what is written today
+ * @param version of the format; written as {@link #VERSION}
  * @param study the study's name
- * @param title what it asks
+ * @param title of the study, its question
  * @param poolbench the version of poolbench that ran it
- * @param started when
- * @param finished when the last cell ended
- * @param interrupted whether it was broken off before its last cell
- * @param host what it ran on
- * @param calibration what its calls were made to cost; null = as the cells say
- * @param published the studies whose tables its cells are compared with
- * @param assertions expressions over its metrics that all must be true
+ * @param started start of the first run
+ * @param finished end of the last cell
+ * @param interrupted whether it was interrupted before its last cell
+ * @param host of the run
+ * @param calibration of its calls; null = not calibrated
+ * @param published the published tables to compare with
+ * @param assertions expressions over metrics that must be true
  * @param cells in the order in which the study lists them, each with its repetitions in turn
  */
 public record StudyResult(
@@ -47,33 +47,5 @@ public record StudyResult(
     published = List.copyOf(published);
     assertions = List.copyOf(assertions);
     cells = List.copyOf(cells);
-  }
-
-  /** A result of a study without assertions. */
-  public StudyResult(
-      int version,
-      String study,
-      String title,
-      String poolbench,
-      Instant started,
-      Instant finished,
-      boolean interrupted,
-      Host host,
-      Calibrated calibration,
-      List<Publication> published,
-      List<CellResult> cells) {
-    this(
-        version,
-        study,
-        title,
-        poolbench,
-        started,
-        finished,
-        interrupted,
-        host,
-        calibration,
-        published,
-        List.of(),
-        cells);
   }
 }

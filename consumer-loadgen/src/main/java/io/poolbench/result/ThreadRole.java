@@ -2,7 +2,7 @@ package io.poolbench.result;
 
 import java.util.Locale;
 
-/** What a thread of the provider is there for. */
+/** The role of a thread in the provider. */
 public enum ThreadRole {
   /** The business pool, where the service runs. */
   BUSINESS,
@@ -10,11 +10,11 @@ public enum ThreadRole {
   IO,
   /** The Redis client. */
   REDIS,
-  /** The collectors. */
+  /** Garbage collectors. */
   GC,
-  /** The compilers. */
+  /** JIT compilers. */
   JIT,
-  /** All else, and threads that ended meanwhile. */
+  /** All other threads, and threads that ended in the window. */
   OTHER;
 
   /** The name in results. */

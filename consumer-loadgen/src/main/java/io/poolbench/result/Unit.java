@@ -8,7 +8,7 @@ public enum Unit {
   PERCENT("%"),
   PER_SECOND("/s"),
   BYTES("B"),
-  /** A number of things. */
+  /** A count without a unit. */
   COUNT("");
 
   private final String symbol;
@@ -17,17 +17,17 @@ public enum Unit {
     this.symbol = symbol;
   }
 
-  /** Such as {@code ms}; empty for a number of things. */
+  /** The symbol, such as {@code ms}; empty for counts. */
   public String symbol() {
     return symbol;
   }
 
-  /** Whether it measures time, so that a study gives it as a duration: {@code 10ms}. */
+  /** Whether it is a unit of time, written as a duration in studies: {@code 10ms}. */
   public boolean isTime() {
     return this == SECONDS || this == MILLIS || this == MICROS;
   }
 
-  /** A value in this unit without its symbol, as people read it; null is unknown. */
+  /** A value as text without the symbol; null = unknown. */
   public String text(Double value) {
     return switch (this) {
       case PERCENT -> FigureText.pct(value);
@@ -39,7 +39,7 @@ public enum Unit {
     };
   }
 
-  /** A value beside a limit, with as many digits as it takes to tell the two apart. */
+  /** A value next to a different limit, with as many digits as the difference needs. */
   public String textBeside(double value, double limit) {
     return this == PERCENT
         ? FigureText.pctBeside(value, limit)

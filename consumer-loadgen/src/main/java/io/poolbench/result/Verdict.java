@@ -4,18 +4,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Whether a step meets its SLA.
+ * The verdict on a step's SLA.
  *
  * @param kind PASS, FAIL or INVALID
- * @param violations the broken bounds of FAIL, or why an INVALID step decides nothing: none of
- *     PASS, at least one of the others
+ * @param violations the broken bounds of FAIL, the reasons of INVALID; empty for PASS only
  */
 public record Verdict(Kind kind, List<Violation> violations) {
   /** The possible outcomes. */
   public enum Kind {
     PASS,
     FAIL,
-    /** The step decides nothing. INVALID is never FAIL. */
+    /** The step is not usable for a verdict; INVALID is never FAIL. */
     INVALID
   }
 

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The codes of violations that are neither a metric nor a validity rule: of steps that fail without
- * a bound, of assertions, and of cells that did not run to their end.
+ * Codes of violations that are neither a metric nor a validity rule: of steps, assertions and
+ * failed cells.
  */
 public enum ViolationCode {
   NOTHING_ANSWERED("calls due, none answered OK", "FAIL: calls were due, none was answered OK"),
@@ -27,7 +27,7 @@ public enum ViolationCode {
     this.meaning = meaning;
   }
 
-  /** The code of this id; empty where there is none. */
+  /** The code of this id; empty if there is none. */
   public static Optional<ViolationCode> of(String id) {
     return Arrays.stream(values()).filter(code -> code.id().equals(id)).findFirst();
   }
@@ -37,7 +37,7 @@ public enum ViolationCode {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Before a measured value in a message. */
+  /** The text before the measured value in a message. */
   public String title() {
     return title;
   }
@@ -55,8 +55,8 @@ public enum ViolationCode {
   /**
    * A violation with a count.
    *
-   * @param measured null where there is none
-   * @param limit null where there is none
+   * @param measured null if there is none
+   * @param limit null if there is none
    */
   public Violation violation(Double measured, Double limit) {
     return new Violation(id(), measured, limit, Unit.COUNT);

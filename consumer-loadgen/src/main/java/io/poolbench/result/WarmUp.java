@@ -3,12 +3,12 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * How a cell's provider was warmed before its first step.
+ * The warm-up of a cell's provider before the first step.
  *
- * @param level the load that warmed it: users, or requests per second
- * @param seconds how long it took
- * @param steady whether it came to a steady state within the time that the study gave it
- * @param detail by what that was judged, with figures
+ * @param level users, or requests per second
+ * @param seconds the duration
+ * @param steady whether it reached a steady state within the study's warm-up time
+ * @param detail the measured spreads with their limits
  */
 public record WarmUp(int level, double seconds, boolean steady, String detail) {
   public WarmUp {

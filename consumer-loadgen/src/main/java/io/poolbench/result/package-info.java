@@ -1,4 +1,2 @@
-/**
- * Level 1: what was measured, as immutable records; everything that a report says comes from here.
- */
+/** Level 1: measured results as immutable records, the only input of reports. */
 package io.poolbench.result;

@@ -12,38 +12,38 @@ class CalibrationTextTest {
   private static final AddedLatency SOME = new AddedLatency(700, 0);
 
   @Test
-  void eachOfTheThreeIsSaidWithHowFarItIsOff() {
+  void eachConstantIsShownWithItsDeviation() {
     assertThat(CalibrationText.outcome(calibrated(80_000, SOME, SOME, 6834.0, 2.57, 1.089)))
         .containsExactly(
             "saturation TPS: 6,834 (target 6,700, deviation +2.0 %)",
-            "ms in the thread: 2.57 (target 2.57, deviation +0.0 %)",
-            "ms outside it: 1.09 (target 1.10, deviation -1.0 %)");
+            "thread time ms: 2.57 (target 2.57, deviation +0.0 %)",
+            "network + client ms: 1.09 (target 1.10, deviation -1.0 %)");
   }
 
   @Test
-  void whatWasNotVerifiedIsUnknownAndNotMeasuredToBeRight() {
+  void anUnverifiedConstantIsUnknown() {
     assertThat(
             CalibrationText.outcome(
                 calibrated(0, AddedLatency.NONE, AddedLatency.NONE, null, null, null)))
         .containsExactly(
             "saturation TPS: - (target 6,700, deviation -)",
-            "ms in the thread: - (target 2.57, deviation -)",
-            "ms outside it: - (target 1.10, deviation -)");
+            "thread time ms: - (target 2.57, deviation -)",
+            "network + client ms: - (target 1.10, deviation -)");
   }
 
   @Test
-  void aHostThatIsTooSlowForTheTpsIsSaidSo() {
+  void aHostTooSlowForTheTargetTpsIsReported() {
     assertThat(CalibrationText.outcome(calibrated(0, SOME, SOME, 5550.0, 2.57, 1.1)))
         .hasSize(4)
         .last()
         .asString()
         .startsWith("The provider's CPUs are too slow for the target TPS");
-    // Off, but not for that reason: there is work that could be taken away.
+    // Below the target with CPU work left to remove is not a slow host.
     assertThat(CalibrationText.outcome(calibrated(1, SOME, SOME, 5550.0, 2.57, 1.1))).hasSize(3);
   }
 
   @Test
-  void aTimeThatIsTooLongWithoutAnyLatencyIsSaidSo() {
+  void aTimeAboveItsTargetWithoutAddedLatencyIsReported() {
     AddedLatency none = AddedLatency.NONE;
     assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 3.1, 1.2))).hasSize(5);
     assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 2.5, 1.0))).hasSize(3);

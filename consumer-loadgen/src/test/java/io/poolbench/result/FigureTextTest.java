@@ -13,12 +13,12 @@ class FigureTextTest {
   private final Locale usual = Locale.getDefault();
 
   @BeforeEach
-  void whereDecimalsHaveACommaAndDigitsAreOthers() {
+  void setLocaleWithOtherDigits() {
     Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
   }
 
   @AfterEach
-  void backToTheUsualLocale() {
+  void resetLocale() {
     Locale.setDefault(usual);
   }
 
@@ -37,24 +37,24 @@ class FigureTextTest {
 
   @ParameterizedTest
   @CsvSource({"100, 100", "99.99999, 99.999", "99.9, 99.9", "95.39, 95.3", "0, 0"})
-  void availabilityIsHundredOnlyWhereNoCallFailed(double pct, String text) {
+  void availabilityIsHundredOnlyWithoutAFailedCall(double pct, String text) {
     assertThat(FigureText.availability(pct)).isEqualTo(text);
   }
 
   @ParameterizedTest
   @CsvSource({"10.0004, 10, 10.0004", "9.9996, 10, 9.9996", "12.34, 10, 12.3", "10, 10, 10.0"})
-  void aFigureBesideALimitShowsOnWhichSideItLies(double figure, double limit, String text) {
+  void aValueNextToALimitShowsWhichIsHigher(double figure, double limit, String text) {
     assertThat(FigureText.measureBeside(figure, limit)).isEqualTo(text);
   }
 
   @ParameterizedTest
   @CsvSource({"1234567.5, 1234567.5", "0.00001, 0.00001", "1e-9, 0", "10, 10"})
-  void machinesGetPlainNumbers(double figure, String text) {
+  void csvNumbersArePlain(double figure, String text) {
     assertThat(FigureText.machine(figure)).isEqualTo(text);
   }
 
   @Test
-  void whatIsUnknownIsNoNumber() {
+  void unknownValuesArePrintedAsADash() {
     assertThat(FigureText.measure(null)).isEqualTo("-");
     assertThat(FigureText.pct(null)).isEqualTo("-");
     assertThat(FigureText.availability(null)).isEqualTo("-");

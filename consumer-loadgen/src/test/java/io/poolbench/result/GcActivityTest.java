@@ -8,12 +8,12 @@ class GcActivityTest {
   private static final GcActivity YOUNG = new GcActivity(3L, 12.5);
 
   @Test
-  void collectionsOfTwoKindsAreAddedUp() {
+  void twoKindsOfCollectionsAreAdded() {
     assertThat(YOUNG.plus(new GcActivity(1L, 80.0))).isEqualTo(new GcActivity(4L, 92.5));
   }
 
   @Test
-  void whatIsUnknownAddsNothing() {
+  void unknownValuesAddNothing() {
     assertThat(YOUNG.plus(GcActivity.UNKNOWN)).isEqualTo(YOUNG);
     assertThat(GcActivity.UNKNOWN.plus(YOUNG)).isEqualTo(YOUNG);
     assertThat(GcActivity.UNKNOWN.plus(GcActivity.UNKNOWN)).isEqualTo(GcActivity.UNKNOWN);

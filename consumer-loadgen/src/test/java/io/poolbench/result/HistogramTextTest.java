@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HistogramTextTest {
   @Test
-  void aHistogramComesBackEqual() {
+  void aDecodedHistogramEqualsTheEncodedOne() {
     Histogram histogram = new Histogram(3);
     for (long value = 1; value < 1L << 40; value *= 3) {
       histogram.recordValueWithCount(value, value % 7 + 1);
@@ -19,7 +19,7 @@ class HistogramTextTest {
   }
 
   @Test
-  void anEmptyHistogramComesBackEmpty() {
+  void anEmptyHistogramIsDecodedEmpty() {
     assertThat(HistogramText.decode(HistogramText.encode(new Histogram(3))).getTotalCount())
         .isZero();
   }

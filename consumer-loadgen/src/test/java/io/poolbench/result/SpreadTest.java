@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SpreadTest {
   /** The oracle counts; it does not sort. */
   @Property
-  void halfOfTheFiguresLieOnEitherSideOfTheMedian(
+  void halfOfTheValuesAreOnEachSideOfTheMedian(
       @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures) {
     Spread spread = Spread.of(figures).orElseThrow();
     assertThat(figures.stream().filter(figure -> figure <= spread.median()).count() * 2)
@@ -26,7 +26,7 @@ class SpreadTest {
   }
 
   @Property
-  void noFigureLiesOutsideAndTheEndsAreFigures(
+  void lowestAndHighestAreMinAndMax(
       @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures) {
     Spread spread = Spread.of(figures).orElseThrow();
     assertThat(figures)
@@ -44,13 +44,13 @@ class SpreadTest {
   }
 
   @Test
-  void ofTwoInTheMiddleTheMedianIsTheirMean() {
+  void theMedianOfAnEvenCountIsTheMeanOfTheMiddleTwo() {
     assertThat(Spread.of(List.of(8.0, 1.0, 2.0, 4.0)).orElseThrow().median())
         .isCloseTo(3.0, within(1e-12));
   }
 
   @Test
-  void ofNothingThereIsNone() {
+  void noValuesHaveNoSpread() {
     assertThat(Spread.of(List.of())).isEmpty();
   }
 }

@@ -17,8 +17,7 @@ class StabilityTest {
     ", 30.1, false",
     ", , "
   })
-  void aStepIsStableWhereTheKnownSpreadsAreWithinTheirBands(
-      Double tps, Double tp99, Boolean stable) {
+  void aStepIsStableIfItsKnownSpreadsAreWithinTheirBands(Double tps, Double tp99, Boolean stable) {
     assertThat(new Stability(5, tps, tp99).stable()).isEqualTo(stable);
   }
 }
