@@ -75,8 +75,8 @@ enum ExitCode {
 
   private static boolean hasInvalidLevel(StudyResult result) {
     return RepeatedCell.of(result.cells()).stream()
-        .flatMap(cell -> cell.levels().stream().map(cell::verdicts))
-        .anyMatch(verdicts -> verdicts.contains(Verdict.Kind.INVALID));
+        .flatMap(cell -> cell.levelResults().stream())
+        .anyMatch(level -> level.verdicts().contains(Verdict.Kind.INVALID));
   }
 
   /** The exit code of a comparison: a failed criterion comes before an undecided one. */

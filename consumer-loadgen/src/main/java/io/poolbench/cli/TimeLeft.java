@@ -62,7 +62,7 @@ final class TimeLeft {
 
   /** How many steps a cell has, including those measured. */
   int maxSteps(Cell cell) {
-    return measured.size() + LoadSearch.of(cell).mostLeft(measured).size();
+    return measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
   }
 
   /** A resumed study keeps a run of this cell. */
@@ -91,7 +91,7 @@ final class TimeLeft {
   void measuring(Cell cell) {
     Duration left = afterCell.plus(steps(cell));
     Duration step =
-        LoadSearch.of(cell).mostLeft(measured).stream()
+        LoadSearch.of(cell).maxRemaining(measured).stream()
             .findFirst()
             .map(cell.load().settle()::plus)
             .orElse(Duration.ZERO);
@@ -120,7 +120,7 @@ final class TimeLeft {
 
   /** The steps that the running cell has yet to measure. */
   private Duration steps(Cell cell) {
-    return LoadSearch.of(cell).mostLeft(measured).stream()
+    return LoadSearch.of(cell).maxRemaining(measured).stream()
         .map(cell.load().settle()::plus)
         .reduce(Duration.ZERO, Duration::plus);
   }

@@ -87,7 +87,7 @@ final class SideBySide {
   }
 
   private static boolean measuredAgain(RepeatedCell cell) {
-    return cell.levels().stream().anyMatch(level -> cell.steps(level).size() > 1);
+    return cell.levelResults().stream().anyMatch(level -> level.steps().size() > 1);
   }
 
   private boolean clientsDiffer() {

@@ -87,7 +87,8 @@ final class SpreadText {
 
   /** The mark of a value by the verdicts on its level: {@code !} FAIL, {@code ?} INVALID. */
   static String mark(RepeatedCell cell, int level) {
-    List<Verdict.Kind> kinds = cell.verdicts(level);
+    List<Verdict.Kind> kinds =
+        cell.levels().contains(level) ? cell.level(level).verdicts() : List.of();
     if (kinds.contains(Verdict.Kind.FAIL)) {
       return " !";
     }

@@ -11,36 +11,36 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * Locates the boundary with one step at each of few candidates, then confirms it with longer steps
- * at both of its sides.
+ * Search by bisection: locates the boundary with one step at each of a few candidates, then
+ * confirms it with longer steps on both sides.
  *
- * <p>Of n candidates it begins with number s = ceil(sqrt(n)), and doubles the number until one
- * fails or the last one passes; then it halves what lies between the highest that passes and the
- * lowest that fails. Both sides are looked at in turn until each has as many looks as asked for,
- * the one that located it counted, though it was shorter. Then most of them decide. Where they turn
- * against a side, the boundary moves: the candidates next to the side are looked at, in strides
- * that grow, for what made the first look wrong is near.
+ * <p>Of n candidates it starts with number s = ceil(sqrt(n)), and doubles the number until a
+ * candidate fails or the last one passes. Then it bisects between the highest passing and the
+ * lowest failing candidate. Both sides are measured alternately until each has the configured
+ * number of steps, including the shorter locating step, and the majority of the steps decides. If
+ * the majority contradicts a side's first step, the boundary moves: the candidates next to that
+ * side are measured, in growing strides, because the correct boundary is probably near.
  *
- * <p>A level that fails below one that passes is looked at again before the search goes on.
+ * <p>A level that fails below a passing one is measured again before the search continues.
  *
- * <p>The search ends after {@link #mostSteps()} looks, sure or not: as many as it takes to locate
- * the boundary wherever it is, which is at most ceil(log2 s) + 2 ceil(log2(n / s)), and as many to
- * confirm it as a side needs beyond its first. That is 14 for 200 candidates and 3 looks. It ends
- * too where a level stays INVALID {@link #MOST_INVALID} times in a row, undecided.
+ * <p>The search ends after {@link #maxSteps()} valid steps, confirmed or not: at most ceil(log2 s)
+ * + 2 ceil(log2(n / s)) to locate any boundary, plus the confirmations of one side beyond its
+ * first. That is 14 for 200 candidates and 3 confirmations. The search also ends, undecided, if a
+ * level is INVALID {@link #MAX_INVALID} times in a row.
  *
- * <p>Where looks tell the truth the answer is exact. Where the probability of passing falls evenly
- * from 1 to 0 over some users, it lies within one user of that with the even chance in 97 % of
- * simulated searches of 200 candidates and 3 looks for 2 and for 3 such users, in 88 % for 4, in 72
- * % for 6. {@code BisectionTest} holds it to that. Lower boundaries do better than higher ones:
- * they take fewer looks to locate, and leave more to confirm.
+ * <p>Without noise the answer is exact. If the probability of passing falls linearly from 1 to 0
+ * over w users, the answer is within one user of the level with probability 1/2 in 97 % of
+ * simulated searches of 200 candidates and 3 confirmations for w = 2 and 3, in 88 % for 4, in 72 %
+ * for 6 ({@code BisectionTest}). Lower boundaries are found more reliably: they take fewer steps to
+ * locate, which leaves more to confirm.
  *
- * @param search its candidates, how many looks, how long
- * @param locate how long a locating look is measured
+ * @param search candidates, confirmations and duration of confirming steps
+ * @param locate duration of a locating step
  */
 record Bisection(Search search, Duration locate) implements SearchMethod {
   @Override
   public Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
-    if (stepsLeft(searched) == 0 || SearchMethod.invalidAtEnd(searched) >= MOST_INVALID) {
+    if (stepsLeft(searched) == 0 || SearchMethod.invalidAtEnd(searched) >= MAX_INVALID) {
       return Optional.empty();
     }
     State state = state(curve, searched);
@@ -49,7 +49,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
       return confirm(boundary.above());
     }
     if (state.isOpen()) {
-      return Optional.of(new NextStep(state.open(), locate));
+      return Optional.of(new NextStep(state.nextCandidate(), locate));
     }
     LevelResult below = boundary.below();
     LevelResult above = boundary.above();
@@ -62,7 +62,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
   }
 
   @Override
-  public List<Duration> mostLeft(List<StepResult> curve, List<StepResult> searched) {
+  public List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched) {
     if (next(curve, searched).isEmpty()) {
       return List.of();
     }
@@ -74,14 +74,14 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
             ? 2 * (search.confirmations() - 1)
             : state.missing(boundary.below()) + state.missing(boundary.above());
     confirming = Math.min(left, confirming);
-    int locating = Math.min(left - confirming, state.mostToLocate());
+    int locating = Math.min(left - confirming, state.maxToLocate());
     List<Duration> measured = new ArrayList<>(Collections.nCopies(locating, locate));
     measured.addAll(Collections.nCopies(confirming, search.measure()));
     return measured;
   }
 
-  /** How many looks the search has at most. */
-  int mostSteps() {
+  /** The max number of valid steps. */
+  int maxSteps() {
     int candidates = search.within().size();
     int start = start();
     int doublings = Math.max(1, log2Up((candidates + start - 1) / start));
@@ -94,7 +94,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
 
   private int stepsLeft(List<StepResult> searched) {
     int steps = LevelResult.byLevel(searched).values().stream().mapToInt(LevelResult::count).sum();
-    return Math.max(0, mostSteps() - steps);
+    return Math.max(0, maxSteps() - steps);
   }
 
   private State state(List<StepResult> curve, List<StepResult> searched) {
@@ -106,12 +106,12 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
     return (int) Math.ceil(Math.sqrt(search.within().size()));
   }
 
-  /** The least power of two that is not below, as an exponent. */
+  /** The binary logarithm, rounded up. */
   private static int log2Up(int count) {
     return count <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
   }
 
-  /** What has been measured, by the numbers of candidates: from 1, rising. */
+  /** The boundary by the steps so far; candidates are numbered from 1, rising. */
   private final class State {
     private final SortedMap<Integer, LevelResult> levels;
     private final Boundary boundary;
@@ -134,23 +134,23 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
       return boundary;
     }
 
-    /** How many looks a side lacks; none where there is no such side. */
+    /** The number of confirmations missing on a side; 0 if there is no such side. */
     int missing(LevelResult side) {
       return side == null
           ? 0
           : Math.max(0, search.confirmations() - levels.get(side.level()).count());
     }
 
-    /** Whether candidates lie between the sides. */
+    /** Whether candidates are between the sides. */
     boolean isOpen() {
       return above - below > 1;
     }
 
-    /** The candidate between the sides that is to be looked at. */
-    int open() {
+    /** The candidate between the sides to be measured next. */
+    int nextCandidate() {
       int upwards = stride(below - numberOf(turnedBelow()));
       int downwards = stride(numberOf(turnedAbove()) - above);
-      int number = far();
+      int number = doubledOrHalved();
       if (turnedBelow().isPresent() && (turnedAbove().isEmpty() || upwards <= downwards)) {
         number = Math.min(number, below + upwards);
       } else if (turnedAbove().isPresent()) {
@@ -159,13 +159,13 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
       return search.within().get(number - 1);
     }
 
-    /** How many looks it takes at most to locate the boundary, if they all tell the truth. */
-    int mostToLocate() {
+    /** The max number of steps to locate the boundary without noise. */
+    int maxToLocate() {
       return boundary.above() == null ? search.within().size() : log2Up(above - below);
     }
 
-    /** Where looks tell the truth. */
-    private int far() {
+    /** The next candidate if no level contradicted its first step. */
+    private int doubledOrHalved() {
       return boundary.above() == null
           ? Math.min(Math.max(start(), 2 * below), search.within().size())
           : (below + above) / 2;
@@ -175,7 +175,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
       return Math.max(1, 2 * gone);
     }
 
-    /** The nearest level whose looks have turned to PASS, and have moved the boundary up. */
+    /** The nearest level that turned to PASS and so moved the boundary up. */
     private Optional<LevelResult> turnedBelow() {
       return levels.values().stream()
           .filter(of -> of.count() >= search.confirmations() && of.turned() && of.pass())
@@ -183,7 +183,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
           .reduce((lower, higher) -> higher);
     }
 
-    /** The nearest level whose looks have turned to FAIL, and have moved the boundary down. */
+    /** The nearest level that turned to FAIL and so moved the boundary down. */
     private Optional<LevelResult> turnedAbove() {
       return levels.values().stream()
           .filter(of -> of.count() >= search.confirmations() && of.turned() && !of.pass())
@@ -195,7 +195,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
       return of.map(LevelResult::level).map(this::notAbove).orElse(0);
     }
 
-    /** The number of the highest candidate that is not above a level; 0 where all are. */
+    /** The number of the highest candidate at or below a level; 0 if there is none. */
     private int notAbove(int level) {
       return (int) search.within().stream().filter(candidate -> candidate <= level).count();
     }

@@ -5,17 +5,17 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The lowest level of too much load, and the highest below it, as far as steps show.
+ * The boundary of capacity: the lowest level of too much load and the highest level below it.
  *
- * <p>A level that breaks a bound has too much load. So has one that breaks only the bound on TPS,
- * where less load is known to pass: TPS has fallen again. Where none is, it has too little load,
- * and the answer, if there is one, lies above it.
+ * <p>A level that breaks a bound has too much load. A level that breaks only the bound on TPS has
+ * too much load if a lower level passes, because TPS has dropped again; otherwise it has too little
+ * load, and the capacity, if any, is above it.
  *
- * @param highestPassing the highest level that passes with none of too much load below it; null
- *     where there is none
+ * @param highestPassing the highest passing level without a level of too much load below; null if
+ *     none
  * @param tooLittle the levels of too little load, rising
- * @param above the lowest level of too much load; null where there is none
- * @param contradicted whether a level above that one passes
+ * @param above the lowest level of too much load; null if none
+ * @param contradicted whether a level above {@code above} passes
  */
 record Boundary(
     LevelResult highestPassing,
@@ -50,7 +50,7 @@ record Boundary(
     return new Boundary(highestPassing, tooLittle, above, false);
   }
 
-  /** The highest level that has not too much load; null where there is none. */
+  /** The highest level below {@code above}; null if none. */
   LevelResult below() {
     if (highestPassing != null || tooLittle.isEmpty()) {
       return highestPassing;

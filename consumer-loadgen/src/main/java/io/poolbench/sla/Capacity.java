@@ -14,13 +14,12 @@ import java.util.SortedMap;
  * is the highest level that passes with no failing level at or below it: always a measured level,
  * never an interpolation.
  *
- * <p>Of a level that was measured several times most steps decide ({@link LevelResult}). A level
- * that fails for too little load alone, its TPS too low although no less load passes, is no failing
- * level here: the answer lies above it.
+ * <p>The verdict of a level is that of the majority of its steps ({@link LevelResult}). A level of
+ * too little load ({@link Boundary}) does not count as failing: the capacity is above it.
  *
- * <p>An INVALID step neither passes nor fails. Between the highest that passes and the first that
- * fails it leaves open whether there is more; below the first that passes, whether there is any. So
- * does a candidate there that a search did not measure.
+ * <p>An INVALID step neither passes nor fails. Between the highest passing and the first failing
+ * level it leaves open whether the capacity is higher; without a passing level, whether there is
+ * any. The same holds for a candidate of a search that was not measured.
  */
 public final class Capacity {
   /** Why no higher level was measured. */
@@ -43,7 +42,7 @@ public final class Capacity {
     this.boundary = Boundary.of(levels.values());
   }
 
-  /** The capacity by the steps of a cell, in whatever order they ran. */
+  /** The capacity by the steps of a cell, in any order. */
   public static Capacity of(CellResult result) {
     return new Capacity(result);
   }
@@ -53,12 +52,12 @@ public final class Capacity {
     return result.cell();
   }
 
-  /** The highest level within the SLA; empty where none is known to pass. */
+  /** The highest level within the SLA; empty if none passes. */
   public Optional<LevelResult> passing() {
     return Optional.ofNullable(boundary.highestPassing());
   }
 
-  /** The lowest level of too much load for the SLA; empty where none fails. */
+  /** The lowest level of too much load; empty if none. */
   public Optional<LevelResult> failing() {
     return Optional.ofNullable(boundary.above());
   }
@@ -73,12 +72,12 @@ public final class Capacity {
     return failing().map(LevelResult::deciding);
   }
 
-  /** The levels that fail for too little load alone, rising. */
+  /** The levels of too little load, rising. */
   public List<Integer> tooLittle() {
     return boundary.tooLittle().stream().map(LevelResult::level).toList();
   }
 
-  /** The last step of each level below the first failing one that only was INVALID, rising. */
+  /** The last step of each level below the first failing one with INVALID steps only, rising. */
   public List<StepResult> invalid() {
     int end = boundary.above() == null ? Integer.MAX_VALUE : boundary.above().level();
     return levels.headMap(end).values().stream()
@@ -87,7 +86,7 @@ public final class Capacity {
         .toList();
   }
 
-  /** The candidates of a search within the boundary that it did not measure, rising. */
+  /** The candidates within the boundary that the search did not measure, rising. */
   public List<Integer> unmeasured() {
     LoadSchedule load = cell().load();
     if (load.search() == null || boundary.above() == null) {
@@ -101,8 +100,8 @@ public final class Capacity {
   }
 
   /**
-   * Whether more load than the highest level's may be within the SLA: no level fails, or between
-   * lie INVALID ones, or candidates that a search did not measure.
+   * Whether the capacity may be higher than {@link #level()}: no level fails, or there are INVALID
+   * or unmeasured levels between.
    */
   public boolean maybeMore() {
     return boundary.highestPassing() != null
@@ -111,9 +110,7 @@ public final class Capacity {
             || invalid().stream().anyMatch(step -> step.level() > level()));
   }
 
-  /**
-   * The answer in a word or three: {@code 24}, {@code at least 32}, {@code none}, {@code unknown}.
-   */
+  /** The capacity as text: {@code 24}, {@code at least 32}, {@code none}, {@code unknown}. */
   public String answer() {
     if (boundary.highestPassing() != null) {
       return (maybeMore() ? "at least " : "") + FigureText.count(level());
@@ -121,13 +118,13 @@ public final class Capacity {
     return known() ? "none" : "unknown";
   }
 
-  /** Whether the capacity is known, be it that there is none. */
+  /** Whether the capacity is known, including that no load is within the SLA. */
   public boolean known() {
     return boundary.highestPassing() != null
         || (boundary.above() != null && invalid().isEmpty() && unmeasured().isEmpty());
   }
 
-  /** The answer as a level; 0 where no load is within the SLA, or none is known to be. */
+  /** The capacity as a level; 0 if none or unknown. */
   public int level() {
     return boundary.highestPassing() == null ? 0 : boundary.highestPassing().level();
   }

@@ -5,29 +5,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The most load within the SLA over repetitions.
+ * Min, median and max of a cell's capacity over its repetitions.
  *
- * <p>The median is the highest load that more than half of the repetitions served: one that was
- * measured, also where their number is even.
+ * <p>The median is the lower one of an even number, so it is always a measured level: the highest
+ * load that more than half of the repetitions served.
  *
- * @param lowest of the repetition that served least; 0 where it served none
- * @param median the median
- * @param highest of the repetition that served most
- * @param maybeMore whether the median may be higher, as it hangs on repetitions whose highest step
- *     was within the SLA, or that are INVALID beyond it
- * @param count how many repetitions are behind it: those in which the answer is not unknown
+ * @param lowest 0 if a repetition has no load within the SLA
+ * @param median 0 if there is no such load in half of the repetitions
+ * @param highest the maximum
+ * @param maybeMore whether the median may be higher, because its repetitions have no failing level
+ *     or INVALID ones beyond
+ * @param count the repetitions with a known capacity
  */
 public record CapacitySpread(int lowest, int median, int highest, boolean maybeMore, int count) {
-  /** The spread of answers; empty where none of them is known. */
-  static Optional<CapacitySpread> of(List<Capacity> answers) {
-    List<Capacity> known = answers.stream().filter(Capacity::known).toList();
+  /** The spread of capacities; empty if none of them is known. */
+  static Optional<CapacitySpread> of(List<Capacity> capacities) {
+    List<Capacity> known = capacities.stream().filter(Capacity::known).toList();
     if (known.isEmpty()) {
       return Optional.empty();
     }
     int[] atLeast = known.stream().mapToInt(Capacity::level).sorted().toArray();
     int[] atMost =
         known.stream()
-            .mapToInt(most -> most.maybeMore() ? Integer.MAX_VALUE : most.level())
+            .mapToInt(of -> of.maybeMore() ? Integer.MAX_VALUE : of.level())
             .sorted()
             .toArray();
     int middle = (known.size() - 1) / 2;
@@ -40,7 +40,7 @@ public record CapacitySpread(int lowest, int median, int highest, boolean maybeM
             known.size()));
   }
 
-  /** The median in a word or three, as {@link Capacity#answer()}. */
+  /** The median as text, as {@link Capacity#answer()}. */
   public String answer() {
     if (median == 0) {
       return "none";

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
  * One level of load in one cell: its steps over all repetitions, their metrics and their verdict.
  *
  * <p>INVALID steps never count, neither in a metric nor in the verdict. Steps count the same
- * however long they were. Where as many failed as passed, the level fails: an SLA kept half of the
- * time is not kept.
+ * regardless of duration. With as many failed as passed steps the level fails.
  *
  * @param level users, or requests per second
  * @param repetitions the level's steps of each repetition that measured it, in the order they ran;
@@ -51,22 +50,22 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
     return steps().stream().filter(step -> step.verdict().kind() != Verdict.Kind.INVALID).toList();
   }
 
-  /** Whether any step passed or failed. */
+  /** Whether any step is valid. */
   public boolean isValid() {
     return !valid().isEmpty();
   }
 
-  /** How many steps passed or failed. */
+  /** The number of valid steps. */
   public int count() {
     return valid().size();
   }
 
-  /** How many steps passed. */
+  /** The number of passing steps. */
   public int passed() {
     return (int) steps().stream().filter(LevelResult::passes).count();
   }
 
-  /** The verdict of most valid steps, FAIL where they are even; INVALID without a valid step. */
+  /** The verdict of the majority of valid steps, FAIL if even; INVALID without a valid step. */
   public Verdict.Kind verdict() {
     if (!isValid()) {
       return Verdict.Kind.INVALID;
@@ -84,20 +83,18 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
     return verdict() == Verdict.Kind.PASS;
   }
 
-  /** Whether it fails for too little load: in most of its failing steps. */
+  /** Whether it fails for too little load, in the majority of its failing steps. */
   boolean tooLittle() {
     long tooLittle = steps().stream().filter(SlaEvaluator::tooLittleLoad).count();
     return verdict() == Verdict.Kind.FAIL && 2 * tooLittle > count() - passed();
   }
 
-  /**
-   * The first valid step alone where there are fewer than so many, for the others are yet to come.
-   */
+  /** This level by its first valid step alone while it has fewer than so many. */
   LevelResult firstUntil(int enough) {
     return count() < enough ? first() : this;
   }
 
-  /** Whether most valid steps contradict the first. */
+  /** Whether the majority contradicts the first valid step. */
   boolean turned() {
     return verdict() != first().verdict();
   }
@@ -115,19 +112,19 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
         .orElseThrow();
   }
 
-  /** A metric over the valid steps that know it; empty where none does. */
+  /** A metric over the valid steps in which it is known; empty if there is none. */
   public Optional<Spread> spread(Metric metric) {
     return Spread.of(valid().stream().map(metric::of).filter(Objects::nonNull).toList());
   }
 
-  /** The median of a metric over the valid steps that know it; null where none does. */
+  /** The median of {@link #spread}; null if there is none. */
   public Double median(Metric metric) {
     return spread(metric).map(Spread::median).orElse(null);
   }
 
   /**
-   * A metric's median in each repetition that knows it. Unlike the values of steps, which share a
-   * provider, these are independent samples.
+   * A metric's median in each repetition in which it is known. Unlike the values of steps, which
+   * share a provider, these are independent samples.
    */
   public List<Double> perRepetition(Metric metric) {
     return each().map(of -> of.median(metric)).filter(Objects::nonNull).toList();

@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which steps a cell has: those that its schedule lists, in order, and then those that its search
- * for the most load within the SLA asks for, each by what came before.
- *
- * <p>It remembers nothing between questions, so that the same results always lead to the same step.
+ * The steps of a cell: the levels of its schedule in order, then those of its search for capacity,
+ * each chosen by the steps before. Stateless: the same results always lead to the same step.
  */
 public final class LoadSearch {
   private final LoadSchedule load;
@@ -41,8 +39,8 @@ public final class LoadSearch {
   /**
    * The step to measure next.
    *
-   * @param soFar all of the cell's steps so far, in the order they ran
-   * @return empty where the cell is done
+   * @param soFar the cell's steps, in the order they ran
+   * @return empty if the cell is done
    */
   public Optional<NextStep> next(List<StepResult> soFar) {
     int listed = load.levels().size();
@@ -55,19 +53,20 @@ public final class LoadSearch {
   }
 
   /**
-   * How long each step that is still to come is measured, where there are as many as there can be.
-   * An INVALID step of a search is repeated, which is not foreseen here.
+   * The durations of the remaining steps at most. Repetitions of INVALID steps of a search are not
+   * included.
    *
    * @param soFar as for {@link #next}
    */
-  public List<Duration> mostLeft(List<StepResult> soFar) {
+  public List<Duration> maxRemaining(List<StepResult> soFar) {
     int listed = Math.min(load.levels().size(), soFar.size());
     List<Duration> left = new ArrayList<>();
     for (int step = listed; step < load.levels().size(); step++) {
       left.add(load.measure());
     }
     if (method != null) {
-      left.addAll(method.mostLeft(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));
+      left.addAll(
+          method.maxRemaining(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));
     }
     return left;
   }

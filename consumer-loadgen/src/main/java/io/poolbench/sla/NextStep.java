@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * A step that is still to be measured.
+ * The step to measure next.
  *
- * @param level its load: closed-loop users, or requests per second of an open loop
- * @param measure how long it is measured
+ * @param level users, or requests per second
+ * @param measure its duration
  */
 public record NextStep(int level, Duration measure) {
   public NextStep {

@@ -6,30 +6,29 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How a search goes on after what has been measured. */
+/** Chooses the steps of a search by the steps measured before. */
 interface SearchMethod {
-  /** How often in a row a level is measured that stays INVALID. */
-  int MOST_INVALID = 3;
+  /** How often in a row an INVALID level is measured at most. */
+  int MAX_INVALID = 3;
 
   /**
    * The step to measure next.
    *
-   * @param curve the steps that were measured before the search
+   * @param curve the steps measured before the search
    * @param searched the search's own steps so far
-   * @return empty where the search has ended
+   * @return empty if the search has ended
    */
   Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched);
 
   /**
-   * How long each further step is measured where there are as many as there can be, and none of
-   * them is INVALID.
+   * The durations of the remaining steps at most, if none of them is INVALID.
    *
-   * @param curve its steps so far, for it may not have ended yet
+   * @param curve its steps so far; it may be incomplete
    * @param searched as for {@link #next}
    */
-  List<Duration> mostLeft(List<StepResult> curve, List<StepResult> searched);
+  List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched);
 
-  /** How many of the last steps are INVALID ones of one level. */
+  /** The number of INVALID steps of one level at the end. */
   static int invalidAtEnd(List<StepResult> steps) {
     int count = 0;
     for (int i = steps.size() - 1; i >= 0; i--) {

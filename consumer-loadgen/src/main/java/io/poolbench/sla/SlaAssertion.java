@@ -16,23 +16,22 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * What one repetition of a cell says of its SLA, where a study asserts up to which load it holds.
- * In this order:
+ * The assertion of a study that a cell keeps its SLA up to a load, evaluated for one repetition. In
+ * this order:
  *
  * <ol>
- *   <li>FAIL where a level up to that load has too much of it, by most of its steps ({@link
- *       Capacity}), or where that load itself fails for whatever reason. A level below that only
- *       has too little load for a bound on TPS breaks no promise about that load.
- *   <li>INVALID where all steps of a level up to that load are INVALID.
- *   <li>INVALID where the load was not reached: neither it nor, without a failing level before, a
+ *   <li>FAIL if a level up to that load has too much load ({@link Boundary}), or if that load
+ *       itself fails for any reason. A lower level with too little load for a bound on TPS does not
+ *       count.
+ *   <li>INVALID if all steps of a level up to that load are INVALID.
+ *   <li>INVALID if the load was not reached: neither it nor, without a failing level before, a
  *       higher one passes.
  *   <li>PASS.
  * </ol>
  *
- * <p>Each repetition is an assertion of its own: one that fails is a failure, whatever the others
- * say.
+ * <p>Each repetition is asserted separately: one failing repetition is a failure.
  *
- * @param result of a cell whose SLA has a load up to which it is asserted
+ * @param result of a cell whose SLA has {@code upTo}
  */
 public record SlaAssertion(CellResult result) {
   public SlaAssertion {
@@ -40,11 +39,10 @@ public record SlaAssertion(CellResult result) {
   }
 
   /**
-   * One bound at one level of load, by the step that says what the level does: the last one that
-   * agrees with most of them.
+   * One bound at one level of load, checked in the level's deciding step.
    *
-   * @param step the step; an INVALID one where the level has no other
-   * @param verdict what it says of this bound alone
+   * @param step INVALID if the level has no valid step
+   * @param verdict on this bound alone
    */
   public record Check(Bound bound, StepResult step, Verdict verdict) {
     public Check {
@@ -54,24 +52,24 @@ public record SlaAssertion(CellResult result) {
     }
   }
 
-  /** The assertion of a cell; empty where nothing is asserted. */
+  /** The assertion of a cell; empty if its SLA is not asserted. */
   public static Optional<SlaAssertion> of(CellResult result) {
     return result.cell().sla().upTo() == null
         ? Optional.empty()
         : Optional.of(new SlaAssertion(result));
   }
 
-  /** All that is asserted about cells, in their order. */
+  /** The assertions of cells, in their order. */
   public static List<SlaAssertion> of(List<CellResult> cells) {
     return cells.stream().map(SlaAssertion::of).flatMap(Optional::stream).toList();
   }
 
-  /** What is asserted, such as {@code TP99 < 10 ms up to 24 users}. */
+  /** The assertion as text, such as {@code TP99 < 10 ms up to 24 users}. */
   public String text() {
     return SlaText.of(cell().sla()) + " up to " + FigureText.load(cell().load().workload(), upTo());
   }
 
-  /** Whether it holds; where it does not, or where that is unknown, with the violations. */
+  /** Whether the SLA is kept; FAIL and INVALID have the violations. */
   public Verdict verdict() {
     SortedMap<Integer, LevelResult> levels = levels();
     Optional<LevelResult> failing = failing(levels);
@@ -86,16 +84,13 @@ public record SlaAssertion(CellResult result) {
     return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
   }
 
-  /**
-   * The steps behind a {@link #verdict()} that is FAIL or INVALID: none where that is for want of
-   * steps.
-   */
+  /** The steps behind a {@link #verdict()} of FAIL or INVALID; empty if steps are missing. */
   public List<StepResult> deciding() {
     SortedMap<Integer, LevelResult> levels = levels();
     return failing(levels).map(of -> List.of(of.deciding())).orElseGet(() -> invalid(levels));
   }
 
-  /** Why nothing is known of the load itself; empty where something is. */
+  /** The violation if the asserted load was not reached; empty if it was. */
   public Optional<Violation> notReached() {
     LevelResult passing = Boundary.of(levels().values()).highestPassing();
     boolean reached = passing != null && passing.level() >= upTo();
@@ -112,7 +107,7 @@ public record SlaAssertion(CellResult result) {
     return Optional.ofNullable(failing).filter(of -> of.verdict() == Verdict.Kind.FAIL);
   }
 
-  /** Of each level up to the load that only was INVALID, the last step. */
+  /** The last step of each level up to the load with INVALID steps only. */
   private List<StepResult> invalid(SortedMap<Integer, LevelResult> levels) {
     return levels.headMap(upTo() + 1).values().stream()
         .filter(level -> !level.isValid())

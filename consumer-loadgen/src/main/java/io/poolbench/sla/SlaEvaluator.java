@@ -16,11 +16,10 @@ import java.util.Optional;
  * Evaluates steps against an SLA. In this order:
  *
  * <ol>
- *   <li>INVALID where the measurement violates a validity rule.
- *   <li>FAIL where calls were due and none of them was answered OK. No percentile exists then, but
- *       a provider that answers nothing keeps no bound.
- *   <li>FAIL where a bound is broken, whatever the other bounds say.
- *   <li>INVALID where a bounded metric is unknown, or is a percentile of too few OK calls.
+ *   <li>INVALID if the measurement violates a validity rule.
+ *   <li>FAIL if calls were due and none was answered OK; there is no percentile then.
+ *   <li>FAIL if a bound is broken, regardless of the other bounds.
+ *   <li>INVALID if a bounded metric is unknown, or is a percentile of too few OK calls.
  *   <li>PASS.
  * </ol>
  */
@@ -32,7 +31,7 @@ public record SlaEvaluator(Sla sla) {
   /**
    * The verdict on a step.
    *
-   * @param step its figures; its own verdict is not read
+   * @param step its metrics; its own verdict is ignored
    * @param invalidating violations of validity rules
    */
   public Verdict evaluate(StepResult step, List<Violation> invalidating) {
@@ -53,8 +52,8 @@ public record SlaEvaluator(Sla sla) {
   }
 
   /**
-   * Whether a step fails for too little load rather than too much: answers came, and the one bound
-   * that it breaks is that on TPS, which rises with load where all others get worse.
+   * Whether a step fails for too little load: it has OK calls and breaks only the bound on TPS,
+   * which rises with load, while all other bounds get worse.
    *
    * @param step with its verdict
    */
@@ -80,7 +79,7 @@ public record SlaEvaluator(Sla sla) {
   private static Optional<Violation> unknown(Bound bound, StepResult step) {
     Metric metric = metric(bound);
     Optional<Percentile> tooFew =
-        metric.percentile().filter(percentile -> !percentile.isToldBy(step.calls().ok()));
+        metric.percentile().filter(percentile -> !percentile.hasEnough(step.calls().ok()));
     if (tooFew.isPresent()) {
       return Optional.of(Violation.tooFewCalls(tooFew.get(), step.calls().ok()));
     }
@@ -92,7 +91,7 @@ public record SlaEvaluator(Sla sla) {
   /**
    * The metric that a bound limits.
    *
-   * @throws IllegalArgumentException where there is none of that id
+   * @throws IllegalArgumentException if there is no metric of that id
    */
   public static Metric metric(Bound bound) {
     return Metric.of(bound.metric())

@@ -5,7 +5,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.stream.Collectors;
 
-/** An SLA in words: {@code TP99 < 10 ms, availability >= 99.9 %}. */
+/** An SLA as text: {@code TP99 < 10 ms, availability >= 99.9 %}. */
 public final class SlaText {
   private SlaText() {}
 

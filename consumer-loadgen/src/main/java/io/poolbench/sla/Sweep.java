@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Measures every candidate once, rising; those of the curve are not measured again. One that stays
- * {@link #MOST_INVALID} times INVALID is left undecided.
+ * Search by sweep: measures every candidate once, rising, except those of the curve. A candidate
+ * that is INVALID {@link #MAX_INVALID} times is left undecided.
  *
  * @param candidates rising
  * @param listed the levels of the curve
- * @param measure how long each is measured
+ * @param measure duration of a step
  */
 record Sweep(List<Integer> candidates, List<Integer> listed, Duration measure)
     implements SearchMethod {
@@ -28,7 +28,7 @@ record Sweep(List<Integer> candidates, List<Integer> listed, Duration measure)
   }
 
   @Override
-  public List<Duration> mostLeft(List<StepResult> curve, List<StepResult> searched) {
+  public List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched) {
     List<Integer> left = new ArrayList<>(left(curve, searched));
     left.removeAll(listed.subList(curve.size(), listed.size()));
     return Collections.nCopies(left.size(), measure);
@@ -44,7 +44,7 @@ record Sweep(List<Integer> candidates, List<Integer> listed, Duration measure)
         searched.stream().collect(Collectors.groupingBy(StepResult::level, Collectors.counting()));
     return candidates.stream()
         .filter(level -> !valid.contains(level))
-        .filter(level -> tried.getOrDefault(level, 0L) < MOST_INVALID)
+        .filter(level -> tried.getOrDefault(level, 0L) < MAX_INVALID)
         .toList();
   }
 }

@@ -1,2 +1,2 @@
-/** Level 2: what results say about an SLA. Pure: no clock, no file, no thread. */
+/** Level 2: SLA verdicts, capacity, and the search for it. No clock, files or threads. */
 package io.poolbench.sla;

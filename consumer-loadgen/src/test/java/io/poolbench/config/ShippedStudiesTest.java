@@ -172,7 +172,7 @@ class ShippedStudiesTest {
     Duration cells = Duration.ZERO;
     for (Cell cell : study.cells()) {
       cells = cells.plus(cell.load().warmup()).plusSeconds(5);
-      for (Duration measure : LoadSearch.of(cell).mostLeft(List.of())) {
+      for (Duration measure : LoadSearch.of(cell).maxRemaining(List.of())) {
         cells = cells.plus(cell.load().settle()).plus(measure);
       }
     }

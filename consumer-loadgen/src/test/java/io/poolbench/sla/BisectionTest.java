@@ -28,37 +28,37 @@ class BisectionTest {
   private static final List<Integer> UP_TO_200 = upTo(200);
 
   @Test
-  void ofTwoHundredCandidatesWhateverTheAnswerItTakesAtMostFourteenSteps() {
+  void twoHundredCandidatesTakeAtMostFourteenStepsForAnyAnswer() {
     List<Integer> counts = new ArrayList<>();
     for (int answer = 0; answer <= 200; answer++) {
       CellResult cell = users(List.of(), BISECT, UP_TO_200, 3, truth(answer)).run();
       counts.add(cell.steps().size());
       assertExact(cell, answer, 200);
     }
-    // The answers above 120 take that many: a bound that nothing reaches would prove little.
+    // Answers above 120 take 14 steps, so the limit is tight.
     assertThat(counts).allMatch(count -> count <= 14).contains(14);
   }
 
   @Property(tries = 300)
-  void whateverTheCandidatesTheAnswerIsExactWithinTheMostSteps(
+  void theAnswerIsExactWithinTheMaxStepsForAnyCandidates(
       @ForAll @IntRange(min = 2, max = 3_000) int candidates,
       @ForAll @IntRange(min = 1, max = 7) int confirmations,
       @ForAll Random random) {
     int answer = random.nextInt(candidates + 1);
     CellResult cell =
         users(List.of(), BISECT, upTo(candidates), confirmations, truth(answer)).run();
-    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(mostSteps(candidates, confirmations));
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(maxSteps(candidates, confirmations));
     assertExact(cell, answer, candidates);
   }
 
   @ParameterizedTest
   @CsvSource({"2,3,5", "50,3,11", "200,1,12", "200,3,14", "200,5,16", "71,3,12"})
-  void theMostStepsFollowFromTheCandidates(int candidates, int confirmations, int most) {
-    assertThat(mostSteps(candidates, confirmations)).isEqualTo(most);
+  void theMaxStepsFollowFromCandidatesAndConfirmations(int candidates, int confirmations, int max) {
+    assertThat(maxSteps(candidates, confirmations)).isEqualTo(max);
   }
 
   @Property(tries = 300)
-  void whatTheCurveHasMeasuredIsNotMeasuredAgainToLocateTheBoundary(
+  void locatingDoesNotRepeatLevelsOfTheCurve(
       @ForAll @Size(max = 20) List<@IntRange(min = 1, max = 200) Integer> levels,
       @ForAll @IntRange(min = 0, max = 200) int answer) {
     List<Integer> curve = List.copyOf(new TreeSet<>(levels));
@@ -73,37 +73,37 @@ class BisectionTest {
   }
 
   @Test
-  void theBoundaryOfTheCurveIsOnlyConfirmed() {
+  void aBoundaryWithinTheCurveIsOnlyConfirmed() {
     CellResult cell = users(List.of(8, 24, 25, 40), BISECT, UP_TO_200, 3, truth(24)).run();
     assertThat(levels(cell)).containsExactly(8, 24, 25, 40, 24, 25, 24, 25);
   }
 
   @Test
-  void itDoublesThenHalvesThenConfirmsBothSidesInTurnAndLonger() {
+  void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
     SimulatedSearch search = users(List.of(), BISECT, UP_TO_200, 3, truth(24));
     CellResult cell = search.run();
     assertThat(levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
-    LoadSearch asked = LoadSearch.of(cell.cell());
+    LoadSearch steps = LoadSearch.of(cell.cell());
     for (int step = 0; step < cell.steps().size(); step++) {
-      assertThat(asked.next(cell.steps().subList(0, step)).orElseThrow().measure())
+      assertThat(steps.next(cell.steps().subList(0, step)).orElseThrow().measure())
           .isEqualTo(step < 6 ? Cells.MEASURE : SimulatedSearch.CONFIRMING);
     }
   }
 
   @Test
-  void aSideThatMostLooksTurnAgainstMovesTheBoundaryToItsNeighbour() {
-    // 22 fails once by bad luck, 24 is the answer.
+  void aSideWhoseMajorityContradictsItsFirstStepMovesTheBoundary() {
+    // 22 fails once by noise; the capacity is 24.
     CellResult unlucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
     assertThat(Capacity.of(unlucky).answer()).isEqualTo("24");
     assertThat(levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
-    // 24 passes once by good luck, 23 is the answer.
+    // 24 passes once by noise; the capacity is 23.
     CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
     assertThat(Capacity.of(lucky).passing()).map(Cells::side).contains("23 P 3/3");
     assertThat(Cells.end(Capacity.of(lucky))).isEqualTo("24 F 2/3");
   }
 
   @Test
-  void aLevelOfTheCurveThatFailsBelowAPassingOneIsLookedAtAgainFirst() {
+  void aLevelOfTheCurveThatFailsBelowAPassingOneIsMeasuredAgainFirst() {
     CellResult cell =
         users(List.of(8, 16, 24, 32), BISECT, UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
     assertThat(levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
@@ -111,7 +111,7 @@ class BisectionTest {
   }
 
   @Property(tries = 200)
-  void whateverTheVerdictsItEnds(
+  void itEndsForAnyVerdicts(
       @ForAll @IntRange(min = 2, max = 300) int candidates,
       @ForAll @IntRange(min = 1, max = 5) int confirmations,
       @ForAll Random adversary) {
@@ -123,13 +123,13 @@ class BisectionTest {
                 confirmations,
                 level -> "PFI".charAt(adversary.nextInt(3)))
             .run();
-    assertThat(looks(cell)).isLessThanOrEqualTo(mostSteps(candidates, confirmations));
+    assertThat(validSteps(cell)).isLessThanOrEqualTo(maxSteps(candidates, confirmations));
     assertThat(cell.steps())
-        .hasSizeLessThanOrEqualTo(SearchMethod.MOST_INVALID * mostSteps(candidates, confirmations));
+        .hasSizeLessThanOrEqualTo(SearchMethod.MAX_INVALID * maxSteps(candidates, confirmations));
   }
 
   @Test
-  void aLevelThatStaysInvalidEndsTheSearchUndecided() {
+  void aLevelThatIsInvalidThreeTimesEndsTheSearchUndecided() {
     CellResult cell =
         users(List.of(), BISECT, UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
     assertThat(levels(cell)).containsExactly(15, 30, 60, 60, 60);
@@ -139,10 +139,10 @@ class BisectionTest {
   }
 
   @Test
-  void anInvalidStepIsRepeatedAndCostsNoLook() {
+  void anInvalidStepIsRepeatedAndDoesNotCount() {
     CellResult cell =
         users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
-    assertThat(looks(cell)).isEqualTo(7);
+    assertThat(validSteps(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 200");
     assertThat(Capacity.of(cell).passing()).map(Cells::side).contains("200 P 3/3");
@@ -150,26 +150,26 @@ class BisectionTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 24, 119, 120, 199, 200})
-  void theStepsThatItMayTakeAreNeverFewerThanThoseThatItDoesTake(int answer) {
+  void theMaxRemainingStepsAreAnUpperBound(int answer) {
     CellResult cell = users(List.of(4, 8), BISECT, UP_TO_200, 3, truth(answer)).run();
     LoadSearch search = LoadSearch.of(cell.cell());
     int took = cell.steps().size();
     for (int step = 0; step <= took; step++) {
-      assertThat(search.mostLeft(cell.steps().subList(0, step)).size())
+      assertThat(search.maxRemaining(cell.steps().subList(0, step)).size())
           .isGreaterThanOrEqualTo(took - step)
           .isLessThanOrEqualTo(2 + 14 - step);
     }
-    assertThat(search.mostLeft(cell.steps())).isEmpty();
+    assertThat(search.maxRemaining(cell.steps())).isEmpty();
   }
 
   /**
-   * The probability of passing falls evenly from 1 to 0 over so many users, and is one half midway
-   * between the boundary and the next user. Seeds are fixed: these are the shares that the search
-   * reaches, rounded down.
+   * The probability of passing falls linearly from 1 to 0 over some users, and is 1/2 midway
+   * between the boundary and the next user. Seeds are fixed; the shares are the measured ones,
+   * rounded down.
    */
   @ParameterizedTest
   @CsvSource({"1, 1.00", "2, 0.97", "3, 0.97", "4, 0.88", "6, 0.72"})
-  void howOftenNoiseLeavesTheAnswerWithinOneUser(int widthInUsers, double share) {
+  void withNoiseTheAnswerIsWithinOneUserInMostSearches(int widthInUsers, double share) {
     int near = 0;
     int runs = 0;
     for (int boundary = 5; boundary <= 195; boundary++) {
@@ -194,24 +194,24 @@ class BisectionTest {
   }
 
   private static void assertExact(CellResult cell, int answer, int candidates) {
-    Capacity most = Capacity.of(cell);
-    assertThat(most.level()).isEqualTo(answer);
-    assertThat(most.known()).isTrue();
-    assertThat(most.maybeMore()).isEqualTo(answer == candidates);
+    Capacity capacity = Capacity.of(cell);
+    assertThat(capacity.level()).isEqualTo(answer);
+    assertThat(capacity.known()).isTrue();
+    assertThat(capacity.maybeMore()).isEqualTo(answer == candidates);
   }
 
-  private static int mostSteps(int candidates, int confirmations) {
+  private static int maxSteps(int candidates, int confirmations) {
     return new Bisection(
             new Search(BISECT, upTo(candidates), confirmations, Duration.ofSeconds(1)),
             Duration.ofSeconds(1))
-        .mostSteps();
+        .maxSteps();
   }
 
   private static IntFunction<Character> truth(int answer) {
     return level -> level <= answer ? 'P' : 'F';
   }
 
-  /** Says of one level first what a script says, looked at by look. */
+  /** Verdicts whose first ones at one level follow a script. */
   private static IntFunction<Character> scripted(
       IntFunction<Character> truth, int of, String script) {
     StringBuilder left = new StringBuilder(script);
@@ -219,9 +219,9 @@ class BisectionTest {
       if (level != of || left.isEmpty()) {
         return truth.apply(level);
       }
-      char said = left.charAt(0);
+      char verdict = left.charAt(0);
       left.deleteCharAt(0);
-      return said;
+      return verdict;
     };
   }
 
@@ -229,7 +229,7 @@ class BisectionTest {
     return cell.steps().stream().map(StepResult::level).toList();
   }
 
-  private static long looks(CellResult cell) {
+  private static long validSteps(CellResult cell) {
     return cell.steps().stream()
         .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
         .count();

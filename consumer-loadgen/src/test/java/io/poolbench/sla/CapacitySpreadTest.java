@@ -25,7 +25,7 @@ class CapacitySpreadTest {
   }
 
   @Property
-  void theMedianIsTheHighestLevelThatMoreThanHalfServed(
+  void theMedianIsTheHighestLevelServedByMoreThanHalf(
       @ForAll("repetitions") List<String> repetitions) {
     List<Capacity> known = answers(repetitions).stream().filter(Capacity::known).toList();
     CapacitySpread.of(answers(repetitions))
@@ -44,7 +44,7 @@ class CapacitySpreadTest {
   }
 
   @Property
-  void theMedianStandsWhateverTheRepetitionsThatMayServeMoreDoServe(
+  void theMedianHoldsForAnyCapacityOfTheOpenRepetitions(
       @ForAll("repetitions") List<String> repetitions, @ForAll long seed) {
     Random random = new Random(seed);
     List<Capacity> known = answers(repetitions).stream().filter(Capacity::known).toList();
@@ -73,7 +73,7 @@ class CapacitySpreadTest {
         "PPIF PPFF PPFF      | 8           | 8  | 8  | 3",
         "PPIF PPIF PPFF      | at least 8  | 8  | 8  | 3",
       })
-  void theAnswerSaysWhereTheMedianMayBeHigher(
+  void theAnswerShowsWhetherTheMedianMayBeHigher(
       String repetitions, String answer, int lowest, int highest, int count) {
     CapacitySpread spread =
         CapacitySpread.of(answers(List.of(repetitions.split(" ")))).orElseThrow();

@@ -62,7 +62,7 @@ class CapacityTest {
   }
 
   @Test
-  void aCellThatDidNotRunToItsEndLeavesMoreOpen() {
+  void aFailedCellLeavesOpenWhetherTheCapacityIsHigher() {
     assertThat(Capacity.of(cell("PP", true)).answer()).isEqualTo("at least 8");
     assertThat(Capacity.of(cell("PP", true)).end()).isEqualTo(Capacity.End.CELL_FAILED);
     assertThat(Capacity.of(cell("", true)).answer()).isEqualTo("unknown");
@@ -86,7 +86,7 @@ class CapacityTest {
         "30P 30P                 | at least 30 | []               | 30 P 2/2 | SCHEDULE_COMPLETE",
         "15P                     | at least 15 | []               | 15 P 1/1 | RUN_ENDED",
       })
-  void ofALevelThatASearchMeasuredSeveralTimesMostStepsDecide(
+  void theMajorityOfStepsOfALevelDecides(
       String steps, String answer, String unmeasured, String passing, String end) {
     List<StepResult> ran =
         Stream.of(steps.split(" "))

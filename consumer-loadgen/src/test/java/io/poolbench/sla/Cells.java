@@ -33,9 +33,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Cells whose steps are known by their verdicts. */
+/** Builds cells from the verdicts of their steps. */
 final class Cells {
-  /** How long a step that no search asked for is measured. */
+  /** Duration of a step of the schedule. */
   static final Duration MEASURE = Duration.ofSeconds(10);
 
   private Cells() {}
@@ -44,7 +44,7 @@ final class Cells {
    * A cell.
    *
    * @param verdicts of its steps, by rising level: P, F or I
-   * @param failed whether it did not run to its end
+   * @param failed whether the cell did not complete
    */
   static CellResult cell(
       String name,
@@ -68,7 +68,7 @@ final class Cells {
         failed);
   }
 
-  /** A cell with the steps that it has so far. */
+  /** A cell with these steps. */
   static CellResult cell(
       String name,
       int repetition,
@@ -106,12 +106,12 @@ final class Cells {
         failed ? CellFailure.of(ViolationCode.LAB_FAILED, "provider died") : null);
   }
 
-  /** The failing level, or why there is none. */
+  /** The failing level, or the reason why there is none. */
   static String end(Capacity capacity) {
     return capacity.failing().map(Cells::side).orElse(capacity.end().name());
   }
 
-  /** A level, its verdict, and how many of its valid steps have that verdict: {@code 24 P 2/3}. */
+  /** A level with its verdict and the share of valid steps with it: {@code 24 P 2/3}. */
   static String side(LevelResult level) {
     int agreeing = level.pass() ? level.passed() : level.count() - level.passed();
     return "%d %s %d/%d"
@@ -119,15 +119,15 @@ final class Cells {
   }
 
   /** A violation with the level in it. */
-  static Violation why(int level) {
+  static Violation violation(int level) {
     return Violation.of(Metric.TP99, 100 + level, 10);
   }
 
   static Verdict verdict(char kind, int level) {
     return switch (kind) {
       case 'P' -> Verdict.pass();
-      case 'F' -> Verdict.fail(why(level));
-      default -> Verdict.invalid(why(level));
+      case 'F' -> Verdict.fail(violation(level));
+      default -> Verdict.invalid(violation(level));
     };
   }
 }

@@ -26,7 +26,7 @@ class LoadSearchTest {
   private static final Search.Method SWEEP = Search.Method.SWEEP;
 
   @Test
-  void withoutASearchTheStepsAreThoseListed() {
+  void withoutASearchTheStepsAreThoseOfTheSchedule() {
     CellResult cell =
         new SimulatedSearch(
                 load(USERS, List.of(1, 8, 24), null),
@@ -34,23 +34,23 @@ class LoadSearchTest {
                 level -> Steps.step(level, Steps.ok(10_000), 1))
             .run();
     assertThat(levels(cell)).containsExactly(1, 8, 24);
-    assertThat(LoadSearch.of(cell.cell()).mostLeft(List.of()))
+    assertThat(LoadSearch.of(cell.cell()).maxRemaining(List.of()))
         .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
-    assertThat(LoadSearch.of(cell.cell()).mostLeft(cell.steps())).isEmpty();
+    assertThat(LoadSearch.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
   }
 
   @Test
-  void aSweepMeasuresEveryCandidateOnceAndNoneThatTheCurveHas() {
+  void aSweepMeasuresEveryCandidateOnceExceptThoseOfTheCurve() {
     CellResult cell = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
     assertThat(levels(cell)).containsExactly(2, 4, 9, 1, 3, 5, 6);
     LoadSearch search = LoadSearch.of(cell.cell());
     for (int step = 0; step <= 7; step++) {
-      assertThat(search.mostLeft(cell.steps().subList(0, step))).hasSize(7 - step);
+      assertThat(search.maxRemaining(cell.steps().subList(0, step))).hasSize(7 - step);
     }
   }
 
   @Test
-  void aSweepGoesOnAfterACandidateThatStaysInvalid() {
+  void aSweepContinuesAfterACandidateThatIsInvalidThreeTimes() {
     CellResult cell =
         users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
             .run();
@@ -61,7 +61,7 @@ class LoadSearchTest {
   }
 
   @Test
-  void aSweepMeasuresAgainWhatWasInvalidInTheCurve() {
+  void aSweepRepeatsInvalidLevelsOfTheCurve() {
     boolean[] measured = new boolean[9];
     CellResult cell =
         users(
@@ -70,9 +70,9 @@ class LoadSearchTest {
                 List.of(4, 8),
                 3,
                 level -> {
-                  char said = level == 8 && !measured[level] ? 'I' : 'P';
+                  char verdict = level == 8 && !measured[level] ? 'I' : 'P';
                   measured[level] = true;
-                  return said;
+                  return verdict;
                 })
             .run();
     assertThat(levels(cell)).containsExactly(8, 4, 8);
@@ -80,7 +80,7 @@ class LoadSearchTest {
   }
 
   @Test
-  void bisectAndSweepAgreeWhereThereIsNoNoise() {
+  void bisectAndSweepAgreeWithoutNoise() {
     for (int boundary = 0; boundary <= 60; boundary++) {
       int answer = boundary;
       CellResult bisected =
@@ -93,7 +93,7 @@ class LoadSearchTest {
   }
 
   @Test
-  void aRateIsSearchedAsUsersAre() {
+  void ratesAreSearchedLikeUsers() {
     List<Integer> rates = IntStream.rangeClosed(10, 80).mapToObj(rate -> 100 * rate).toList();
     CellResult cell =
         new SimulatedSearch(
@@ -113,17 +113,17 @@ class LoadSearchTest {
 
   /** TP99 is 5 ms up to so many users and 20 ms beyond; each user makes 100 calls a second. */
   @Test
-  void aFloorOfTpsThatLittleLoadDoesNotReachDoesNotEndTheSearch() {
-    for (int most = 0; most <= 200; most += 7) {
+  void lowLoadBelowATpsBoundDoesNotEndTheSearch() {
+    for (int max = 0; max <= 200; max += 7) {
       for (int floor = 1; floor <= 200; floor += 11) {
-        Capacity found = Capacity.of(run(100 * floor, most, users -> 100 * users));
-        assertThat(found.answer()).isEqualTo(floor <= most ? Integer.toString(most) : "none");
+        Capacity found = Capacity.of(run(100 * floor, max, users -> 100 * users));
+        assertThat(found.answer()).isEqualTo(floor <= max ? Integer.toString(max) : "none");
       }
     }
   }
 
   @Test
-  void whereNoLoadReachesTheFloorMoreLoadMight() {
+  void withoutALoadThatReachesTheTpsBoundTheCapacityIsUnknown() {
     Capacity found = Capacity.of(run(99_999, 200, users -> 100 * users));
     assertThat(found.answer()).isEqualTo("unknown");
     assertThat(found.tooLittle()).containsExactly(15, 30, 60, 120, 200);
@@ -133,13 +133,13 @@ class LoadSearchTest {
   /** 100 calls/s a user up to 80 users, 10 fewer with each user more. */
   @ParameterizedTest
   @CsvSource({"1500, 200", "7000, 180", "7500, 130"})
-  void aFloorThatTpsFallsBelowAgainIsTooMuchLoad(int floor, int answer) {
+  void tpsThatDropsBelowItsBoundAgainIsTooMuchLoad(int floor, int answer) {
     Capacity found =
         Capacity.of(run(floor, 200, users -> users <= 80 ? 100 * users : 8_800 - 10 * users));
     assertThat(found.level()).isEqualTo(answer);
   }
 
-  private static CellResult run(int floor, int most, IntUnaryOperator tps) {
+  private static CellResult run(int floor, int max, IntUnaryOperator tps) {
     Sla sla = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("tps", floor)));
     SlaEvaluator evaluator = new SlaEvaluator(sla);
     CellResult cell =
@@ -149,7 +149,7 @@ class LoadSearchTest {
                 users -> {
                   StepResult step =
                       Steps.step(
-                          users, Steps.ok(10L * tps.applyAsInt(users)), users <= most ? 5 : 20);
+                          users, Steps.ok(10L * tps.applyAsInt(users)), users <= max ? 5 : 20);
                   return step.judged(evaluator.evaluate(step, List.of()));
                 })
             .run();

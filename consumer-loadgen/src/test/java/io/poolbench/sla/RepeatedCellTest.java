@@ -1,8 +1,12 @@
 package io.poolbench.sla;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -22,7 +26,7 @@ class RepeatedCellTest {
           cell("b", 2, "PP"));
 
   @Test
-  void repetitionsOfACellComeTogetherInTheOrderOfTheResult() {
+  void repetitionsAreGroupedByCellInTheOrderOfTheResult() {
     List<RepeatedCell> cells = RepeatedCell.of(CELLS);
     assertThat(cells).extracting(RepeatedCell::count).containsExactly(3, 2);
     assertThat(cells).extracting(cell -> cell.cell().name()).containsExactly("a", "b");
@@ -35,25 +39,27 @@ class RepeatedCellTest {
   }
 
   @Test
-  void anInvalidStepIsNotBehindAFigure() {
+  void invalidStepsDoNotCountInASpread() {
     RepeatedCell cell = RepeatedCell.of(CELLS).get(0);
-    assertThat(cell.spread(1, RepeatedCellTest::level)).contains(new Spread(1, 1, 1, 2));
-    assertThat(cell.spread(8, RepeatedCellTest::level)).contains(new Spread(8, 8, 8, 1));
-    assertThat(cell.steps(8)).hasSize(2);
+    assertThat(cell.level(1).spread(Metric.TPS)).contains(new Spread(1_000, 1_000, 1_000, 2));
+    assertThat(cell.level(8).spread(Metric.TPS)).contains(new Spread(1_000, 1_000, 1_000, 1));
+    assertThat(cell.level(8).steps()).hasSize(2);
   }
 
   @Test
-  void aFigureThatIsUnknownInARepetitionIsToldByTheOthers() {
-    RepeatedCell cell = RepeatedCell.of(CELLS).get(1);
-    assertThat(cell.steps(8)).hasSize(2);
-    assertThat(cell.spread(8, step -> step.verdict().kind() == Verdict.Kind.FAIL ? null : 7.0))
-        .contains(new Spread(7, 7, 7, 1));
-    assertThat(cell.spread(1, step -> null)).isEmpty();
-    assertThat(cell.spread(99, StepResult::tps)).isEmpty();
+  void unknownValuesDoNotCountInASpread() {
+    StepResult known = Steps.step(8, Steps.ok(10_000), 7);
+    StepResult unknown = Changed.with(known, "latency", Latency.UNKNOWN);
+    LevelResult level = new LevelResult(8, List.of(List.of(known), List.of(unknown)));
+    assertThat(level.spread(Metric.TP99)).contains(new Spread(7, 7, 7, 1));
+    assertThat(level.perRepetition(Metric.TP99)).containsExactly(7.0);
+    assertThat(level.spread(Metric.BACKLOG)).isEmpty();
+    assertThat(level.median(Metric.BACKLOG)).isNull();
+    assertThatIllegalArgumentException().isThrownBy(() -> RepeatedCell.of(CELLS).get(1).level(99));
   }
 
   @Test
-  void theMostLoadIsToldByRepetitionAndOverThem() {
+  void capacityIsKnownPerRepetitionAndOverAll() {
     RepeatedCell cell = RepeatedCell.of(CELLS).get(0);
     assertThat(cell.capacities())
         .extracting(Capacity::answer)
@@ -62,8 +68,8 @@ class RepeatedCellTest {
   }
 
   @Test
-  void ofSeveralStepsInARepetitionMostDecide() {
-    assertThat(RepeatedCell.of(CELLS).get(0).verdicts(8))
+  void theMajorityOfStepsDecidesInEachRepetition() {
+    assertThat(RepeatedCell.of(CELLS).get(0).level(8).verdicts())
         .containsExactly(Verdict.Kind.PASS, Verdict.Kind.INVALID);
     CellResult searched =
         SimulatedSearch.users(
@@ -72,15 +78,11 @@ class RepeatedCellTest {
     CellResult failed =
         SimulatedSearch.users(List.of(), Search.Method.BISECT, List.of(24, 25), 3, level -> 'F')
             .run();
-    RepeatedCell cell = new RepeatedCell(List.of(searched, failed));
-    assertThat(cell.steps(25)).hasSize(4);
-    assertThat(cell.verdicts(25)).containsExactly(Verdict.Kind.PASS, Verdict.Kind.FAIL);
-    assertThat(cell.spread(25, RepeatedCellTest::level)).contains(new Spread(25, 25, 25, 4));
-    assertThat(cell.perRepetition(25, RepeatedCellTest::level)).containsExactly(25.0, 25.0);
-  }
-
-  private static Double level(StepResult step) {
-    return (double) step.level();
+    LevelResult level = new RepeatedCell(List.of(searched, failed)).level(25);
+    assertThat(level.steps()).hasSize(4);
+    assertThat(level.verdicts()).containsExactly(Verdict.Kind.PASS, Verdict.Kind.FAIL);
+    assertThat(level.spread(Metric.TPS)).contains(new Spread(1_000, 1_000, 1_000, 4));
+    assertThat(level.perRepetition(Metric.TPS)).containsExactly(1_000.0, 1_000.0);
   }
 
   private static CellResult cell(String name, int repetition, String verdicts) {

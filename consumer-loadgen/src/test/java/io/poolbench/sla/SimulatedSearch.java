@@ -15,21 +15,21 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A search run against a provider that is known.
+ * A search against a simulated provider.
  *
- * @param load what is scheduled
- * @param sla what was promised
- * @param provider the step that it answers a load with
+ * @param load the schedule with the search
+ * @param sla of the cell
+ * @param provider the step measured at a level
  */
 record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provider) {
   static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
   static final Sla TP99_BELOW_10 = new Sla(List.of(new Sla.Bound("tp99", 10)));
   static final Duration CONFIRMING = Duration.ofSeconds(20);
 
-  /** More than any search may take, so that one without an end shows. */
-  private static final int FAR_TOO_MANY = 40_000;
+  /** More steps than any search takes, to detect one that does not end. */
+  private static final int STEP_LIMIT = 40_000;
 
-  /** A search among users, each load with the verdict P, F or I. */
+  /** A search over users, with a verdict of P, F or I per level. */
   static SimulatedSearch users(
       List<Integer> curve,
       Search.Method method,
@@ -49,17 +49,17 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
         workload, curve, Duration.ZERO, Duration.ofSeconds(1), Cells.MEASURE, search);
   }
 
-  static List<Integer> upTo(int most) {
-    return IntStream.rangeClosed(1, most).boxed().toList();
+  static List<Integer> upTo(int max) {
+    return IntStream.rangeClosed(1, max).boxed().toList();
   }
 
-  /** The cell after the steps that the search asked for. */
+  /** The cell with the steps of the search. */
   CellResult run() {
     List<StepResult> steps = new ArrayList<>();
     LoadSearch search = LoadSearch.of(cell(List.of()).cell());
     Optional<NextStep> next = search.next(steps);
     while (next.isPresent()) {
-      if (steps.size() == FAR_TOO_MANY) {
+      if (steps.size() == STEP_LIMIT) {
         throw new AssertionError("the search does not end");
       }
       steps.add(provider.apply(next.get().level()));

@@ -29,57 +29,59 @@ class SlaAssertionTest {
   @CsvSource({
     "PPPPP, PASS",
     "PPPFF, PASS",
-    // 24 users were not measured: more that pass say enough, more that fail do not.
+    // 24 users not measured: a passing level above is enough, a failing one is not.
     "PP PF, PASS",
     "PP FF, INVALID",
     "PP FP, INVALID",
     "PP, INVALID",
-    // Broken at or below 24 users, whatever comes after.
+    // Fails at or below 24 users.
     "PPFPP, FAIL",
     "PFPPP, FAIL",
     "FPPPP, FAIL",
-    // Known to be broken, although not all is known.
+    // Fails although other levels are INVALID.
     "IFPPP, FAIL",
     "PFIPP, FAIL",
     "PIPPP, INVALID",
     "PPIPP, INVALID",
     "IIIII, INVALID",
-    // What is INVALID or fails beyond is not asserted.
+    // Levels beyond 24 users are not asserted.
     "PPPIF, PASS",
     "PPPFI, PASS",
   })
-  void itHoldsWhereAllUpToTheLoadPassesAndTheLoadIsReached(String verdicts, Verdict.Kind kind) {
+  void itPassesIfAllLevelsUpToTheLoadPassAndTheLoadIsReached(String verdicts, Verdict.Kind kind) {
     assertThat(assertion(verdicts).verdict().kind()).isEqualTo(kind);
   }
 
   @Test
-  void nothingMeasuredIsNotKnownToHold() {
+  void aCellWithoutStepsIsInvalid() {
     Verdict verdict = new SlaAssertion(cell(List.of())).verdict();
     assertThat(verdict)
         .isEqualTo(Verdict.invalid(ViolationCode.LOAD_NOT_REACHED.violation(0.0, 24.0)));
   }
 
   @Test
-  void theStepsThatDecideAreNamed() {
+  void theDecidingStepsAreReturned() {
     assertThat(assertion("PFFFF").deciding()).extracting(StepResult::level).containsExactly(16);
-    assertThat(assertion("PFFFF").verdict()).isEqualTo(Verdict.fail(Cells.why(16)));
+    assertThat(assertion("PFFFF").verdict()).isEqualTo(Verdict.fail(Cells.violation(16)));
     assertThat(assertion("IPIPP").deciding()).extracting(StepResult::level).containsExactly(8, 24);
     assertThat(assertion("IPIPP").verdict())
-        .isEqualTo(Verdict.invalid(Cells.why(8), Cells.why(24)));
+        .isEqualTo(Verdict.invalid(Cells.violation(8), Cells.violation(24)));
     assertThat(assertion("PPPPP").deciding()).isEmpty();
     assertThat(assertion("PPPPP").text()).isEqualTo("TP99 < 10 ms up to 24 users");
   }
 
   @ParameterizedTest
   @CsvSource({"PFP, PASS", "PFF, FAIL", "PF, FAIL", "IIP, PASS", "FII, FAIL", "III, INVALID"})
-  void ofALevelThatWasMeasuredSeveralTimesMostStepsDecide(String looks, Verdict.Kind kind) {
+  void theMajorityOfStepsOfALevelDecides(String verdicts, Verdict.Kind kind) {
     List<StepResult> steps = new ArrayList<>();
-    looks.chars().forEach(look -> steps.add(step(24, 5).judged(Cells.verdict((char) look, 24))));
+    verdicts
+        .chars()
+        .forEach(verdict -> steps.add(step(24, 5).judged(Cells.verdict((char) verdict, 24))));
     assertThat(new SlaAssertion(cell(steps)).verdict().kind()).isEqualTo(kind);
   }
 
   @Test
-  void tooLittleLoadForABoundOnTpsBreaksThePromiseOnlyAtTheLoadItself() {
+  void tooLittleLoadForATpsBoundFailsOnlyAtTheAssertedLoad() {
     assertThat(new SlaAssertion(serving(500, 1500, 2000)).verdict()).isEqualTo(Verdict.pass());
     assertThat(new SlaAssertion(serving(500, 700, 900)).verdict())
         .isEqualTo(Verdict.fail(Violation.of(Metric.TPS, 900, 1000)));
@@ -88,7 +90,7 @@ class SlaAssertionTest {
   }
 
   @Test
-  void everyBoundIsCheckedAtEveryLevelUpToTheLoadAlone() {
+  void everyBoundIsCheckedAtEveryLevelUpToTheLoad() {
     List<SlaAssertion.Check> checks = new SlaAssertion(serving(500, 1500, 900)).checks();
     assertThat(checks)
         .extracting(check -> check.step().level() + " " + check.bound().metric())
@@ -106,7 +108,7 @@ class SlaAssertionTest {
   }
 
   @Test
-  void theChecksFailExactlyWhereTheAssertionDoes() {
+  void theChecksFailExactlyIfTheAssertionFails() {
     for (int code = 0; code < 27; code++) {
       CellResult cell = serving(tps(code), tps(code / 3), tps(code / 9));
       SlaAssertion assertion = new SlaAssertion(cell);
@@ -118,7 +120,7 @@ class SlaAssertionTest {
   }
 
   @Test
-  void whatIsNotAssertedHasNoAssertion() {
+  void aCellWithoutUpToHasNoAssertion() {
     assertThat(SlaAssertion.of(Cells.cell("c", 1, USERS, List.of(8), "P", false))).isEmpty();
   }
 

@@ -5,10 +5,12 @@ import static io.poolbench.sla.Steps.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.poolbench.Changed;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Unit;
 import io.poolbench.result.Verdict;
@@ -46,12 +48,12 @@ class SlaEvaluatorTest {
   }
 
   @Test
-  void aFigureJustInsideItsBoundPasses() {
+  void aValueJustInsideItsBoundPasses() {
     assertThat(evaluate(step(8, ok(10_000), 9.999999), TP99_BELOW_10)).isEqualTo(Verdict.pass());
   }
 
   @Test
-  void everyBrokenBoundIsNamed() {
+  void everyBrokenBoundIsAViolation() {
     assertThat(
             evaluate(step(8, new Calls(9_950, 50, 0, 0, 0), 15), TP99_BELOW_10, AVAILABILITY_999))
         .isEqualTo(
@@ -60,7 +62,7 @@ class SlaEvaluatorTest {
   }
 
   @Test
-  void whereMoreIsBetterTheBoundItselfPasses() {
+  void aMetricWhereMoreIsBetterPassesAtItsBound() {
     StepResult step = step(8, new Calls(9_990, 10, 0, 0, 0), 1);
     assertThat(evaluate(step, AVAILABILITY_999, new Sla.Bound("tps", 999)))
         .isEqualTo(Verdict.pass());
@@ -78,7 +80,7 @@ class SlaEvaluatorTest {
   }
 
   @Test
-  void cpuIsHeldAgainstTheProvidersCpu() {
+  void aCpuBoundLimitsTheProvidersCpu() {
     StepResult step = step(8, ok(10_000), 1);
     assertThat(evaluate(step, new Sla.Bound("provider_cpu_pct", 40)))
         .isEqualTo(Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 50, 40)));
@@ -98,13 +100,13 @@ class SlaEvaluatorTest {
   }
 
   @Test
-  void callsThatFailedDoNotHelpAPercentile() {
+  void failedCallsDoNotCountForAPercentile() {
     assertThat(evaluate(step(8, new Calls(999, 100_000, 0, 0, 0), 1), TP99_BELOW_10))
         .isEqualTo(Verdict.invalid(Violation.tooFewCalls(Percentile.TP99, 999)));
   }
 
   @Test
-  void aBrokenBoundFailsWhateverIsUnknownBesideIt() {
+  void aBrokenBoundFailsEvenIfAnotherMetricIsUnknown() {
     assertThat(
             evaluate(step(8, new Calls(500, 500, 0, 0, 0), 1), TP99_BELOW_10, AVAILABILITY_999)
                 .kind())
@@ -112,14 +114,14 @@ class SlaEvaluatorTest {
   }
 
   @Test
-  void anUnknownFigureThatIsBoundedLeavesNothingToSay() {
-    StepResult step = step(8, ok(10_000), new Latency(1.0, 1.0, 1.0, 1.0, 1.0, 1.0), 8.0, null);
+  void anUnknownBoundedMetricIsInvalid() {
+    StepResult step = Changed.with(step(8, ok(10_000), 1), "provider", ProviderUse.UNKNOWN);
     assertThat(evaluate(step, new Sla.Bound("provider_cpu_pct", 60)))
         .isEqualTo(Verdict.invalid(Violation.unknown(Metric.PROVIDER_CPU, 60.0)));
   }
 
   @Test
-  void whereEveryCallWasRefusedTheStepFailsAlthoughNoPercentileExists() {
+  void aStepWithoutAnOkCallFails() {
     StepResult step =
         step(8, new Calls(0, 12_345, 6, 7, 0), new Latency(null, null, null, null, null, null));
     assertThat(evaluate(step, TP99_BELOW_10))
@@ -127,14 +129,14 @@ class SlaEvaluatorTest {
   }
 
   @Test
-  void aRequestThatWasNeverSentWasNotAvailable() {
+  void anUnsentRequestCountsAsUnavailable() {
     StepResult step = step(1_000, new Calls(9_950, 0, 0, 0, 50), 1);
     assertThat(evaluate(step, AVAILABILITY_999))
         .isEqualTo(Verdict.fail(Violation.of(Metric.AVAILABILITY, 99.5, 99.9)));
   }
 
   @Test
-  void whereRequestsWereDueAndNoneWasSentTheStepFails() {
+  void aStepWithoutASentRequestFails() {
     StepResult step =
         step(1_000, new Calls(0, 0, 0, 0, 9_000), new Latency(null, null, null, null, null, null));
     assertThat(evaluate(step, TP99_BELOW_10))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class SlaTextTest {
   @Test
-  void aTimeMustStayBelowItsBoundAndARateMustReachIt() {
+  void timesHaveAnUpperBoundAndRatesALowerBound() {
     Sla sla =
         new Sla(
             List.of(
