@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A cell's provider, fresh and ready on its own CPUs, with the Redis that it reads from and the
- * network before it. For one thread.
+ * A fresh provider process for one cell, pinned to its CPUs, with its Redis and its network route.
+ * For one thread.
  */
 final class Bench implements AutoCloseable {
   private final Lab lab;
@@ -50,14 +50,14 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * Starts what a cell needs, and holds this JVM to the driver's CPUs.
+   * Starts Redis, provider and network route, and pins this JVM to the driver's CPUs.
    *
-   * @param log gets what the provider prints
-   * @throws LabException where one of it is not to be had
+   * @param log receives the provider's output
+   * @throws LabException if one of them cannot be started
    */
   static Bench open(Lab lab, StudyListener listener, Cell cell, CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
-    boolean pinned = hold(lab.pinning(), listener, cpus);
+    boolean pinned = pin(lab.pinning(), listener, cpus);
     RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
     try {
       redis.notes().forEach(listener::note);
@@ -83,15 +83,15 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  private static boolean hold(Pinning pinning, StudyListener listener, CpuPlan cpus)
+  private static boolean pin(Pinning pinning, StudyListener listener, CpuPlan cpus)
       throws InterruptedException {
     if (!pinning.available()) {
-      listener.note("nothing is held to CPUs: this host has no taskset");
+      listener.note("provider and driver not pinned to CPUs: no taskset on this host");
       return false;
     }
     if (cpus.shared()) {
       listener.note(
-          "provider and driver share CPUs " + cpus.provider() + ": each disturbs the other");
+          "provider and driver share CPUs " + cpus.provider() + ": they compete for CPU time");
     }
     return pinning.pinSelf(cpus.driver());
   }
@@ -120,11 +120,11 @@ final class Bench implements AutoCloseable {
       return new InetSocketAddress(
           bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
     } catch (UnknownHostException e) {
-      throw new LabException("the provider's address " + host + " is unknown", e);
+      throw new LabException("provider address: unknown host " + host, e);
     }
   }
 
-  /** Whether provider and driver are held to their CPUs. */
+  /** Whether provider and driver are pinned to their CPUs. */
   boolean pinned() {
     return pinned;
   }
@@ -142,11 +142,11 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * Connects a load to the provider; nothing is called yet.
+   * Connects a load to the provider, without calls yet.
    *
-   * @param seed of what is random in it
-   * @param reasons gets why calls fail
-   * @throws LabException where the provider cannot be reached
+   * @param seed of the load's random numbers
+   * @param reasons counts the reasons of failed calls
+   * @throws LabException if the provider cannot be reached
    */
   Load connect(LoadSchedule schedule, long seed, FailureReasons reasons) throws LabException {
     ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
@@ -160,11 +160,11 @@ final class Bench implements AutoCloseable {
           new ParkingScheduler(lab.clock()));
     } catch (IOException e) {
       throw new LabException(
-          "the provider cannot be reached: " + e.getMessage(), provider.logTail());
+          "cannot connect to the provider: " + e.getMessage(), provider.logTail());
     }
   }
 
-  /** Ends the provider and takes away what was put in between. */
+  /** Stops the network route, the provider and Redis. */
   @Override
   public void close() {
     network.close();

@@ -1,39 +1,36 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
-import io.poolbench.result.Violation;
-import java.util.List;
 
-/** A warm provider whose calls can be given another cost while it runs. */
+/** A warm provider whose cost per call can be changed while it runs. */
+@FunctionalInterface
 interface CalibrationBench extends AutoCloseable {
   /**
-   * Sets what a call costs and measures it under a load.
+   * Sets the cost of a call and measures it.
    *
-   * @param users who call one after the other, without a pause
-   * @throws LabException where it cannot be measured
-   * @throws InterruptedException where the thread is interrupted
+   * @param users closed-loop users without think time
+   * @throws LabException if the lab fails
+   * @throws InterruptedException if the thread is interrupted
    */
-  CalibrationSample measure(CalibrationParameters dials, int users)
+  CalibrationSample measure(CalibrationParameters parameters, int users)
       throws LabException, InterruptedException;
 
-  /** The validity rules that the last measurement violates. */
-  List<Violation> violations();
-
-  /** Ends the provider, after the calls in flight. */
+  /** Stops the provider after the calls in flight. */
   @Override
-  void close();
+  default void close() {}
 
-  /** Where providers are to be had. */
-  interface Source {
+  /** Starts providers for calibration. */
+  @FunctionalInterface
+  interface Factory {
     /**
-     * Starts a provider and warms it.
+     * Starts and warms a provider.
      *
-     * @param dials what its calls cost
+     * @param parameters the cost of its calls
      * @param number of the provider, from 1
-     * @throws LabException where it does not start
-     * @throws InterruptedException where the thread is interrupted
+     * @throws LabException if it does not start
+     * @throws InterruptedException if the thread is interrupted
      */
-    CalibrationBench open(CalibrationParameters dials, int number)
+    CalibrationBench open(CalibrationParameters parameters, int number)
         throws LabException, InterruptedException;
   }
 }

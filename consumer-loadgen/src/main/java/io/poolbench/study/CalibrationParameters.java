@@ -10,14 +10,14 @@ import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 
 /**
- * What calibration chooses: the three settings that make a call cost what a study wants.
+ * The three settings of a call that calibration chooses.
  *
- * @param cpuIterations a call's CPU work, 0 or more
- * @param redisMicros mean latency that is added to Redis's answers, 0 or more
- * @param networkMicros mean latency that is added to the provider's answers, 0 or more
+ * @param cpuIterations CPU work per call, 0 or more
+ * @param redisMicros mean latency added to Redis replies, 0 or more
+ * @param networkMicros mean latency added to the provider's responses, 0 or more
  */
 record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
-  /** What was chosen. */
+  /** The parameters that a finished calibration chose. */
   static CalibrationParameters of(Calibrated calibration) {
     return new CalibrationParameters(
         calibration.cpuIterations(),
@@ -25,7 +25,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         calibration.network().meanMicros());
   }
 
-  /** As a cell has them. */
+  /** The parameters of a cell. */
   static CalibrationParameters of(Cell cell) {
     return new CalibrationParameters(
         cell.provider().work().cpuIterations(),
@@ -33,7 +33,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         cell.network().latency().meanMicros());
   }
 
-  /** In words, such as {@code 83,412 iterations, Redis 2,030 us, network 710 us}. */
+  /** As text, such as {@code 83,412 iterations, Redis 2,030 us, network 710 us}. */
   String text() {
     return FigureText.count(cpuIterations)
         + " iterations, Redis "
@@ -51,7 +51,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
     return new CalibrationParameters(cpuIterations, newRedisMicros, newNetworkMicros);
   }
 
-  /** A cell whose calls are set so; all else of it stays, the shape of its latencies too. */
+  /** The cell with these parameters; the shape of its latencies stays the same. */
   Cell applyTo(Cell cell) {
     ProviderSettings provider = cell.provider();
     ServiceWork work = provider.work();
@@ -74,8 +74,8 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
             redis.records(),
             redis.recordBytes(),
             redis.connections(),
-            moved(redis.latency(), redisMicros)),
-        new NetworkSettings(moved(cell.network().latency(), networkMicros)),
+            withMean(redis.latency(), redisMicros)),
+        new NetworkSettings(withMean(cell.network().latency(), networkMicros)),
         cell.driver(),
         cell.cpus(),
         cell.load(),
@@ -84,8 +84,8 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         cell.published());
   }
 
-  /** A latency of another mean, whose deviation keeps its proportion to it. */
-  private static AddedLatency moved(AddedLatency latency, long meanMicros) {
+  /** A latency with another mean and a deviation in the same proportion to it. */
+  private static AddedLatency withMean(AddedLatency latency, long meanMicros) {
     if (latency.isNone()) {
       return new AddedLatency(meanMicros, 0);
     }

@@ -19,23 +19,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Calibrates a study's calls to this host, in providers that are as the first cell's but for a pool
- * that limits nothing.
+ * Calibrates a study's calls to this host, in providers configured as the first cell's, with a pool
+ * that is never exhausted.
  *
- * <p>Nothing of it is kept for another run: the speed of a host drifts. For one thread.
+ * <p>A calibration serves one run only, because the speed of a host drifts. For one thread.
  */
 final class CalibrationRunner {
-  /** The pool has twice the threads that users need: none is refused, none waits. */
+  /** Twice as many threads as users, so that no call is rejected or queued. */
   private static final int THREADS_PER_USER = 2;
 
-  /** The first provider is called on while it is calibrated, which warms it further. */
-  private static final Duration MOST_WARM_UP = Duration.ofSeconds(20);
+  /** Limit of the first provider's warm-up, which continues during calibration. */
+  private static final Duration MAX_WARM_UP = Duration.ofSeconds(20);
 
-  /** Windows are as long as a study's own, and no longer than this. */
-  private static final Duration LONGEST_WINDOW = Duration.ofMillis(2500);
+  /** Limit of a measured window, which otherwise is as long as the study's. */
+  private static final Duration MAX_WINDOW = Duration.ofMillis(2500);
 
-  /** Beyond this, what a disturbed host made of a calibration is of no use to any cell. */
-  private static final double MOST_OFF_PCT = 10;
+  /** Max deviation from the target that is accepted of a calibration on a disturbed host. */
+  private static final double MAX_DEVIATION_PCT = 10;
 
   private static final double MICROS_PER_MILLI = 1000;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -51,9 +51,9 @@ final class CalibrationRunner {
   /**
    * Calibrates the calls of a study.
    *
-   * @param folder gets the providers' logs
-   * @throws LabException where the lab breaks, or the host is too disturbed
-   * @throws InterruptedException where the thread is interrupted
+   * @param folder receives the providers' logs
+   * @throws LabException if the lab fails, or the host is too disturbed
+   * @throws InterruptedException if the thread is interrupted
    */
   Calibrated run(Study study, ResultsFolder folder) throws LabException, InterruptedException {
     Calibration target = study.calibration();
@@ -63,28 +63,29 @@ final class CalibrationRunner {
     int cpus = CpuPlan.of(first.cpus(), lab.hostCpus()).provider().count();
     VerifiedCalibration.Outcome outcome =
         new VerifiedCalibration(target, cpus)
-            .in((dials, number) -> open(target, first, dials, number, folder));
-    double offPct = outcome.offPct(target, cpus);
-    if (!outcome.violations().isEmpty()) {
-      listener.calibrationDisturbed(outcome.violations());
-      if (offPct > MOST_OFF_PCT) {
+            .run((parameters, number) -> open(target, first, parameters, number, folder));
+    double deviationPct = outcome.deviationPct(target, cpus);
+    List<Violation> violations = outcome.violations();
+    if (!violations.isEmpty()) {
+      listener.calibrationDisturbed(violations);
+      if (deviationPct > MAX_DEVIATION_PCT) {
         throw new LabException(
             "calibration off by %.0f %% (limit %.0f %%) on a disturbed host: %s"
-                .formatted(offPct, MOST_OFF_PCT, codes(outcome.violations())),
+                .formatted(deviationPct, MAX_DEVIATION_PCT, codes(violations)),
             List.of());
       }
     }
-    Cell cell = outcome.dials().applyTo(first);
+    Cell cell = outcome.parameters().applyTo(first);
     Calibrated calibrated =
         new Calibrated(
             target,
             unlimited(target).label(),
-            outcome.dials().cpuIterations(),
+            outcome.parameters().cpuIterations(),
             cell.redis().latency(),
             cell.network().latency(),
             outcome.saturated().saturationTps(cpus),
-            outcome.unhurried().threadMicros() / MICROS_PER_MILLI,
-            outcome.unhurried().outsideMicros() / MICROS_PER_MILLI,
+            outcome.lowLoad().threadMicros() / MICROS_PER_MILLI,
+            outcome.lowLoad().outsideMicros() / MICROS_PER_MILLI,
             (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
     listener.calibrated(calibrated);
     return calibrated;
@@ -95,16 +96,20 @@ final class CalibrationRunner {
   }
 
   private CalibrationBench open(
-      Calibration target, Cell cell, CalibrationParameters dials, int number, ResultsFolder folder)
+      Calibration target,
+      Cell cell,
+      CalibrationParameters parameters,
+      int number,
+      ResultsFolder folder)
       throws LabException, InterruptedException {
-    listener.calibrationStep("warming provider " + number + " with " + dials.text());
+    listener.calibrationStep("warming provider " + number + " with " + parameters.text());
     Duration warmUp =
-        number == 1 ? shorter(cell.load().warmup(), MOST_WARM_UP) : cell.load().warmup();
-    Duration window = shorter(cell.load().measure(), LONGEST_WINDOW);
+        number == 1 ? shorter(cell.load().warmup(), MAX_WARM_UP) : cell.load().warmup();
+    Duration window = shorter(cell.load().measure(), MAX_WINDOW);
     return WarmBench.open(
         lab,
         listener,
-        dials.applyTo(unlimited(cell, target, warmUp, window)),
+        parameters.applyTo(unlimited(cell, target, warmUp, window)),
         folder.providerLog("calibrating", number));
   }
 
@@ -117,7 +122,7 @@ final class CalibrationRunner {
     return PoolConfig.of(PoolType.FIXED, null, threads, null, null);
   }
 
-  /** The cell with a pool that limits nothing, under as many users as calibration needs. */
+  /** The cell with a pool that is never exhausted, under the users that calibration needs. */
   private static Cell unlimited(Cell cell, Calibration target, Duration warmUp, Duration measure) {
     int users = Calibrator.saturatingUsers(target);
     ProviderSettings provider = cell.provider();
@@ -139,7 +144,7 @@ final class CalibrationRunner {
         cell.cpus(),
         new LoadSchedule(
             new Workload.Closed(ThinkTime.NONE),
-            List.of(Calibrator.fewUsers(target), users),
+            List.of(Calibrator.lowLoadUsers(target), users),
             warmUp,
             Duration.ZERO,
             measure),

@@ -1,24 +1,39 @@
 package io.poolbench.study;
 
+import io.poolbench.result.Violation;
+import java.util.List;
+
 /**
- * What a call was seen to cost under some load.
+ * The cost of a call as measured at one load.
  *
- * @param tps answered per second
+ * @param tps calls answered OK per second
  * @param cpuPct the provider's CPU time, in percent of its CPUs
  * @param cpuMicros the provider's CPU time per call
- * @param threadMicros time of a call in its business thread, mean
- * @param outsideMicros what a user's cycle has beyond that, mean
+ * @param threadMicros mean time of a call in its business thread
+ * @param outsideMicros mean network and client time: a user's cycle minus {@code threadMicros}
+ * @param violations of validity rules
  */
 record CalibrationSample(
-    double tps, double cpuPct, double cpuMicros, double threadMicros, double outsideMicros) {
-  /** From here on the provider's CPUs are taken to be full: the rest is idle between two calls. */
+    double tps,
+    double cpuPct,
+    double cpuMicros,
+    double threadMicros,
+    double outsideMicros,
+    List<Violation> violations) {
+  /**
+   * CPU use from which on the provider counts as saturated; the remainder is idle between calls.
+   */
   private static final double FULL_PCT = 97;
 
   private static final double MICROS_PER_SECOND = 1e6;
 
+  CalibrationSample {
+    violations = List.copyOf(violations);
+  }
+
   /**
-   * Answers per second where the provider's CPUs are full: as measured where they were, what they
-   * have room for otherwise.
+   * TPS at saturation: as measured if the CPUs were saturated, else extrapolated from the CPU time
+   * per call.
    */
   double saturationTps(int cpus) {
     return cpuPct >= FULL_PCT ? tps : cpus * MICROS_PER_SECOND / cpuMicros;

@@ -4,7 +4,7 @@ import io.poolbench.spec.Cell;
 import java.util.Objects;
 
 /**
- * One run of a cell, in a provider of its own.
+ * One repetition of a cell, run in a provider of its own.
  *
  * @param repetition from 1
  */

@@ -31,48 +31,49 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs one cell: Redis ready, a fresh provider on its own CPUs, users connected, warmed, stepped.
+ * Runs one cell: starts Redis and a fresh provider, connects the load, warms up, measures the
+ * steps.
  *
  * <p>For one thread.
  */
 final class CellRunner {
-  private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
 
-  private static final Duration PATIENCE_WITH_HOST = Duration.ofSeconds(20);
+  private static final Duration MAX_HOST_WAIT = Duration.ofSeconds(20);
 
   private final Lab lab;
   private final StudyListener listener;
   private final Cell cell;
   private final int repetition;
-  private final RetryBudget patience;
+  private final RetryBudget retries;
   private final List<StepResult> steps = new ArrayList<>();
   private final FailureReasons reasons = new FailureReasons();
   private CellEnvironment environment;
   private EffectivePool pool;
   private WarmUp warmUp;
 
-  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition, RetryBudget patience) {
+  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition, RetryBudget retries) {
     this.lab = lab;
     this.listener = listener;
     this.cell = cell;
     this.repetition = repetition;
-    this.patience = patience;
+    this.retries = retries;
   }
 
   /**
-   * Runs the cell; where the lab breaks, the result says so and holds the steps measured till then.
-   * Where the thread is interrupted it stays so.
+   * Runs the cell. If the lab fails, the result has the failure and the steps measured before. The
+   * thread's interrupt status is kept.
    *
-   * @param log gets what the provider prints
+   * @param log receives the provider's output
    */
   CellResult run(Path log) {
     CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
-    environment = notBegun(cpus);
+    environment = notStarted(cpus);
     CellFailure failure = null;
     try {
       runOn(cpus, log);
     } catch (LabException e) {
-      // Ctrl-C reaches all processes of a terminal: then the lab breaks for the same reason.
+      // Ctrl-C reaches all processes of a terminal, so the lab may fail because of it.
       failure = Thread.currentThread().isInterrupted() ? interrupted() : failure(e);
     } catch (InterruptedException e) {
       failure = interrupted();
@@ -83,20 +84,20 @@ final class CellRunner {
   }
 
   /**
-   * The result where the cell cannot even be begun.
+   * The result of a cell that cannot be started.
    *
-   * @param why it cannot
+   * @param failure the reason
    */
-  CellResult notRun(CellFailure why) {
+  CellResult notRun(CellFailure failure) {
     return new CellResult(
         cell,
         repetition,
         null,
-        notBegun(CpuPlan.of(cell.cpus(), lab.hostCpus())),
+        notStarted(CpuPlan.of(cell.cpus(), lab.hostCpus())),
         null,
         List.of(),
         Map.of(),
-        why);
+        failure);
   }
 
   private static CellFailure interrupted() {
@@ -109,8 +110,8 @@ final class CellRunner {
         otherPool ? ViolationCode.POOL_MISMATCH : ViolationCode.LAB_FAILED, e.report());
   }
 
-  /** What a cell is to run on, as far as it is known before it runs. */
-  static CellEnvironment notBegun(CpuPlan cpus) {
+  /** A cell's environment as far as it is known before the cell runs. */
+  static CellEnvironment notStarted(CpuPlan cpus) {
     return new CellEnvironment(
         cpus.provider().toString(),
         cpus.driver().toString(),
@@ -123,7 +124,7 @@ final class CellRunner {
   }
 
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
-    HostProbe.State host = awaitedHost(cpus);
+    HostProbe.State host = awaitHost(cpus);
     try (Bench bench = Bench.open(lab, listener, cell, cpus, log)) {
       ProviderProcess provider = bench.provider();
       environment =
@@ -137,32 +138,33 @@ final class CellRunner {
               host.otherPct(),
               host.speedPct());
       pool = provider.ready().pool();
-      PoolConfig asked = cell.provider().pool();
-      if (!pool.matches(asked)) {
+      PoolConfig configured = cell.provider().pool();
+      if (!pool.matches(configured)) {
         throw new LabException(
-            "the provider built another pool than " + asked.label() + ": " + pool, List.of());
+            "pool of the provider: " + pool + " (configured: " + configured.label() + ")",
+            List.of());
       }
       drive(cpus, bench);
     }
   }
 
-  /** Another guest's burst may pass soon, and would turn all steps of the cell INVALID. */
-  private HostProbe.State awaitedHost(CpuPlan cpus) throws InterruptedException {
-    long deadline = lab.clock().nanoTime() + PATIENCE_WITH_HOST.toNanos();
+  /** Waits for a host slowed down by other guests, which would make all steps INVALID. */
+  private HostProbe.State awaitHost(CpuPlan cpus) throws InterruptedException {
+    long deadline = lab.clock().nanoTime() + MAX_HOST_WAIT.toNanos();
     HostProbe.State host = lab.probe().beforeCell(cpus);
-    boolean told = false;
+    boolean noted = false;
     while (host.speedPct() < cell.validity().slowestPct()
         && lab.clock().nanoTime() - deadline < 0) {
-      if (!told) {
-        listener.note("waiting for a host that is slowed down, for some seconds at most");
-        told = true;
+      if (!noted) {
+        listener.note("host slowed down: waiting at most " + MAX_HOST_WAIT.toSeconds() + " s");
+        noted = true;
       }
       host = lab.probe().beforeCell(cpus);
     }
     return host;
   }
 
-  private void sampled(int level, MeasuredWindow.Part part) {
+  private void publish(int level, MeasuredWindow.Part part) {
     listener.sampled(cell, LiveSnapshot.of(level, part));
   }
 
@@ -176,7 +178,7 @@ final class CellRunner {
     listener.providerReady(cell, provider.ready().metricsPort());
     try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
-      StepRunner runner = new StepRunner(calls, lab.clock(), this::sampled);
+      StepRunner runner = new StepRunner(calls, lab.clock(), this::publish);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
@@ -184,7 +186,7 @@ final class CellRunner {
       for (var next = search.next(counted()); next.isPresent(); next = search.next(counted())) {
         int level = next.get().level();
         listener.stepStarted(cell, counted().size() + 1, level);
-        calls.drainBefore(level, DRAIN_PATIENCE);
+        calls.drainBefore(level, DRAIN_TIMEOUT);
         MeasuredWindow<Counters> window =
             runner.run(level, load.settle(), next.get().measure(), provider);
         Disturbances disturbances = window.after().disturbancesSince(window.before());
@@ -195,16 +197,16 @@ final class CellRunner {
             StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus);
         Measurement measurement = new Measurement(figures, cell, environment, disturbances);
         StepResult judged = figures.judged(evaluator.evaluate(figures, measurement.violations()));
-        if (measurement.isDisturbedByHost() && patience.lasts()) {
+        if (measurement.isDisturbedByHost() && retries.isLeft()) {
           steps.add(judged.supersede());
-          patience.spend(load.settle().plus(next.get().measure()));
-          listener.stepDisturbed(cell, judged, patience.left());
+          retries.spend(load.settle().plus(next.get().measure()));
+          listener.stepDisturbed(cell, judged, retries.left());
         } else {
           steps.add(judged);
           listener.stepFinished(cell, judged);
         }
       }
-      calls.drain(DRAIN_PATIENCE);
+      calls.drain(DRAIN_TIMEOUT);
     }
   }
 }

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * What all cells of a study are run with.
+ * The resources that all cells of a study share.
  *
- * @param serverFolder where the provider's jar and its lib folder are
- * @param hostCpus the CPUs that there are
- * @param pinning holds processes to CPUs
- * @param probe looks at the host before each cell
- * @param redis where records live
- * @param clock by which is measured
- * @param timeline by which is dated
+ * @param serverFolder folder of the provider's jar and its lib folder
+ * @param hostCpus the CPUs of the host
+ * @param pinning pins processes to CPUs
+ * @param probe measures the host before each cell
+ * @param redis the Redis servers
+ * @param clock monotonic, for durations
+ * @param timeline wall clock, for timestamps
  */
 record Lab(
     Path serverFolder,

@@ -6,13 +6,13 @@ import io.poolbench.result.Percentile;
 import java.util.Objects;
 
 /**
- * What is seen of a load while it runs, in warm-up or in a step: a part of a second or some
- * seconds. For whoever watches; results come from whole steps.
+ * A live sample of a running load, over up to a few seconds of warm-up or step. For display only;
+ * results come from whole steps.
  *
- * @param level the load that is held
- * @param seconds how long was looked
- * @param calls how many ended meanwhile, by outcome
- * @param tp99Millis of the OK calls' response times; null where too few calls tell it
+ * @param level users, or requests per second
+ * @param seconds the sampled interval
+ * @param calls ended in the interval, by outcome
+ * @param tp99Millis TP99 of the OK calls' response times; null with fewer than 1,000
  */
 public record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Millis) {
   public LiveSnapshot {

@@ -1,10 +1,10 @@
 package io.poolbench.study;
 
-/** Why a run cannot be gone on with, in a line: what is to be run is not what was begun. */
+/** A run that cannot be resumed because it differs from the study; the message is one line. */
 public final class ResumptionException extends Exception {
   private static final long serialVersionUID = 1L;
 
   ResumptionException(String problem) {
-    super("cannot be resumed: " + problem);
+    super("cannot resume: " + problem);
   }
 }

@@ -3,19 +3,15 @@ package io.poolbench.study;
 import java.time.Duration;
 import java.util.Objects;
 
-/**
- * How long measuring what a host disturbs may go on, over all that shares this.
- *
- * <p>For one thread.
- */
+/** The time left for repeating measurements that the host disturbed. For one thread. */
 final class RetryBudget {
   private Duration left;
 
-  RetryBudget(Duration most) {
-    this.left = Objects.requireNonNull(most, "most");
+  RetryBudget(Duration total) {
+    this.left = Objects.requireNonNull(total, "total");
   }
 
-  boolean lasts() {
+  boolean isLeft() {
     return !left().isZero();
   }
 
@@ -23,7 +19,7 @@ final class RetryBudget {
     left = left.minus(duration);
   }
 
-  /** What is left, 0 or more. */
+  /** The time left, 0 or more. */
   Duration left() {
     return left.isNegative() ? Duration.ZERO : left;
   }

@@ -11,54 +11,54 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Whether a load has come to a steady state: the last windows agree in throughput, in TP99 and in
- * the provider's CPU time per call, and the JIT compilers of provider and driver are all but done.
+ * Detects the steady state of a load: in the last {@value #WINDOWS} windows the spreads of TPS,
+ * TP99 and provider CPU time per call are within bands, and the JIT compilers of provider and
+ * driver take at most {@value #JIT_PCT} % of a CPU.
  *
- * <p>Throughput alone would not do. Where threads or users bound it, it is steady from the first
- * second; where the CPU does, it is steady for seconds while the provider's compiler takes half of
- * that CPU. The driver's own takes as much from a client that is more than a few lines of code. Not
- * thread-safe.
+ * <p>TPS alone is not enough. Bounded by threads or users, it is steady from the first second;
+ * bounded by CPU, it is steady for seconds while the provider's compiler takes half of the CPU. The
+ * driver's compiler takes as much for a large client. Not thread-safe.
  */
 final class SteadyStateDetector {
-  /** How many windows must agree. */
+  /** The number of windows compared. */
   static final int WINDOWS = 3;
 
-  /** How far the provider's CPU time per call may spread over them, in percent. */
+  /** The max spread of the provider's CPU time per call, in percent. */
   static final double CPU_BAND_PCT = 10;
 
-  /** The most that a JIT compiler may take in each of them, in percent of one CPU. */
+  /** The max time of a JIT compiler in each window, in percent of one CPU. */
   static final double JIT_PCT = 5;
 
   private final List<StepResult> windows = new ArrayList<>();
 
-  /** Takes note of the next window. */
+  /** Adds the next window. */
   void add(StepResult window) {
     windows.add(window);
   }
 
-  /** Whether no window was seen. */
+  /** Whether no window was added. */
   boolean isEmpty() {
     return windows.isEmpty();
   }
 
-  /** Whether the JIT compilers are all but done. */
+  /** Whether the JIT compilers are within their limit. */
   boolean compiled() {
     return windows.size() >= WINDOWS && jitPct() <= JIT_PCT;
   }
 
-  /** Whether the last windows agree. */
+  /** Whether the last windows are steady. */
   boolean reached() {
     return windows.size() >= WINDOWS
-        && agree(StepResult::tps, Stability.TPS_BAND_PCT)
-        && agree(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
-        && (!tellsTp99() || agree(SteadyStateDetector::tp99Millis, Stability.TP99_BAND_PCT))
+        && isWithin(StepResult::tps, Stability.TPS_BAND_PCT)
+        && isWithin(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
+        && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, Stability.TP99_BAND_PCT))
         && jitPct() <= JIT_PCT;
   }
 
-  /** How far the last windows agree, in words. */
+  /** The spreads of the last windows and their limits, in one line. */
   String text() {
     if (isEmpty()) {
-      return "there was no time to see";
+      return "no window measured";
     }
     return "over the last "
         + last().size()
@@ -67,9 +67,9 @@ final class SteadyStateDetector {
         + ", CPU per call "
         + within(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
         + ", TP99 "
-        + (tellsTp99()
+        + (hasTp99()
             ? within(SteadyStateDetector::tp99Millis, Stability.TP99_BAND_PCT)
-            : "of too few calls")
+            : "unknown (too few calls)")
         + ", JIT compilers at most "
         + FigureText.pct(jitPct())
         + " % of a CPU (steady: "
@@ -87,17 +87,17 @@ final class SteadyStateDetector {
     return (spread == null ? "unknown" : "within " + FigureText.pct(spread) + " %") + band;
   }
 
-  /** Null where a window does not tell. */
+  /** Null if a window has no value. */
   private Double spreadPct(Function<StepResult, Double> figure) {
     return Stability.spreadPct(last().stream().map(figure).toList());
   }
 
-  private boolean agree(Function<StepResult, Double> figure, double bandPct) {
+  private boolean isWithin(Function<StepResult, Double> figure, double bandPct) {
     Double spread = spreadPct(figure);
     return spread != null && spread <= bandPct;
   }
 
-  /** The most of either JVM's compiler; 0 where neither tells. */
+  /** The max time of either JVM's compiler in a window; 0 if both are unknown. */
   private double jitPct() {
     return last().stream()
         .flatMap(window -> Stream.of(window.provider().jitPct(), window.driver().jitPct()))
@@ -107,12 +107,12 @@ final class SteadyStateDetector {
         .orElse(0);
   }
 
-  private boolean tellsTp99() {
+  private boolean hasTp99() {
     return last().stream().allMatch(window -> tp99Millis(window) != null);
   }
 
   private static Double tp99Millis(StepResult window) {
-    // Beyond its capacity a provider leaves a growing backlog, but serves in a steady time.
+    // In an overloaded open loop the backlog grows, while the time from send stays steady.
     Latency service = window.pacing() == null ? null : window.pacing().service();
     return (service == null ? window.latency() : service).tp99Millis();
   }

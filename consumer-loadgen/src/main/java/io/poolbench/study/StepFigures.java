@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
-/** Computes from a measured window a step's figures. */
+/** Computes the metrics of a step from a measured window. */
 final class StepFigures {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -26,7 +26,7 @@ final class StepFigures {
   private StepFigures() {}
 
   /**
-   * A step's figures, not yet judged.
+   * A step without a verdict yet.
    *
    * @param step its number in the cell, from 1
    * @param ended when its window closed
@@ -105,9 +105,9 @@ final class StepFigures {
         ok.getMaxValue() / NANOS_PER_MILLI);
   }
 
-  /** In milliseconds; null where too few calls tell it. */
+  /** In milliseconds; null with fewer calls than {@link Percentile#callsNeeded()}. */
   static Double percentile(Histogram ok, Percentile percentile) {
-    return percentile.isToldBy(ok.getTotalCount())
+    return percentile.hasEnough(ok.getTotalCount())
         ? ok.getValueAtPercentile(percentile.percent()) / NANOS_PER_MILLI
         : null;
   }

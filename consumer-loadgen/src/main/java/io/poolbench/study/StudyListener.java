@@ -12,29 +12,28 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Receives the events of a study on the thread that runs it. Implementations return soon; by
- * default an event is ignored.
+ * Receives the events of a study, on the thread that runs it. Implementations must not block; the
+ * default methods ignore the event.
  */
 public interface StudyListener {
   /**
    * An earlier run of the study is resumed; the first event of this one.
    *
-   * @param plan what has been measured, and what is left
+   * @param plan the runs measured and left
    */
   default void resumed(StudyPlan plan) {}
 
-  /** Something worth knowing, such as which Redis serves, in one line. */
+  /** A note in one line, such as the Redis server in use. */
   default void note(String text) {}
 
   /**
-   * Calls are about to be calibrated to this host, which takes a minute or two, and more on a
-   * disturbed host.
+   * Calibration starts. It takes a minute or two, and more on a disturbed host.
    *
-   * @param target what they are to cost
+   * @param target the cost of a call to reach
    */
   default void calibrationStarted(Calibration target) {}
 
-  /** What calibration does now, in one line. */
+  /** The current step of calibration, in one line. */
   default void calibrationStep(String text) {}
 
   /**
@@ -44,57 +43,57 @@ public interface StudyListener {
    */
   default void calibrationDisturbed(List<Violation> violations) {}
 
-  /** Calls have been calibrated, and the outcome verified. */
+  /** Calibration has finished, including its verification. */
   default void calibrated(Calibrated calibration) {}
 
   /**
-   * A cell begins.
+   * A cell starts.
    *
-   * @param repetition how often it runs with this one, from 1
-   * @param number which of the study's runs it is, from 1
-   * @param of how many runs there are
+   * @param repetition of the cell, from 1
+   * @param number of the run in the study, from 1
+   * @param of the number of runs
    */
   default void cellStarted(Cell cell, int repetition, int number, int of) {}
 
   /**
-   * A cell's provider is ready; it is gone when the cell has finished.
+   * A cell's provider is ready; it stops when the cell finishes.
    *
-   * @param metricsPort where it tells its metrics, on loopback
+   * @param metricsPort the port of its metrics endpoint, on loopback
    */
   default void providerReady(Cell cell, int metricsPort) {}
 
   /**
-   * A cell's provider is ready, and its warm-up begins.
+   * A cell's warm-up starts.
    *
-   * @param environment what it runs on
+   * @param environment of the cell
    */
   default void warming(Cell cell, CellEnvironment environment) {}
 
-  /** A cell's warm-up is over. */
+  /** A cell's warm-up has finished. */
   default void warmed(Cell cell, WarmUp warmUp) {}
 
   /**
-   * A step begins.
+   * A step starts.
    *
-   * @param step which of the cell's steps it is, from 1
-   * @param level its load
+   * @param step number in the cell, from 1
+   * @param level users, or requests per second
    */
   default void stepStarted(Cell cell, int step, int level) {}
 
-  /** A cell's load was looked at, in its warm-up or in the step that runs. */
+  /** A live sample of the running warm-up or step. */
   default void sampled(Cell cell, LiveSnapshot snapshot) {}
 
   /**
-   * A step is INVALID, as the host worked for others, and is measured again; it is kept all the
-   * same.
+   * A step is INVALID because of the host, and is measured again; the result keeps it as
+   * superseded.
    *
-   * @param left for how long the study would still do so
+   * @param left of the retry budget
    */
   default void stepDisturbed(Cell cell, StepResult step, Duration left) {}
 
   /** A step has been measured. */
   default void stepFinished(Cell cell, StepResult step) {}
 
-  /** A cell has ended; its result has been kept. */
+  /** A cell has finished, and its result is saved. */
   default void cellFinished(CellResult cell) {}
 }

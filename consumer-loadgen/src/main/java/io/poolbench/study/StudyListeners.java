@@ -12,10 +12,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Several who are told how a study gets on, in their order. Where one throws, those after it are
- * not told.
- *
- * @param all of them; none tells nobody
+ * Forwards each event to several listeners in order. If one throws, the listeners after it do not
+ * receive the event.
  */
 public record StudyListeners(List<StudyListener> all) implements StudyListener {
   public StudyListeners {
@@ -24,7 +22,7 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
 
   @Override
   public void resumed(StudyPlan plan) {
-    all.forEach(each -> each.resumed(plan));
+    all.forEach(listener -> listener.resumed(plan));
   }
 
   @Override

@@ -14,15 +14,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a study has to be run for: all of it, or what an earlier run of it has left.
+ * The runs of a study: those measured, and those left to run.
  *
- * <p>What has been measured stays, INVALID steps too: they say what happened. A cell that broke off
- * is run again, and stays till then as it was.
+ * <p>Results of earlier runs are kept, with their INVALID steps. A failed cell is run again, and
+ * keeps its earlier result until then.
  *
- * @param study what is run, its calls as they were calibrated where they have been
- * @param calibration what its calls were made to cost; null = not calibrated, or not yet
- * @param started when its first run started
- * @param results what earlier runs brought, each of a cell of the study
+ * @param study with the calibrated parameters, if calibrated
+ * @param calibration null if not calibrated, or not yet
+ * @param started when the first run started
+ * @param results of earlier runs, each of a cell of the study
  */
 public record StudyPlan(
     Study study, Calibrated calibration, Instant started, List<CellResult> results) {
@@ -32,39 +32,39 @@ public record StudyPlan(
     results = List.copyOf(results);
   }
 
-  /** All of a study. */
+  /** The plan of a study without earlier runs. */
   public static StudyPlan of(Study study, Instant started) {
     return new StudyPlan(study, null, started, List.of());
   }
 
   /**
-   * What an earlier run has left.
+   * The plan that resumes an earlier run.
    *
-   * @param study as it is to be run now
-   * @param begun the study that was run then
-   * @param earlier what that run brought
-   * @param host what it would run on now
-   * @param poolbench the version of poolbench that would run it now
-   * @throws ResumptionException where measurements of then and now would not belong together
+   * @param study as configured now
+   * @param begun the study as configured in the earlier run
+   * @param earlier the result of that run
+   * @param host the current host
+   * @param poolbench the current version of poolbench
+   * @throws ResumptionException if study, host or version differ
    */
   public static StudyPlan resumed(
       Study study, Study begun, StudyResult earlier, Host host, String poolbench)
       throws ResumptionException {
     if (!earlier.study().equals(study.name())) {
       throw new ResumptionException(
-          "it is a run of '" + earlier.study() + "', not of '" + study.name() + "'");
+          "study differs (was '" + earlier.study() + "', is '" + study.name() + "')");
     }
     if (!earlier.poolbench().equals(poolbench)) {
       throw new ResumptionException(
-          "poolbench " + earlier.poolbench() + " ran it, this is " + poolbench);
+          "poolbench version differs (was " + earlier.poolbench() + ", is " + poolbench + ")");
     }
-    refuse("the host differs", host.differenceFrom(earlier.host()));
-    refuse("the study differs", SettingsDifference.between(begun, study));
+    requireSame(host.differenceFrom(earlier.host()));
+    requireSame(SettingsDifference.between(begun, study));
     StudyPlan plan = of(study, earlier.started());
     Calibrated calibration = earlier.calibration();
     if (calibration != null) {
       if (!calibration.target().equals(study.calibration())) {
-        throw new ResumptionException("its result was calibrated to other constants");
+        throw new ResumptionException("calibration target of the result differs from the study's");
       }
       plan = plan.calibrated(calibration);
     }
@@ -74,13 +74,13 @@ public record StudyPlan(
     return plan;
   }
 
-  private static void refuse(String what, Optional<String> difference) throws ResumptionException {
+  private static void requireSame(Optional<String> difference) throws ResumptionException {
     if (difference.isPresent()) {
-      throw new ResumptionException(what + ": " + difference.get());
+      throw new ResumptionException(difference.get());
     }
   }
 
-  /** A result of the study's own cell, which has the credentials that no result keeps. */
+  /** The result with the study's cell, which has the credentials that results leave out. */
   private CellResult owned(CellResult result) throws ResumptionException {
     String name = result.cell().name();
     Cell own =
@@ -90,26 +90,29 @@ public record StudyPlan(
             .orElseThrow(
                 () ->
                     new ResumptionException(
-                        "its result has repetition %d of '%s', which the study has not"
+                        "repetition %d of '%s' in the result is not in the study"
                             .formatted(result.repetition(), name)))
             .cell();
     if (!result.failed()) {
       if (toBeCalibrated()) {
-        throw new ResumptionException("its result does not say how '" + name + "' was calibrated");
+        throw new ResumptionException(
+            "calibration missing in the result, which has cell '" + name + "'");
       }
-      refuse("its result is not the study's", SettingsDifference.between(result.cell(), own));
+      requireSame(
+          SettingsDifference.between(result.cell(), own)
+              .map(difference -> "result: " + difference));
     }
     return result.of(own);
   }
 
-  /** The plan once calls have been calibrated. */
+  /** The plan with calibrated calls. */
   StudyPlan calibrated(Calibrated outcome) {
-    CalibrationParameters dials = CalibrationParameters.of(outcome);
-    Study set = study.withCells(study.cells().stream().map(dials::applyTo).toList());
-    return new StudyPlan(set, outcome, started, results);
+    CalibrationParameters parameters = CalibrationParameters.of(outcome);
+    Study calibrated = study.withCells(study.cells().stream().map(parameters::applyTo).toList());
+    return new StudyPlan(calibrated, outcome, started, results);
   }
 
-  /** The plan once a cell has been run, in place of an earlier run that broke off. */
+  /** The plan with the result of a run, which replaces that of an earlier failed one. */
   StudyPlan with(CellResult result) {
     List<CellResult> all = new ArrayList<>();
     for (CellRun run : runs()) {
@@ -122,12 +125,12 @@ public record StudyPlan(
     return new StudyPlan(study, calibration, started, all);
   }
 
-  /** Whether its calls have yet to be calibrated. */
+  /** Whether calibration is still to be done. */
   public boolean toBeCalibrated() {
     return study.calibration() != null && calibration == null;
   }
 
-  /** All runs of the study's cells, those behind it too, in the order in which they come. */
+  /** All runs of the study's cells, measured or not, in the order of execution. */
   public List<CellRun> runs() {
     List<CellRun> runs = new ArrayList<>();
     for (int round = 1; round <= study.repetitions().count(); round++) {
@@ -138,12 +141,12 @@ public record StudyPlan(
     return runs;
   }
 
-  /** Those that have been measured. */
+  /** The runs that have been measured. */
   public List<CellRun> measured() {
     return runs().stream().filter(this::isMeasured).toList();
   }
 
-  /** Those that are to be run, the first to run first. */
+  /** The runs left, in the order of execution. */
   public List<CellRun> left() {
     return runs().stream().filter(run -> !isMeasured(run)).toList();
   }

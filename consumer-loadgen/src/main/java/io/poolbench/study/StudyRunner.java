@@ -25,35 +25,35 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Runs a study cell by cell, and saves after each, so that whatever happens loses one cell at most.
- *
- * <p>For one thread.
+ * Runs a study cell by cell. The result is saved after each cell, so that a crash loses at most
+ * one. For one thread.
  */
 public final class StudyRunner {
   private final Path serverFolder;
   private final String version;
-  private final Duration patience;
+  private final Duration retryLimit;
   private final StudyListener listener;
 
   /**
-   * @param serverFolder where the provider's jar and its lib folder are
+   * @param serverFolder folder of the provider's jar and its lib folder
    * @param version of poolbench, for the result
-   * @param patience how long steps that the host disturbs are measured again, in all; 0 for never
+   * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
    */
-  public StudyRunner(Path serverFolder, String version, Duration patience, StudyListener listener) {
+  public StudyRunner(
+      Path serverFolder, String version, Duration retryLimit, StudyListener listener) {
     this.serverFolder = Objects.requireNonNull(serverFolder, "serverFolder");
     this.version = Objects.requireNonNull(version, "version");
-    this.patience = Objects.requireNonNull(patience, "patience");
+    this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
     this.listener = Objects.requireNonNull(listener, "listener");
   }
 
   /**
-   * Runs what a plan has left. An interrupt of the thread ends it: the result then holds what was
-   * measured till then and is marked as interrupted. The interrupt is used up by that, so that the
-   * result can be written: a channel to a file does not serve an interrupted thread.
+   * Runs the rest of a plan. An interrupt of the thread ends the run: the result then holds what
+   * was measured before and is marked as interrupted. The interrupt status is cleared, because a
+   * file channel cannot be written by an interrupted thread.
    *
-   * @param folder gets the result after each cell, and the providers' logs
-   * @throws IOException where the result cannot be saved
+   * @param folder receives the result after each cell, and the providers' logs
+   * @throws IOException if the result cannot be saved
    */
   public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
     CpuList hostCpus = new HostFacts().cpus();
@@ -75,28 +75,27 @@ public final class StudyRunner {
           requireNotInterrupted();
           failure =
               CellFailure.of(
-                  ViolationCode.NOT_CALIBRATED,
-                  "not run, as its calls could not be calibrated: " + e.report());
+                  ViolationCode.NOT_CALIBRATED, "not run, calibration failed: " + e.report());
         }
       }
-      RetryBudget withHost = new RetryBudget(patience);
+      RetryBudget retries = new RetryBudget(retryLimit);
       List<CellRun> runs = plan.runs();
       Iterator<CellRun> left = plan.left().iterator();
       while (left.hasNext() && !interrupted) {
         CellRun run = left.next();
         listener.cellStarted(run.cell(), run.repetition(), runs.indexOf(run) + 1, runs.size());
-        CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), withHost);
+        CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), retries);
         CellResult result =
             failure == null
                 ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
                 : runner.notRun(failure);
         interrupted = Thread.interrupted();
         plan = plan.with(result);
-        // A crash from here on leaves a result that is broken off, unless this was the last cell.
+        // Until the last cell the saved result is marked as interrupted, in case of a crash.
         folder.save(result(plan, timeline, host, interrupted || left.hasNext()));
         listener.cellFinished(result);
       }
-      // What runs next in this JVM, such as another study, has all CPUs to share out again.
+      // A next study in this JVM starts with all CPUs.
       lab.pinning().pinSelf(hostCpus);
     } catch (InterruptedException e) {
       interrupted = true;
@@ -106,7 +105,7 @@ public final class StudyRunner {
     return result;
   }
 
-  /** Ctrl-C reaches all processes of a terminal: then the lab breaks for the same reason. */
+  /** Ctrl-C reaches all processes of a terminal, so the lab may fail because of it. */
   private static void requireNotInterrupted() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();

@@ -3,47 +3,45 @@ package io.poolbench.study;
 import io.poolbench.lab.LabException;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * Calibrates in one provider and verifies in a fresh one, as cells are measured in fresh ones. One
- * compiles its code otherwise than another and a host has its moods, so that what fits the one may
- * not fit the next: where it does not, calibration goes on in that next one, and is verified in
- * another. Of what was verified, the nearest counts.
+ * Calibration in one provider, verified in a fresh one, as cells are measured in fresh ones.
  *
- * @param cpus that the provider may use
+ * <p>Compiled code and host speed differ between providers. If the verification deviates by more
+ * than {@value #TOLERANCE_PCT} %, calibration continues in that provider and is verified in another
+ * one. The outcome with the smallest deviation is used.
+ *
+ * @param cpus the CPUs that the provider may use
  */
 record VerifiedCalibration(Calibration target, int cpus) {
-  /** Near enough, in percent: half of what a figure may be off from a published one. */
-  static final double NEAR_PCT = 5;
+  /** Accepted deviation in percent: half of that from published values. */
+  static final double TOLERANCE_PCT = 5;
 
-  /** Providers in which a calibration is verified: with the first, half a minute each. */
-  static final int MOST_VERIFIED = 3;
+  /** Max providers in which a calibration is verified, at half a minute each. */
+  static final int MAX_VERIFICATIONS = 3;
 
   /**
-   * What was verified.
+   * A verified calibration.
    *
-   * @param saturated measured with users who fill the CPUs
-   * @param unhurried measured with few users
-   * @param violations of validity rules by these two measurements
+   * @param saturated measured at saturation
+   * @param lowLoad measured at low load
    */
   record Outcome(
-      CalibrationParameters dials,
-      CalibrationSample saturated,
-      CalibrationSample unhurried,
-      List<Violation> violations) {
-    Outcome {
-      violations = List.copyOf(violations);
+      CalibrationParameters parameters, CalibrationSample saturated, CalibrationSample lowLoad) {
+    /** The violations of validity rules by both measurements. */
+    List<Violation> violations() {
+      return Stream.of(saturated, lowLoad).flatMap(of -> of.violations().stream()).toList();
     }
 
-    /** How far the furthest of the three constants is off, in percent, without a sign. */
-    double offPct(Calibration target, int cpus) {
+    /** The largest deviation of the three constants from their targets, in percent, 0 or more. */
+    double deviationPct(Calibration target, int cpus) {
       return DoubleStream.of(
               saturated.saturationTps(cpus) / target.saturationTps(),
-              unhurried.threadMicros() / target.threadMicros(),
-              unhurried.outsideMicros() / target.outsideMicros())
+              lowLoad.threadMicros() / target.threadMicros(),
+              lowLoad.outsideMicros() / target.outsideMicros())
           .map(ratio -> 100 * Math.abs(ratio - 1))
           .max()
           .orElseThrow();
@@ -53,40 +51,39 @@ record VerifiedCalibration(Calibration target, int cpus) {
   /**
    * Calibrates.
    *
-   * @throws LabException where something cannot be measured
-   * @throws InterruptedException where the thread is interrupted
+   * @throws LabException if the lab fails
+   * @throws InterruptedException if the thread is interrupted
    */
-  Outcome in(CalibrationBench.Source providers) throws LabException, InterruptedException {
+  Outcome run(CalibrationBench.Factory providers) throws LabException, InterruptedException {
     Calibrator calibrator = new Calibrator(target, cpus);
-    try (CalibrationBench first = providers.open(calibrator.dials(), 1)) {
+    try (CalibrationBench first = providers.open(calibrator.parameters(), 1)) {
       calibrator.calibrate(first);
     }
-    Outcome nearest = null;
-    boolean mayGetNearer = true;
-    for (int verified = 1; mayGetNearer; verified++) {
-      CalibrationParameters dials = calibrator.dials();
-      try (CalibrationBench fresh = providers.open(dials, 1 + verified)) {
-        Outcome outcome = verify(fresh, dials);
-        nearest = nearest == null || off(outcome) < off(nearest) ? outcome : nearest;
-        mayGetNearer =
-            off(nearest) > NEAR_PCT
-                && verified < MOST_VERIFIED
-                && !calibrator.calibrate(fresh).equals(dials);
+    Outcome best = null;
+    boolean mayImprove = true;
+    for (int verified = 1; mayImprove; verified++) {
+      CalibrationParameters parameters = calibrator.parameters();
+      try (CalibrationBench fresh = providers.open(parameters, 1 + verified)) {
+        Outcome outcome = verify(fresh, parameters);
+        best = best == null || deviationPct(outcome) < deviationPct(best) ? outcome : best;
+        mayImprove =
+            deviationPct(best) > TOLERANCE_PCT
+                && verified < MAX_VERIFICATIONS
+                && !calibrator.calibrate(fresh).equals(parameters);
       }
     }
-    return nearest;
+    return best;
   }
 
-  private double off(Outcome outcome) {
-    return outcome.offPct(target, cpus);
+  private double deviationPct(Outcome outcome) {
+    return outcome.deviationPct(target, cpus);
   }
 
-  private Outcome verify(CalibrationBench fresh, CalibrationParameters dials)
+  private Outcome verify(CalibrationBench fresh, CalibrationParameters parameters)
       throws LabException, InterruptedException {
-    CalibrationSample saturated = fresh.measure(dials, Calibrator.saturatingUsers(target));
-    List<Violation> violations = new ArrayList<>(fresh.violations());
-    CalibrationSample unhurried = fresh.measure(dials, Calibrator.fewUsers(target));
-    violations.addAll(fresh.violations());
-    return new Outcome(dials, saturated, unhurried, violations);
+    return new Outcome(
+        parameters,
+        fresh.measure(parameters, Calibrator.saturatingUsers(target)),
+        fresh.measure(parameters, Calibrator.lowLoadUsers(target)));
   }
 }

@@ -9,28 +9,25 @@ import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
 import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
-/** A real provider, warmed as cells are, with users at it from its opening to its end. */
+/** A warm provider process for calibration, under load until it is closed. */
 final class WarmBench implements CalibrationBench {
   private static final Duration SETTLE = Duration.ofMillis(500);
-  private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
   private static final double MICROS_PER_MILLI = 1000;
 
   /**
-   * A measurement that driver or host disturbed is repeated, since all cells live with it; as long
-   * as this in all, since some bursts of another guest last for minutes, and some hosts never calm
-   * down.
+   * Total time for repeating invalid measurements: all cells depend on them, bursts of other guests
+   * last for minutes, and on some hosts they never end.
    */
-  private static final Duration MOST_PATIENCE = Duration.ofSeconds(90);
+  private static final Duration MAX_RETRY_TIME = Duration.ofSeconds(90);
 
-  /** Calls that fail come back at once: what is measured among them is no call's cost. */
-  private static final double FEWEST_OK_PCT = 99;
+  /** Min calls answered OK: failed calls return at once and would falsify the cost of a call. */
+  private static final double MIN_OK_PCT = 99;
 
   private final Lab lab;
   private final StudyListener listener;
@@ -40,9 +37,8 @@ final class WarmBench implements CalibrationBench {
   private final Load load;
   private final StepRunner runner;
   private final FailureReasons reasons;
-  private final RetryBudget patience = new RetryBudget(MOST_PATIENCE);
-  private CalibrationParameters dials;
-  private List<Violation> violations = List.of();
+  private final RetryBudget retries = new RetryBudget(MAX_RETRY_TIME);
+  private CalibrationParameters current;
 
   private WarmBench(
       Lab lab,
@@ -61,13 +57,13 @@ final class WarmBench implements CalibrationBench {
     this.load = load;
     this.runner = runner;
     this.reasons = reasons;
-    this.dials = CalibrationParameters.of(cell);
+    this.current = CalibrationParameters.of(cell);
   }
 
   /**
    * Starts and warms a provider.
    *
-   * @param cell it is a cell's, called by as many users as its schedule has at most
+   * @param cell the provider's settings, and the load: the highest level of its schedule
    */
   static WarmBench open(Lab lab, StudyListener listener, Cell cell, Path log)
       throws LabException, InterruptedException {
@@ -91,60 +87,55 @@ final class WarmBench implements CalibrationBench {
   }
 
   @Override
-  public CalibrationSample measure(CalibrationParameters wanted, int users)
+  public CalibrationSample measure(CalibrationParameters parameters, int users)
       throws LabException, InterruptedException {
-    listener.calibrationStep("measuring " + wanted.text() + ", with " + users + " users");
-    turnTo(wanted);
-    StepResult step = measure(users);
-    while (!violations.isEmpty() && patience.lasts()) {
+    listener.calibrationStep("measuring " + parameters.text() + ", with " + users + " users");
+    apply(parameters);
+    Measurement measurement = measure(users);
+    while (!measurement.violations().isEmpty() && retries.isLeft()) {
       long started = lab.clock().nanoTime();
-      step = measure(users);
-      patience.spend(Duration.ofNanos(lab.clock().nanoTime() - started));
+      measurement = measure(users);
+      retries.spend(Duration.ofNanos(lab.clock().nanoTime() - started));
     }
-    return reading(step);
+    return sample(measurement);
   }
 
-  private StepResult measure(int users) throws LabException, InterruptedException {
+  private Measurement measure(int users) throws LabException, InterruptedException {
     MeasuredWindow<Counters> window =
         runner.run(users, SETTLE, cell.load().measure(), bench.provider());
     StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus);
-    violations =
-        new Measurement(
-                step,
-                cell,
-                CellRunner.notBegun(cpus),
-                window.after().disturbancesSince(window.before()))
-            .violations();
-    return step;
+    return new Measurement(
+        step, cell, CellRunner.notStarted(cpus), window.after().disturbancesSince(window.before()));
   }
 
-  private void turnTo(CalibrationParameters wanted) throws LabException, InterruptedException {
-    if (wanted.cpuIterations() != dials.cpuIterations()) {
+  private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {
+    if (wanted.cpuIterations() != current.cpuIterations()) {
       bench.provider().cpuIterations(wanted.cpuIterations());
     }
-    Cell turned = wanted.applyTo(cell);
-    if (wanted.redisMicros() != dials.redisMicros()) {
-      bench.redis().route().delayBy(turned.redis().latency());
+    Cell changed = wanted.applyTo(cell);
+    if (wanted.redisMicros() != current.redisMicros()) {
+      bench.redis().route().delayBy(changed.redis().latency());
     }
-    if (wanted.networkMicros() != dials.networkMicros()) {
-      bench.network().delayBy(turned.network().latency());
+    if (wanted.networkMicros() != current.networkMicros()) {
+      bench.network().delayBy(changed.network().latency());
     }
-    dials = wanted;
+    current = wanted;
   }
 
-  private CalibrationSample reading(StepResult step) throws LabException {
+  private CalibrationSample sample(Measurement measurement) throws LabException {
+    StepResult step = measurement.step();
     Double okPct = step.calls().availabilityPct();
-    if (okPct == null || okPct < FEWEST_OK_PCT) {
+    if (okPct == null || okPct < MIN_OK_PCT) {
       throw new LabException(
-          "too few calls are answered: %d of %d; %s"
-              .formatted(step.calls().ok(), step.calls().total(), reasons.counts()),
+          "calls answered OK: %d of %d (limit %.0f %%); %s"
+              .formatted(step.calls().ok(), step.calls().total(), MIN_OK_PCT, reasons.counts()),
           bench.provider().logTail());
     }
     ProviderUse use = step.provider();
     Double threadMillis = use.service().meanMillis();
     if (use.cpuPct() == null || use.cpuMicrosPerCall() == null || threadMillis == null) {
       throw new LabException(
-          "the provider's CPU time, or its calls' time in a thread, is not known on this host",
+          "calibration not possible: the provider's CPU time or thread time is unknown on this host",
           bench.provider().logTail());
     }
     return new CalibrationSample(
@@ -152,19 +143,15 @@ final class WarmBench implements CalibrationBench {
         use.cpuPct(),
         use.cpuMicrosPerCall(),
         threadMillis * MICROS_PER_MILLI,
-        Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI);
-  }
-
-  @Override
-  public List<Violation> violations() {
-    return violations;
+        Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
+        measurement.violations());
   }
 
   @Override
   public void close() {
     try {
       // Closing cuts off the calls in flight.
-      load.drain(DRAIN_PATIENCE);
+      load.drain(DRAIN_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

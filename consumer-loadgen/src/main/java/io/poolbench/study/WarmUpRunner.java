@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * Warms a provider at the highest load that its pool takes, until it is steady or the study's
- * patience ends, so that no step pays for the JIT compiler.
- *
- * <p>For one thread.
+ * Warms a provider at the highest load that its pool accepts, until it is steady or the study's
+ * warm-up time ends, so that no step includes JIT compilation. For one thread.
  */
 final class WarmUpRunner {
   private static final Duration WINDOW = Duration.ofSeconds(1);
@@ -34,7 +32,7 @@ final class WarmUpRunner {
   }
 
   /**
-   * Warms the provider of a cell, which is held to its own CPUs afterwards, and the load runs on.
+   * Warms the provider of a cell. Afterwards it is pinned to its CPUs, and the load keeps running.
    */
   WarmUp run(Cell cell) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
@@ -42,9 +40,8 @@ final class WarmUpRunner {
     long started = lab.clock().nanoTime();
     long deadline = started + load.warmup().toNanos();
     long pid = provider.ready().pid();
-    // On CPUs that the load saturates the compiler starves; all of the host's bring it to an end in
-    // half the time. The JVMs were started on their own CPUs, and keep what they chose by their
-    // number.
+    // On saturated CPUs the compiler starves; with all CPUs of the host it finishes in half the
+    // time. The JVMs were started on their own CPUs, and keep the ergonomics of that CPU count.
     lab.pinning().pin(pid, lab.hostCpus());
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling =

@@ -1,2 +1,2 @@
-/** Level 3: runs studies: cell after cell, step after step. */
+/** Level 3: runs studies cell by cell and step by step, after calibration. */
 package io.poolbench.study;

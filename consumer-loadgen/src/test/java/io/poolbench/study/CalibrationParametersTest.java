@@ -9,27 +9,28 @@ import io.poolbench.store.SampleResult;
 import org.junit.jupiter.api.Test;
 
 class CalibrationParametersTest {
-  private static final CalibrationParameters DIALS = new CalibrationParameters(83_412, 2_000, 700);
+  private static final CalibrationParameters PARAMETERS =
+      new CalibrationParameters(83_412, 2_000, 700);
 
-  /** With a Redis latency of 500 us, deviation 100 us, and no network. */
+  /** With a Redis latency of 500 us, deviation 100 us, and no network latency. */
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
 
   @Test
-  void aCellGetsTheWorkAndTheMeansWhoseDeviationKeepsItsProportion() {
-    Cell set = DIALS.applyTo(CELL);
+  void aCellGetsTheCpuWorkAndTheMeanLatenciesWithProportionalDeviations() {
+    Cell set = PARAMETERS.applyTo(CELL);
     assertThat(set.provider().work().cpuIterations()).isEqualTo(83_412);
     assertThat(set.redis().latency()).isEqualTo(new AddedLatency(2_000, 400));
     assertThat(set.network().latency()).isEqualTo(new AddedLatency(700, 0));
-    assertThat(CalibrationParameters.of(set)).isEqualTo(DIALS);
+    assertThat(CalibrationParameters.of(set)).isEqualTo(PARAMETERS);
   }
 
   @Test
-  void nothingElseOfACellChanges() {
-    assertThat(CalibrationParameters.of(CELL).applyTo(DIALS.applyTo(CELL))).isEqualTo(CELL);
+  void allOtherSettingsOfACellStayTheSame() {
+    assertThat(CalibrationParameters.of(CELL).applyTo(PARAMETERS.applyTo(CELL))).isEqualTo(CELL);
   }
 
   @Test
-  void aLatencyOfNoneIsNoneWhateverItsShapeWas() {
+  void aMeanOfZeroIsNoLatency() {
     Cell set = new CalibrationParameters(0, 0, 0).applyTo(CELL);
     assertThat(set.redis().latency()).isEqualTo(AddedLatency.NONE);
     assertThat(set.network()).isEqualTo(NetworkSettings.NONE);

@@ -47,7 +47,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real provider that really stands still for a while, under a load that does not wait for it. */
+/** A provider process frozen by SIGSTOP, under an open loop. */
 class FrozenProviderIT {
   private static final int PER_SECOND = 2_000;
   private static final Duration WINDOW = Duration.ofSeconds(4);
@@ -64,7 +64,7 @@ class FrozenProviderIT {
    * more, as what has queued up is served one after the other.
    */
   @Test
-  void aFreezeShowsInAllRequestsThatWereDueWhileItLasted() throws Exception {
+  void aFreezeShowsInTheResponseTimesOfAllRequestsDueMeanwhile() throws Exception {
     assumeThat(System.getProperty("os.name")).as("SIGSTOP").contains("Linux");
     LoadSchedule schedule =
         new LoadSchedule(
@@ -98,7 +98,7 @@ class FrozenProviderIT {
           window.interval().service().getValueAtPercentile(99) / 1e6);
       assertThat(tp99Millis).isGreaterThanOrEqualTo(0.95 * expectedMillis);
       assertThat(response.getTotalCount())
-          .as("none of the requests that were due is missing")
+          .as("no request is missing")
           .isGreaterThanOrEqualTo((long) (0.99 * PER_SECOND * WINDOW.toSeconds()));
     }
   }

@@ -1,13 +1,12 @@
 package io.poolbench.study;
 
-import io.poolbench.result.Violation;
 import java.util.List;
 import java.util.Random;
 
 /**
- * A provider whose calls cost what a formula says: CPU time {@code empty + perIteration x work}, a
- * time in the thread of that CPU time, its own waiting and Redis's latency, a time outside of its
- * own and the network's latency. What it measures is off by noise; what it knows is not.
+ * A simulated provider of one CPU: CPU time = empty + perIteration x iterations, thread time = CPU
+ * time + waiting + Redis latency, network and client time = outside + network latency. Measurements
+ * have noise.
  */
 final class SimulatedBench implements CalibrationBench {
   private final double emptyCpuMicros;
@@ -37,32 +36,25 @@ final class SimulatedBench implements CalibrationBench {
   }
 
   @Override
-  public CalibrationSample measure(CalibrationParameters dials, int users) {
+  public CalibrationSample measure(CalibrationParameters parameters, int users) {
     measurements++;
-    CalibrationSample truth = truth(dials, users);
+    CalibrationSample truth = truth(parameters, users);
     return new CalibrationSample(
         truth.tps(),
         truth.cpuPct(),
         noisy(truth.cpuMicros()),
         noisy(truth.threadMicros()),
-        noisy(truth.outsideMicros()));
+        noisy(truth.outsideMicros()),
+        List.of());
   }
 
-  @Override
-  public List<Violation> violations() {
-    return List.of();
-  }
-
-  @Override
-  public void close() {}
-
-  /** What a measurement without noise would say, of a provider of one CPU. */
-  CalibrationSample truth(CalibrationParameters dials, int users) {
-    double cpu = emptyCpuMicros + microsPerIteration * dials.cpuIterations();
-    double thread = cpu + waitingMicros + dials.redisMicros();
-    double outside = outsideMicros + dials.networkMicros();
+  /** A measurement without noise. */
+  CalibrationSample truth(CalibrationParameters parameters, int users) {
+    double cpu = emptyCpuMicros + microsPerIteration * parameters.cpuIterations();
+    double thread = cpu + waitingMicros + parameters.redisMicros();
+    double outside = outsideMicros + parameters.networkMicros();
     double tps = Math.min(1e6 / cpu, users * 1e6 / (thread + outside));
-    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside);
+    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside, List.of());
   }
 
   int measurements() {
@@ -70,7 +62,7 @@ final class SimulatedBench implements CalibrationBench {
   }
 
   private double noisy(double truth) {
-    // No measurement is off without bound, nor below nothing.
+    // Limited to three standard deviations.
     return truth * (1 + noise * Math.max(-3, Math.min(3, random.nextGaussian())));
   }
 }

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StudyListenersTest {
-  /** What one listener was told. */
-  private record Told(String by, Method method, List<Object> arguments) {}
+  /** A call of one listener. */
+  private record Event(String by, Method method, List<Object> arguments) {}
 
-  private final List<Told> told = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
 
   static Stream<Method> methods() {
     return Arrays.stream(StudyListener.class.getMethods())
@@ -25,29 +25,29 @@ class StudyListenersTest {
 
   @ParameterizedTest
   @MethodSource("methods")
-  void whateverIsToldIsToldToEachInTurnAsItWasTold(Method method) throws Exception {
+  void eachEventIsForwardedToAllListenersInOrder(Method method) throws Exception {
     Object[] arguments = samples(method.getParameterTypes());
 
     method.invoke(new StudyListeners(List.of(listener("first"), listener("second"))), arguments);
 
     List<Object> same = Arrays.asList(arguments);
-    assertThat(told)
-        .containsExactly(new Told("first", method, same), new Told("second", method, same));
+    assertThat(events)
+        .containsExactly(new Event("first", method, same), new Event("second", method, same));
   }
 
-  /** Also of methods that the interface gives a body, which a class may forget to override. */
+  /** A proxy also receives default methods, which a class may forget to override. */
   private StudyListener listener(String name) {
     return (StudyListener)
         Proxy.newProxyInstance(
             StudyListener.class.getClassLoader(),
             new Class<?>[] {StudyListener.class},
             (self, method, arguments) -> {
-              told.add(new Told(name, method, Arrays.asList(arguments)));
+              events.add(new Event(name, method, Arrays.asList(arguments)));
               return null;
             });
   }
 
-  /** Numbers and texts that cannot be mistaken for each other; of records there is no sample. */
+  /** Distinct numbers and texts; null for records. */
   private static Object[] samples(Class<?>[] types) {
     Object[] samples = new Object[types.length];
     for (int i = 0; i < types.length; i++) {

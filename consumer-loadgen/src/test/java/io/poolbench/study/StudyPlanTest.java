@@ -3,6 +3,7 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.Changed;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calibrated;
@@ -37,7 +38,7 @@ class StudyPlanTest {
   private static final List<CellRun> RUNS = StudyPlan.of(STUDY, SampleResult.STARTED).runs();
 
   @Example
-  void aFreshPlanHasAllRunsLeftRoundByRound() {
+  void aFreshPlanHasAllRunsLeftInRounds() {
     StudyPlan plan = StudyPlan.of(STUDY, SampleResult.STARTED);
 
     assertThat(plan.left()).isEqualTo(RUNS).hasSize(6);
@@ -49,9 +50,9 @@ class StudyPlanTest {
   }
 
   @Property(tries = 200)
-  void whateverBrokeOffOrWasNotReachedIsLeftInTheOldOrderAndNothingElse(
+  void exactlyTheFailedAndMissingRunsAreLeftInTheSameOrder(
       @ForAll Set<@IntRange(max = 5) Integer> measured,
-      @ForAll Set<@IntRange(max = 5) Integer> brokenOff)
+      @ForAll Set<@IntRange(max = 5) Integer> failed)
       throws ResumptionException {
     List<CellResult> results = new ArrayList<>();
     List<CellRun> left = new ArrayList<>();
@@ -60,7 +61,7 @@ class StudyPlanTest {
         results.add(result(RUNS.get(run), ""));
       } else {
         left.add(RUNS.get(run));
-        if (brokenOff.contains(run)) {
+        if (failed.contains(run)) {
           results.add(result(RUNS.get(run), "interrupted"));
         }
       }
@@ -81,16 +82,16 @@ class StudyPlanTest {
   }
 
   @Example
-  void theStartOfTheFirstRunStays() throws ResumptionException {
+  void aResumedPlanKeepsTheStartOfTheFirstRun() throws ResumptionException {
     assertThat(resumed(STUDY, earlier(List.of(), null)).started()).isEqualTo(SAMPLE.started());
   }
 
   @Example
-  void whatCalibrationChoseThenIsUsedAgain() throws ResumptionException {
-    Study asked = study(RESULT.cell(), 1, CALIBRATED.target());
-    assertThat(StudyPlan.of(asked, SampleResult.STARTED).toBeCalibrated()).isTrue();
+  void aResumedPlanKeepsTheCalibration() throws ResumptionException {
+    Study calibrated = study(RESULT.cell(), 1, CALIBRATED.target());
+    assertThat(StudyPlan.of(calibrated, SampleResult.STARTED).toBeCalibrated()).isTrue();
 
-    StudyPlan plan = resumed(asked, earlier(List.of(), CALIBRATED));
+    StudyPlan plan = resumed(calibrated, earlier(List.of(), CALIBRATED));
 
     assertThat(plan.toBeCalibrated()).isFalse();
     assertThat(plan.calibration()).isEqualTo(CALIBRATED);
@@ -103,60 +104,59 @@ class StudyPlanTest {
   }
 
   @Example
-  void aRunThatBrokeOffBeforeItWasCalibratedIsCalibratedAnew() throws ResumptionException {
-    Study asked = study(RESULT.cell(), 1, CALIBRATED.target());
-    StudyPlan fresh = StudyPlan.of(asked, SampleResult.STARTED);
+  void aRunWithoutCalibrationIsCalibratedOnResumption() throws ResumptionException {
+    Study calibrated = study(RESULT.cell(), 1, CALIBRATED.target());
+    StudyPlan fresh = StudyPlan.of(calibrated, SampleResult.STARTED);
 
-    StudyPlan plan = resumed(asked, earlier(List.of(result(fresh.runs().get(0), "not run")), null));
+    StudyPlan plan =
+        resumed(calibrated, earlier(List.of(result(fresh.runs().get(0), "not run")), null));
 
     assertThat(plan.toBeCalibrated()).isTrue();
     assertThat(plan.left()).isEqualTo(fresh.runs());
   }
 
   @Example
-  void aKeptCellIsThatOfTheStudyWithThePasswordThatNoFileKeeps() throws ResumptionException {
+  void aKeptResultGetsTheStudysCellWithItsRedisPassword() throws ResumptionException {
     Study secret = study(withRedis("redis://:sesame@h:6379"), 1, null);
-    Study told = study(withRedis("redis://h:6379"), 1, null);
-    CellRun run = StudyPlan.of(told, SampleResult.STARTED).runs().get(1);
+    Study saved = study(withRedis("redis://h:6379"), 1, null);
+    CellRun run = StudyPlan.of(saved, SampleResult.STARTED).runs().get(1);
 
     StudyPlan plan =
         StudyPlan.resumed(
-            secret, told, earlier(List.of(result(run, "")), null), HOST, SAMPLE.poolbench());
+            secret, saved, earlier(List.of(result(run, "")), null), HOST, SAMPLE.poolbench());
 
     assertThat(secret.cells()).contains(plan.results().get(0).cell());
   }
 
   @Example
-  void aRunOfSomethingElseIsRefusedWithTheFirstDifference() {
+  void aRunOfADifferentHostVersionOrStudyIsRefusedWithTheFirstDifference() {
     StudyResult empty = earlier(List.of(), null);
     Host other = new Host(HOST.os(), HOST.kernel(), "other CPU", HOST.cpus(), 1, HOST.driverJvm());
     assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, other, "0.1.0"))
         .isInstanceOf(ResumptionException.class)
-        .hasMessage(
-            "cannot be resumed: the host differs: its CPU model was Sample CPU @ 2 GHz and is"
-                + " other CPU");
+        .hasMessage("cannot resume: CPU model differs (was Sample CPU @ 2 GHz, is other CPU)");
     assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, HOST, "0.2.0"))
-        .hasMessage("cannot be resumed: poolbench 0.1.0 ran it, this is 0.2.0");
+        .hasMessage("cannot resume: poolbench version differs (was 0.1.0, is 0.2.0)");
     Study more = study(RESULT.cell(), 3, null);
     assertThatThrownBy(() -> StudyPlan.resumed(more, STUDY, empty, HOST, "0.1.0"))
-        .hasMessage("cannot be resumed: the study differs: repetitions differs (was 2, is 3)");
+        .hasMessage("cannot resume: repetitions differs (was 2, is 3)");
     Study named = new Study("other", "", STUDY.repetitions(), null, List.of(), STUDY.cells());
     assertThatThrownBy(() -> StudyPlan.resumed(named, STUDY, empty, HOST, "0.1.0"))
-        .hasMessage("cannot be resumed: it is a run of 'sample', not of 'other'");
+        .hasMessage("cannot resume: study differs (was 'sample', is 'other')");
   }
 
   @Example
-  void aResultThatIsNotOfTheStudyBesideItIsRefused() {
+  void aResultOfAnotherStudyIsRefused() {
     CellRun first = RUNS.get(0);
     CellRun changed = new CellRun(withRedis("redis://h:6379").named(first.cell().name()), 1);
     assertRefused(STUDY, earlier(List.of(result(changed, "")), null), "redis.kind of '");
     CellRun beyond = new CellRun(first.cell(), 3);
     assertRefused(STUDY, earlier(List.of(result(beyond, "")), null), "repetition 3 of '");
     CellRun foreign = new CellRun(first.cell().named("foreign"), 1);
-    assertRefused(STUDY, earlier(List.of(result(foreign, "")), null), "'foreign', which the study");
-    Study asked = study(RESULT.cell(), 2, CALIBRATED.target());
-    assertRefused(asked, earlier(List.of(result(first, "")), null), "was calibrated");
-    assertRefused(STUDY, earlier(List.of(), CALIBRATED), "calibrated to other constants");
+    assertRefused(STUDY, earlier(List.of(result(foreign, "")), null), "repetition 1 of 'foreign'");
+    Study calibrated = study(RESULT.cell(), 2, CALIBRATED.target());
+    assertRefused(calibrated, earlier(List.of(result(first, "")), null), "calibration missing");
+    assertRefused(STUDY, earlier(List.of(), CALIBRATED), "calibration target");
   }
 
   private static void assertRefused(Study study, StudyResult earlier, String why) {
@@ -192,32 +192,13 @@ class StudyPlanTest {
   }
 
   private static StudyResult earlier(List<CellResult> results, Calibrated calibration) {
-    return new StudyResult(
-        StudyResult.VERSION,
-        SAMPLE.study(),
-        SAMPLE.title(),
-        SAMPLE.poolbench(),
-        SAMPLE.started(),
-        SAMPLE.finished(),
-        true,
-        HOST,
-        calibration,
-        List.of(),
-        results);
+    return Changed.with(Changed.with(SAMPLE, "calibration", calibration), "cells", results);
   }
 
   private static Cell withRedis(String uri) {
-    Cell cell = RESULT.cell();
-    return new Cell(
-        cell.name(),
-        cell.provider(),
-        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE),
-        cell.network(),
-        cell.driver(),
-        cell.cpus(),
-        cell.load(),
-        cell.validity(),
-        cell.sla(),
-        cell.published());
+    return Changed.with(
+        RESULT.cell(),
+        "redis",
+        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE));
   }
 }

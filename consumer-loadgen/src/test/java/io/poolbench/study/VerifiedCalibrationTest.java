@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
@@ -14,73 +15,73 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Against simulated providers, of which none is quite like another. */
+/** Calibrates simulated providers of different speeds. */
 class VerifiedCalibrationTest {
   private static final Calibration PUBLISHED = new Calibration(6700, 2570, 1100);
-  private static final int MOST_PROVIDERS = 1 + VerifiedCalibration.MOST_VERIFIED;
+  private static final int MAX_PROVIDERS = 1 + VerifiedCalibration.MAX_VERIFICATIONS;
 
   @Example
-  void providersThatAreAlikeAreCalibratedInOneAndVerifiedInAnother() throws Exception {
+  void equalProvidersAreCalibratedInOneAndVerifiedInAnother() throws Exception {
     Providers providers = new Providers(List.of(1.0, 1.0, 1.0, 1.0), 50);
     VerifiedCalibration.Outcome outcome = calibrated(providers);
     assertThat(providers.opened).hasSize(2);
-    assertThat(off(outcome)).isLessThan(100 * Calibrator.TOLERANCE + 0.1);
+    assertThat(deviationPct(outcome)).isLessThan(100 * Calibrator.TOLERANCE + 0.1);
   }
 
   @Example
-  void aFirstProviderUnlikeTheOthersDecidesNothing() throws Exception {
+  void aFirstProviderOfAnotherSpeedDoesNotCount() throws Exception {
     Providers providers = new Providers(List.of(1.3, 1.0, 1.0, 1.0), 50);
-    assertThat(off(calibrated(providers))).isLessThan(100 * Calibrator.TOLERANCE + 0.1);
+    assertThat(deviationPct(calibrated(providers))).isLessThan(100 * Calibrator.TOLERANCE + 0.1);
     assertThat(providers.opened).hasSize(3);
   }
 
   @Property
-  void ofWhatWasVerifiedTheNearestCountsAndItEnds(@ForAll("speeds") List<Double> slower)
+  void theVerifiedOutcomeWithTheSmallestDeviationIsUsed(@ForAll("speeds") List<Double> slower)
       throws Exception {
     Providers providers = new Providers(slower, 50);
     VerifiedCalibration.Outcome outcome = calibrated(providers);
-    assertThat(providers.opened).hasSizeBetween(2, MOST_PROVIDERS);
+    assertThat(providers.opened).hasSizeBetween(2, MAX_PROVIDERS);
     List<Double> verified =
-        providers.opened.stream().skip(1).map(provider -> provider.offAsOpened()).toList();
+        providers.opened.stream().skip(1).map(provider -> provider.initialDeviationPct()).toList();
     assertThat(verified)
         .as("of each verified provider")
-        .allMatch(offPct -> offPct >= off(outcome) - 1e-6);
-    if (providers.opened.size() < MOST_PROVIDERS) {
-      assertThat(off(outcome)).isLessThanOrEqualTo(VerifiedCalibration.NEAR_PCT);
+        .allMatch(deviationPct -> deviationPct >= deviationPct(outcome) - 1e-6);
+    if (providers.opened.size() < MAX_PROVIDERS) {
+      assertThat(deviationPct(outcome)).isLessThanOrEqualTo(VerifiedCalibration.TOLERANCE_PCT);
     }
-    assertThat(outcome.violations()).containsOnly(violation(providers.nearest()));
+    assertThat(outcome.violations()).containsOnly(violation(providers.best()));
   }
 
   @Example
-  void whereNothingIsLeftToTurnItIsVerifiedOnce() throws Exception {
+  void itIsVerifiedOnceIfNoParameterCanChange() throws Exception {
     // An empty call costs more CPU than wanted, and without Redis takes longer than wanted.
     Providers providers = new Providers(List.of(1.0, 1.0, 1.0, 1.0), 400);
-    assertThat(calibrated(providers).dials().cpuIterations()).isZero();
+    assertThat(calibrated(providers).parameters().cpuIterations()).isZero();
     assertThat(providers.opened).hasSize(2);
   }
 
   @Provide
   Arbitrary<List<Double>> speeds() {
-    return Arbitraries.doubles().between(0.7, 1.5).list().ofSize(MOST_PROVIDERS);
+    return Arbitraries.doubles().between(0.7, 1.5).list().ofSize(MAX_PROVIDERS);
   }
 
   private static VerifiedCalibration.Outcome calibrated(Providers providers) throws Exception {
-    VerifiedCalibration.Outcome outcome = new VerifiedCalibration(PUBLISHED, 1).in(providers);
+    VerifiedCalibration.Outcome outcome = new VerifiedCalibration(PUBLISHED, 1).run(providers);
     assertThat(providers.running).isZero();
     return outcome;
   }
 
-  /** Of the provider of this number. */
+  /** The violation by the measurements of a provider. */
   private static Violation violation(int provider) {
     return Violation.of(Metric.STEAL, 10 + provider, 5);
   }
 
-  private static double off(VerifiedCalibration.Outcome outcome) {
-    return outcome.offPct(PUBLISHED, 1);
+  private static double deviationPct(VerifiedCalibration.Outcome outcome) {
+    return outcome.deviationPct(PUBLISHED, 1);
   }
 
-  /** Each slower than a usual one by a factor of its own; one runs at a time. */
-  private static final class Providers implements CalibrationBench.Source {
+  /** Providers with a factor of slowness each; one runs at a time. */
+  private static final class Providers implements CalibrationBench.Factory {
     private final List<Double> slower;
     private final double emptyCpuMicros;
     private final List<Provider> opened = new ArrayList<>();
@@ -92,7 +93,7 @@ class VerifiedCalibrationTest {
     }
 
     @Override
-    public CalibrationBench open(CalibrationParameters dials, int number) {
+    public CalibrationBench open(CalibrationParameters parameters, int number) {
       assertThat(running).as("providers that still run").isZero();
       assertThat(number).isEqualTo(opened.size() + 1);
       running++;
@@ -101,41 +102,35 @@ class VerifiedCalibrationTest {
           new Provider(
               new SimulatedBench(factor * emptyCpuMicros, factor * 0.001, 300, 400, 0, 1),
               number,
-              dials,
+              parameters,
               () -> running--);
       opened.add(provider);
       return provider;
     }
 
-    int nearest() {
-      Provider nearest = opened.get(1);
+    int best() {
+      Provider best = opened.get(1);
       for (Provider provider : opened.subList(1, opened.size())) {
-        nearest = provider.offAsOpened() < nearest.offAsOpened() ? provider : nearest;
+        best = provider.initialDeviationPct() < best.initialDeviationPct() ? provider : best;
       }
-      return nearest.number();
+      return best.number();
     }
   }
 
   private record Provider(
-      SimulatedBench truth, int number, CalibrationParameters dials, Runnable closing)
+      SimulatedBench truth, int number, CalibrationParameters parameters, Runnable closing)
       implements CalibrationBench {
     @Override
     public CalibrationSample measure(CalibrationParameters wanted, int users) {
-      return truth.measure(wanted, users);
+      return Changed.with(truth.measure(wanted, users), "violations", List.of(violation(number)));
     }
 
-    @Override
-    public List<Violation> violations() {
-      return List.of(violation(number));
-    }
-
-    double offAsOpened() {
-      return off(
+    double initialDeviationPct() {
+      return deviationPct(
           new VerifiedCalibration.Outcome(
-              dials,
-              truth.truth(dials, Calibrator.saturatingUsers(PUBLISHED)),
-              truth.truth(dials, Calibrator.fewUsers(PUBLISHED)),
-              List.of()));
+              parameters,
+              truth.truth(parameters, Calibrator.saturatingUsers(PUBLISHED)),
+              truth.truth(parameters, Calibrator.lowLoadUsers(PUBLISHED))));
     }
 
     @Override
