@@ -1,5 +1,6 @@
 package io.poolbench;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -30,7 +31,9 @@ public final class Changed {
       }
       Class<?>[] types =
           Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      return (R) plain.getClass().getDeclaredConstructor(types).newInstance(values);
+      Constructor<?> constructor = plain.getClass().getDeclaredConstructor(types);
+      constructor.setAccessible(true);
+      return (R) constructor.newInstance(values);
     } catch (ReflectiveOperationException e) {
       Throwable why = e instanceof InvocationTargetException ? e.getCause() : e;
       throw new IllegalArgumentException(component + " of " + plain.getClass(), why);

@@ -223,6 +223,7 @@ public record PublishedStudy(List<Point> points) {
             1.09,
             40),
         STUDY.published(),
+        List.of(),
         cells);
   }
 

@@ -1,8 +1,6 @@
 package io.poolbench.store;
 
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
+import io.poolbench.Changed;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.SampleVerdicts;
@@ -10,10 +8,9 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Invented results of fixed pools whose figures a test chooses. */
+/** Sample results of fixed pools with given values. */
 public final class SampleCurves {
   private SampleCurves() {}
 
@@ -22,7 +19,7 @@ public final class SampleCurves {
     return step(users, tps, tp99Millis, tp99Millis < 10 ? Verdict.pass() : SampleVerdicts.FAIL);
   }
 
-  /** A step with a verdict of its own. */
+  /** A step with a verdict. */
   public static StepResult step(int users, double tps, double tp99Millis, Verdict verdict) {
     return SampleResult.step(
         1,
@@ -36,36 +33,16 @@ public final class SampleCurves {
 
   /** A repetition of a cell. */
   public static CellResult repetition(String name, int repetition, StepResult... steps) {
-    return new CellResult(
-        SampleResult.cell(name, PoolConfig.of(PoolType.FIXED, null, 24, null, null)),
-        repetition,
-        new EffectivePool("ThreadPoolExecutor", 24, 24, 0L, "SynchronousQueue", 0),
-        SampleResult.environment(true),
-        null,
-        List.of(steps),
-        Map.of(),
-        null);
+    return SampleResult.fixed(name, 24, repetition, List.of(steps));
   }
 
   /** A result of finished cells. */
   public static StudyResult study(List<CellResult> cells) {
-    StudyResult partial = SampleResult.studyResult("Curves", cells);
-    return new StudyResult(
-        partial.version(),
-        partial.study(),
-        partial.title(),
-        partial.poolbench(),
-        partial.started(),
-        partial.finished(),
-        false,
-        partial.host(),
-        partial.calibration(),
-        partial.published(),
-        partial.cells());
+    return Changed.with(SampleResult.studyResult("Curves", cells), "interrupted", false);
   }
 
   /**
-   * A cell of 8 and 24 users, in as many repetitions as there are factors on its TPS and its TP99.
+   * A cell of 8 and 24 users, with one repetition per factor on TPS and TP99.
    *
    * @param tp99Millis at 24 users; half of it at 8
    */

@@ -1,8 +1,6 @@
 package io.poolbench.store;
 
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
+import io.poolbench.Changed;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
@@ -13,16 +11,15 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/** An invented result whose cells were repeated. */
+/** A sample result with repeated cells. */
 public final class SampleRepetitions {
   private static final Verdict SLOW = SampleVerdicts.FAIL;
   private static final Verdict DISTURBED = SampleVerdicts.INVALID;
 
   private SampleRepetitions() {}
 
-  /** Two cells, three times each: with an INVALID step, and one that broke off. */
+  /** Two cells, three times each: with an INVALID step, and a failed one. */
   public static StudyResult studyResult() {
     return SampleResult.studyResult(
         "Three times each",
@@ -35,7 +32,7 @@ public final class SampleRepetitions {
             repetition("fixed 48", 3, 1.0, List.of())));
   }
 
-  /** A cell whose figures are those of others times a factor; without a verdict it broke off. */
+  /** A cell whose TPS is scaled by a factor; failed if it has no verdicts. */
   private static CellResult repetition(
       String name, int repetition, double factor, List<Verdict> verdicts) {
     int threads = Integer.parseInt(name.substring("fixed ".length()));
@@ -54,20 +51,14 @@ public final class SampleRepetitions {
               slow ? 12.34 : 8 / factor,
               verdicts.get(i)));
     }
-    return new CellResult(
-        SampleResult.cell(name, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
-        repetition,
-        verdicts.isEmpty()
-            ? null
-            : new EffectivePool("ThreadPoolExecutor", threads, threads, 0L, "SynchronousQueue", 0),
-        SampleResult.environment(true),
-        null,
-        steps,
-        Map.of(),
-        verdicts.isEmpty()
-            ? CellFailure.of(
+    CellResult completed = SampleResult.fixed(name, threads, repetition, steps);
+    return verdicts.isEmpty()
+        ? Changed.with(
+            Changed.with(completed, "pool", null),
+            "failure",
+            CellFailure.of(
                 ViolationCode.LAB_FAILED,
-                "the provider ended before it was ready, with exit code 1")
-            : null);
+                "the provider ended before it was ready, with exit code 1"))
+        : completed;
   }
 }

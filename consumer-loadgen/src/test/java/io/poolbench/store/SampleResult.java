@@ -57,15 +57,15 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Invented results in which every kind of verdict, gap, load and hostile text occurs. */
+/** Sample results with every kind of verdict, missing value, load and hostile text. */
 public final class SampleResult {
-  /** When its study started. */
+  /** Start of the study. */
   public static final Instant STARTED = Instant.parse("2026-11-01T12:30:05.250Z");
 
   private static final Sla SLA =
       new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("availability_pct", 99.9)));
 
-  /** The load of cells in users. */
+  /** The load of closed-loop cells. */
   static final LoadSchedule USERS =
       new LoadSchedule(
           new Workload.Closed(ThinkTime.NONE),
@@ -76,7 +76,7 @@ public final class SampleResult {
 
   private SampleResult() {}
 
-  /** Cells of closed and open loops, each once. */
+  /** Cells of closed and open loops, without repetitions. */
   public static StudyResult studyResult() {
     return studyResult(
         "Does <b>fixed</b> beat | cached?\u001b[31m",
@@ -84,7 +84,7 @@ public final class SampleResult {
         List.of(fixed(), cached(), broken(), open()));
   }
 
-  /** The same cells, their SLA asserted up to the load of the second step. */
+  /** The same cells with an SLA asserted up to the load of the second step. */
   public static StudyResult asserted() {
     return studyResult(
         "]]> & <what> \"is\" asserted?",
@@ -114,10 +114,11 @@ public final class SampleResult {
         new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
         calibration,
         List.of(),
+        List.of(),
         cells);
   }
 
-  /** Of a host that is fast enough, but for its network. */
+  /** A calibration on a fast host with a slow network. */
   private static Calibrated calibrated() {
     return new Calibrated(
         new Calibration(6700, 2570, 1100),
@@ -265,7 +266,20 @@ public final class SampleResult {
         "");
   }
 
-  static CellEnvironment environment(boolean pinned) {
+  /** A complete cell with a fixed pool and these steps. */
+  static CellResult fixed(String name, int threads, int repetition, List<StepResult> steps) {
+    return new CellResult(
+        cell(name, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
+        repetition,
+        new EffectivePool("ThreadPoolExecutor", threads, threads, 0L, "SynchronousQueue", 0),
+        environment(true),
+        null,
+        steps,
+        Map.of(),
+        null);
+  }
+
+  private static CellEnvironment environment(boolean pinned) {
     return new CellEnvironment(
         "0-1",
         "2-3",
@@ -294,7 +308,7 @@ public final class SampleResult {
             mean * 0.9,
             mean * 1.2,
             tail,
-            known && Percentile.TP999.isToldBy(calls.ok()) ? tail * 2 : null,
+            known && Percentile.TP999.hasEnough(calls.ok()) ? tail * 2 : null,
             mean * 30),
         mean,
         null,
@@ -336,23 +350,8 @@ public final class SampleResult {
   }
 
   private static StepResult paced(StepResult step, Pacing pacing) {
-    return new StepResult(
-        step.step(),
-        step.level(),
-        step.started(),
-        step.seconds(),
-        step.calls(),
-        step.tps(),
-        step.latency(),
-        step.cycleMeanMillis(),
-        pacing,
-        new Stability(5, 12.5, 75.0),
-        step.provider(),
-        step.driver(),
-        step.host(),
-        step.verdict(),
-        step.histogram(),
-        step.superseded());
+    return Changed.with(
+        Changed.with(step, "pacing", pacing), "stability", new Stability(5, 12.5, 75.0));
   }
 
   /** The response times of a step of so many users: 1 ms, 2 ms, ... one each. */

@@ -1,9 +1,6 @@
 package io.poolbench.store;
 
 import io.poolbench.Changed;
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.HistogramText;
@@ -13,13 +10,12 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * An invented result of many steps: pools whose response time has a floor and grows with the users
- * that a pool has no thread for.
+ * A sample result of many steps: response time is constant up to the pool's threads, then grows
+ * with the users.
  */
 public final class SampleSweep {
   private static final int CELLS = 14;
@@ -28,7 +24,7 @@ public final class SampleSweep {
 
   private SampleSweep() {}
 
-  /** Of 400 steps in 14 cells; in each cell one is INVALID. */
+  /** 400 steps in 14 cells, with one INVALID step in each cell. */
   public static StudyResult studyResult() {
     List<CellResult> cells = new ArrayList<>();
     for (int cell = 1; cell <= CELLS; cell++) {
@@ -43,16 +39,7 @@ public final class SampleSweep {
     for (int step = 1; step <= steps; step++) {
       measured.add(step(threads, step, 3 * step));
     }
-    return new CellResult(
-        SampleResult.cell(
-            "fixed " + threads, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
-        1,
-        new EffectivePool("ThreadPoolExecutor", threads, threads, 0L, "LinkedBlockingQueue", 1000),
-        SampleResult.environment(true),
-        null,
-        measured,
-        Map.of(),
-        null);
+    return SampleResult.fixed("fixed " + threads, threads, 1, measured);
   }
 
   private static StepResult step(int threads, int step, int users) {
