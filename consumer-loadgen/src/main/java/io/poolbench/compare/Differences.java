@@ -38,7 +38,7 @@ final class Differences {
           configured("SLA", cell -> SlaText.of(cell.sla())),
           configured("load", cell -> load(cell.load().workload())),
           configured("step duration", cell -> cell.load().measure().toMillis() + " ms"),
-          configured("client", cell -> cell.driver().client().id() + " " + cell.driver().method()),
+          configured("client", cell -> cell.driver().client() + " " + cell.driver().method()),
           configured("connections", cell -> FigureText.count(cell.driver().connections())),
           configured("work per call", Differences::work),
           configured(

@@ -32,7 +32,7 @@ final class CellText {
     return "Configured: pool "
         + cell.cell().provider().pool().label()
         + ", client "
-        + cell.cell().driver().client().id()
+        + cell.cell().driver().client()
         + callers(cell.cell().load().workload())
         + ", SLA "
         + SlaAssertion.of(cell)

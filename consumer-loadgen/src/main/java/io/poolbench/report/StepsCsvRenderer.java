@@ -52,7 +52,7 @@ public final class StepsCsvRenderer implements FileRenderer {
     columns.add(new Column("core_threads", row -> row.cell.cell().provider().pool().coreThreads()));
     columns.add(new Column("threads", row -> row.cell.cell().provider().pool().threads()));
     columns.add(new Column("queues", row -> row.cell.cell().provider().pool().queues()));
-    columns.add(new Column("client", row -> row.cell.cell().driver().client().id()));
+    columns.add(new Column("client", row -> row.cell.cell().driver().client()));
     columns.add(new Column("model", row -> row.workload().id()));
     columns.add(new Column("users", row -> row.levelOf("users")));
     columns.add(new Column("rate", row -> row.levelOf("rate")));

@@ -6,14 +6,15 @@ import java.util.Objects;
 /**
  * How the driver calls the provider.
  *
- * @param client the kind of client
+ * @param client the id of the client, such as {@code wire}; the schema of studies lists the valid
+ *     ones
  * @param method the service method called
  * @param connections TCP connections to the provider, shared by all users
  * @param timeoutMillis the timeout of a call, 1 ms to 1 h
  * @param decodeOneIn one of this many OK answers is decoded fully and compared with the data set
  */
 public record DriverSettings(
-    ClientKind client, ServiceMethod method, int connections, long timeoutMillis, int decodeOneIn) {
+    String client, ServiceMethod method, int connections, long timeoutMillis, int decodeOneIn) {
   public DriverSettings {
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(method, "method");

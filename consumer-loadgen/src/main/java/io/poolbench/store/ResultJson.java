@@ -27,7 +27,6 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.ArrivalProcess;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
@@ -40,9 +39,9 @@ import java.util.function.Function;
 
 /**
  * How the records of a result become JSON and come back: a property per component, nulls included;
- * instants and durations in ISO 8601; what a study names (a pool type, a client) by the study's
- * names; a workload with its {@code model}. A property that is not known is passed over: later code
- * of this version may add some.
+ * instants and durations in ISO 8601; what a study names (a pool type, a dispatcher) by the study's
+ * names; a workload with its {@code model}. Unknown properties are skipped: later code of this
+ * version may add some.
  */
 final class ResultJson {
   private ResultJson() {}
@@ -71,7 +70,6 @@ final class ResultJson {
     name(module, Dispatcher.class, Dispatcher::id);
     name(module, ExecutorManagement.class, ExecutorManagement::id);
     name(module, RedisKind.class, RedisKind::id);
-    name(module, ClientKind.class, ClientKind::id);
     name(module, ServiceMethod.class, ServiceMethod::id);
     name(module, Scheduling.class, Scheduling::id);
     name(module, Search.Method.class, Search.Method::id);

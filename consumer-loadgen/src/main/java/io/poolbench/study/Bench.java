@@ -1,7 +1,7 @@
 package io.poolbench.study;
 
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.dubbo.DubboTargets;
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.CpuPlan;
@@ -155,7 +155,7 @@ final class Bench implements AutoCloseable {
           schedule,
           Duration.ofMillis(cell.driver().timeoutMillis()),
           seed,
-          DubboTargets.factory(cell.driver(), network.address(), users, reasons),
+          ClientKind.targets(cell.driver(), network.address(), users, reasons),
           lab.clock(),
           new ParkingScheduler(lab.clock()));
     } catch (IOException e) {

@@ -8,7 +8,6 @@ import io.poolbench.api.PoolType;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Repetitions;
@@ -95,7 +94,7 @@ class StudyLoaderTest {
     assertThat(cell.redis().connections()).isEqualTo(8);
     assertThat(cell.network().latency()).isEqualTo(new AddedLatency(1_000, 0));
     assertThat(cell.redis().latency()).isEqualTo(new AddedLatency(2000, 500));
-    assertThat(cell.driver().client()).isEqualTo(ClientKind.PROXY_SYNC);
+    assertThat(cell.driver().client()).isEqualTo("proxy-sync");
     assertThat(cell.driver().method()).isEqualTo(ServiceMethod.EMPTY);
     assertThat(cell.driver().connections()).isEqualTo(4);
     assertThat(cell.driver().timeoutMillis()).isEqualTo(3000);

@@ -14,12 +14,12 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
@@ -87,7 +87,7 @@ class StudySchemaTest {
                     0),
                 new RedisSettings(RedisKind.AUTO, "", 10_000, 512, 1, AddedLatency.NONE),
                 NetworkSettings.NONE,
-                new DriverSettings(ClientKind.WIRE, ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),
+                new DriverSettings("wire", ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),
                 CpuSets.AUTO,
                 new LoadSchedule(
                     new Workload.Closed(ThinkTime.NONE),

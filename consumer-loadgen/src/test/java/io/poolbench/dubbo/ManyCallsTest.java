@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.load.Target;
 import io.poolbench.measure.Outcome;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
@@ -35,11 +34,11 @@ class ManyCallsTest {
     FailureReasons reasons = new FailureReasons();
     Loop loop = new Loop();
     DriverSettings settings =
-        new DriverSettings(client, ServiceMethod.FIND_USER_INFO, 3, 20_000, 10);
+        new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 3, 20_000, 10);
     // Far more threads than users: one that has answered may not be back at its pool yet.
     try (TestProvider provider = new TestProvider(new TestService(), 500);
         Target target =
-            DubboTargets.factory(settings, provider.address(), TestService.USERS, reasons)
+            ClientKind.targets(settings, provider.address(), TestService.USERS, reasons)
                 .open(SLOTS, loop)) {
       loop.target = target;
       for (int slot = 0; slot < SLOTS; slot++) {
@@ -56,11 +55,11 @@ class ManyCallsTest {
   @ParameterizedTest
   @EnumSource(ClientKind.class)
   void aClosedTargetLeavesNoThreads(ClientKind client) throws Exception {
-    DriverSettings settings = new DriverSettings(client, ServiceMethod.EMPTY, 1, 20_000, 1);
+    DriverSettings settings = new DriverSettings(client.id(), ServiceMethod.EMPTY, 1, 20_000, 1);
     FailureReasons reasons = new FailureReasons();
     try (ScriptedServer server = new ScriptedServer(ManyCallsTest::answerAll)) {
       Target.Factory factory =
-          DubboTargets.factory(settings, server.address(), TestService.USERS, reasons);
+          ClientKind.targets(settings, server.address(), TestService.USERS, reasons);
       openCallClose(factory);
       Map<String, Long> before = threadsByKind();
       for (int i = 0; i < 5; i++) {

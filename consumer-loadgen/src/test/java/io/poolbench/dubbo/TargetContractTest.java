@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.api.UserInfo;
 import io.poolbench.load.Target;
 import io.poolbench.measure.Outcome;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
@@ -143,7 +142,7 @@ class TargetContractTest {
         new ExpectedUsers(
             1, index -> new UserInfo("pin-0", "another name", 0, 1_000, "x".repeat(50)));
     DriverSettings settings =
-        new DriverSettings(client, ServiceMethod.FIND_USER_INFO, 1, LONG_MILLIS, 1);
+        new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, LONG_MILLIS, 1);
     try (TestProvider provider = new TestProvider(service, 8);
         Target target = open(settings, provider.address(), others)) {
       target.send(0);
@@ -196,13 +195,13 @@ class TargetContractTest {
 
   private Target open(InetSocketAddress provider, long timeoutMillis) throws IOException {
     return open(
-        new DriverSettings(client, ServiceMethod.FIND_USER_INFO, 1, timeoutMillis, 1),
+        new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, timeoutMillis, 1),
         provider,
         TestService.USERS);
   }
 
   private Target open(DriverSettings settings, InetSocketAddress provider, ExpectedUsers users)
       throws IOException {
-    return DubboTargets.factory(settings, provider, users, reasons).open(SLOTS, ends);
+    return ClientKind.targets(settings, provider, users, reasons).open(SLOTS, ends);
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.poolbench.load.Target;
 import io.poolbench.measure.Outcome;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
@@ -208,8 +207,7 @@ class WireTargetTest {
       int decodeOneIn,
       Target.Completion completion)
       throws IOException {
-    DriverSettings settings = new DriverSettings(client, method, 1, LONG_MILLIS, decodeOneIn);
-    return DubboTargets.factory(settings, provider, TestService.USERS, reasons)
-        .open(32, completion);
+    DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, decodeOneIn);
+    return ClientKind.targets(settings, provider, TestService.USERS, reasons).open(32, completion);
   }
 }

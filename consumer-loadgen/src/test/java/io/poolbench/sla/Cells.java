@@ -16,7 +16,6 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
@@ -91,7 +90,7 @@ final class Cells {
                 0),
             new RedisSettings(RedisKind.AUTO, "", 1, 64, 1, AddedLatency.NONE),
             NetworkSettings.NONE,
-            new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 1000, 1),
+            new DriverSettings("wire", ServiceMethod.EMPTY, 1, 1000, 1),
             CpuSets.AUTO,
             load,
             new Validity(90, 10, 1, 1, 5, 10, 10, 20),

@@ -38,7 +38,6 @@ import io.poolbench.result.WarmUp;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
@@ -258,7 +257,7 @@ public final class SampleResult {
             0),
         new RedisSettings(RedisKind.AUTO, "", 1000, 512, 4, new AddedLatency(500, 100)),
         NetworkSettings.NONE,
-        new DriverSettings(ClientKind.PROXY_SYNC, ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
+        new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         load,
         new Validity(90, 10, 1, 1, 5, 10, 10, 20),

@@ -9,7 +9,7 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
-import io.poolbench.dubbo.DubboTargets;
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.CpuList;
@@ -26,7 +26,6 @@ import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.ArrivalProcess;
-import io.poolbench.spec.ClientKind;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
@@ -154,12 +153,11 @@ class FrozenProviderIT {
 
   private Load open(LoadSchedule schedule, ProviderProcess provider, RedisLab.Link link)
       throws IOException {
-    DriverSettings driver =
-        new DriverSettings(ClientKind.WIRE, ServiceMethod.EMPTY, 1, 5_000, 1_000);
+    DriverSettings driver = new DriverSettings("wire", ServiceMethod.EMPTY, 1, 5_000, 1_000);
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.ready().port());
     ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
-    Target.Factory targets = DubboTargets.factory(driver, address, users, new FailureReasons());
+    Target.Factory targets = ClientKind.targets(driver, address, users, new FailureReasons());
     return Loads.open(
         schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkingScheduler(clock));
   }

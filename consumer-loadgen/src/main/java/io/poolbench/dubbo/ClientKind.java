@@ -1,0 +1,69 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.load.Target;
+import io.poolbench.spec.DriverSettings;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * The registry of the clients that call the provider. A new client is a constant here, its {@link
+ * Target}, and its id in the schema of studies.
+ */
+public enum ClientKind {
+  /** The dubbo protocol's frames on Netty: the provider with minimal client cost. */
+  WIRE("wire", WireTarget::open),
+  /** Dubbo's reference, asynchronous, completed on the Netty worker: a consumer's cost. */
+  PROXY("proxy", ProxyTarget::new),
+  /** Dubbo's reference, a blocked thread per user: the cost of most consumers. */
+  PROXY_SYNC("proxy-sync", BlockingProxyTarget::new);
+
+  private final String id;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final TargetConfig.Opener opener;
+
+  ClientKind(String id, TargetConfig.Opener opener) {
+    this.id = id;
+    this.opener = opener;
+  }
+
+  /** The id in studies and results, such as {@code proxy-sync}. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * The factory of targets of the study's client.
+   *
+   * @param provider the provider's address, resolved
+   * @param users the provider's data set
+   * @param reasons counts why calls fail while the target is open
+   * @throws InvalidSettingException if there is no such client
+   */
+  public static Target.Factory targets(
+      DriverSettings settings,
+      InetSocketAddress provider,
+      ExpectedUsers users,
+      FailureReasons reasons) {
+    TargetConfig.Opener opener = of(settings.client()).opener;
+    MeasuredCall call = MeasuredCall.of(settings.method(), users);
+    TargetConfig config = new TargetConfig(settings, provider, call, reasons);
+    return (slots, completion) -> opener.open(config, slots, completion);
+  }
+
+  private static ClientKind of(String id) {
+    return Arrays.stream(values())
+        .filter(client -> client.id.equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidSettingException(
+                    "client", "unknown client '" + id + "' (valid: " + ids() + ")"));
+  }
+
+  private static String ids() {
+    return Arrays.stream(values()).map(ClientKind::id).collect(Collectors.joining(", "));
+  }
+}
