@@ -33,10 +33,12 @@ import picocli.CommandLine.Parameters;
       "Examples: poolbench compare results/quick/latest:2 results/quick/latest:3",
       "          poolbench compare before after --fail-on 'tp99 +10%%'",
       "",
-      "Criteria, such as 'tps -5%%', 'cpu +5 points', 'tp99 +10%% at 24 users':",
-      "any metric of docs/metrics.md, percentages in points; 'max users -2',",
-      "'max requests/s -500'; or an expression. Exit codes: 0 all hold; 3 one fails;",
-      "4 no load decides one of them."
+      "Criteria: the id of any metric (docs/metrics.md) and how much worse it may be,",
+      "in %% or, of percentages, in points: 'tps -5%%', 'tp99 +10%% at 24 users',",
+      "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
+      "'max requests/s -500'; or an expression, true where it fails:",
+      "\"ratio('tp99') > 1.1\".",
+      "Exit codes: 0 all hold; 3 one fails; 4 no load decides one of them."
     })
 final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -86,14 +88,15 @@ final class CompareCommand implements Callable<Integer> {
       Files.writeString(html, page);
     } catch (IOException e) {
       throw ConfigException.of(
-          "--html " + html, "cannot be written; valid: a file in an existing folder");
+          "--html " + html, "cannot be written (valid: a file in an existing folder)");
     }
   }
 
   private List<Operand> operands() throws IOException {
     if (results.size() > Operand.MAX_COUNT) {
       throw ConfigException.of(
-          "compare", results.size() + " results are too many; valid: 2.." + Operand.MAX_COUNT);
+          "compare",
+          results.size() + " results are too many (valid: 2.." + Operand.MAX_COUNT + ")");
     }
     List<Operand> operands = new ArrayList<>();
     for (String typed : results) {

@@ -23,9 +23,9 @@ final class CriterionReader {
               + " *(?<unit>%|points?|users?|requests/s)?"
               + "(?: at (?<level>[0-9]{1,9}) *(?<counted>users?|requests/s))?");
   private static final String VALID =
-      "valid: a metric's id (docs/metrics.md), max users or max requests/s, and by how much it may"
+      " (valid: a metric's id (docs/metrics.md), max users or max requests/s, and by how much it may"
           + " be worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users -2'; or an"
-          + " expression, such as \"ratio('tp99') > 1.1\"";
+          + " expression, such as ratio('tp99') > 1.1)";
 
   private final String typed;
   private final Matcher parts;
@@ -45,7 +45,7 @@ final class CriterionReader {
     String plain = typed.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
     Matcher parts = FORM.matcher(plain);
     if (!parts.matches()) {
-      throw ConfigException.of("--fail-on " + typed, "not a criterion; " + VALID);
+      throw ConfigException.of("--fail-on " + typed, "not a criterion" + VALID);
     }
     CriterionReader reader = new CriterionReader(typed, parts);
     Matcher capacity = CAPACITY.matcher(reader.name);
@@ -57,7 +57,7 @@ final class CriterionReader {
         Arrays.stream(Metric.values())
             .filter(each -> isNamed(each, name))
             .findFirst()
-            .orElseThrow(() -> invalid("unknown metric '" + name + "'; " + VALID));
+            .orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
     requireSign(metric.better(), metric.id());
     boolean percent = "%".equals(parts.group("unit"));
     boolean points = parts.group("unit") == null || parts.group("unit").startsWith("point");
@@ -67,12 +67,12 @@ final class CriterionReader {
               + metric.id()
               + " is in "
               + (Deviation.isInPoints(metric) ? "points" : "%")
-              + "; valid: such as '"
+              + " (example: "
               + new MetricCriterion(metric, rise, 5, null).text()
-              + "'");
+              + ")");
     }
     if (!rise && limit.doubleValue() >= 100) {
-      throw invalid("can never fail; valid: a limit below 100");
+      throw invalid("can never fail (valid: a limit below 100)");
     }
     return new MetricCriterion(metric, rise, limit.doubleValue(), load());
   }
@@ -86,17 +86,17 @@ final class CriterionReader {
 
   private Criterion capacity(String ofUnit) {
     LoadUnit unit =
-        LoadUnit.of(ofUnit).orElseThrow(() -> invalid("unknown metric '" + name + "'; " + VALID));
+        LoadUnit.of(ofUnit).orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
     requireSign(Better.MORE, name);
     String limitUnit = parts.group("unit");
     if (parts.group("level") != null
         || (limitUnit != null && LoadUnit.of(limitUnit).filter(unit::equals).isEmpty())) {
-      throw invalid(
-          "the limit is in " + unit.unit() + ", without a level; valid: such as 'max users -2'");
+      throw invalid("the limit is in " + unit.unit() + ", without a level (example: max users -2)");
     }
     if (limit.stripTrailingZeros().scale() > 0
         || limit.compareTo(BigDecimal.valueOf(unit.max())) > 0) {
-      throw invalid("the limit is not a number of " + unit.unit() + "; valid: 0.." + unit.max());
+      throw invalid(
+          "the limit is not a number of " + unit.unit() + " (valid: 0.." + unit.max() + ")");
     }
     return new CapacityCriterion(unit, limit.intValueExact());
   }
@@ -106,10 +106,10 @@ final class CriterionReader {
       throw invalid(
           (rise ? "more " : "less ")
               + metric
-              + " is better and never a failure; valid: "
+              + " is better and never a failure (valid: "
               + (rise ? "-" : "+")
               + parts.group("limit")
-              + ("%".equals(parts.group("unit")) ? "%" : ""));
+              + ("%".equals(parts.group("unit")) ? "%)" : ")"));
     }
   }
 
@@ -121,7 +121,7 @@ final class CriterionReader {
     LoadUnit unit = LoadUnit.of(parts.group("counted")).orElseThrow();
     int level = Integer.parseInt(parts.group("level"));
     if (level < 1 || level > unit.max()) {
-      throw invalid(level + " " + unit.unit() + " is out of range; valid: 1.." + unit.max());
+      throw invalid(level + " " + unit.unit() + " out of range (valid: 1.." + unit.max() + ")");
     }
     return new Load(level, unit);
   }

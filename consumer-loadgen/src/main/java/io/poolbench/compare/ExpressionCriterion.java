@@ -33,7 +33,7 @@ public record ExpressionCriterion(String text) implements Criterion {
       return new ExpressionCriterion(text);
     } catch (InvalidSettingException e) {
       throw ConfigException.of(
-          "--fail-on " + text, e.getMessage() + "; valid: such as \"ratio('tp99') > 1.1\"");
+          "--fail-on " + text, e.getMessage() + " (example: ratio('tp99') > 1.1)");
     }
   }
 

@@ -41,7 +41,7 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
     String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
     List<RepeatedCell> cells = RepeatedCell.of(study.cells());
     if (cells.isEmpty()) {
-      throw ConfigException.of(source, "has no cell; valid: a result with one or more");
+      throw ConfigException.of(source, "has no cell (valid: a result with one or more)");
     }
     return new Operand(
         letter, source, study, selected == null ? cells : select(source, cells, selected));
@@ -54,7 +54,8 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
         IntStream.rangeClosed(1, cells.size()).mapToObj(Integer::toString).toList();
     int index = names.contains(selected) ? names.indexOf(selected) : numbers.indexOf(selected);
     if (index < 0) {
-      throw ConfigException.of(source, "has no cell '" + selected + "'; valid: " + listed(cells));
+      throw ConfigException.of(
+          source, "has no cell '" + selected + "' (valid: " + listed(cells) + ")");
     }
     return List.of(cells.get(index));
   }

@@ -61,7 +61,7 @@ public final class ClosedLoop implements Load {
   @Override
   public void level(int wanted) {
     if (wanted < 0 || wanted > states.length()) {
-      throw new IllegalArgumentException(wanted + " users; valid: 0.." + states.length());
+      throw new IllegalArgumentException(wanted + " users (valid: 0.." + states.length() + ")");
     }
     check();
     users = wanted;

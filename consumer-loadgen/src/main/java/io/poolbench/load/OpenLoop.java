@@ -104,7 +104,7 @@ public final class OpenLoop implements Load {
   @Override
   public void level(int wantedPerSecond) {
     if (wantedPerSecond < 0) {
-      throw new IllegalArgumentException(wantedPerSecond + " requests/s; valid: 0 or more");
+      throw new IllegalArgumentException(wantedPerSecond + " requests/s (valid: 0 or more)");
     }
     handle.check();
     if (wantedPerSecond == perSecond) {

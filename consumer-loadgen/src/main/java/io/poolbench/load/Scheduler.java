@@ -12,7 +12,7 @@ public interface Scheduler {
   /** Runs a task now, and again whenever it is due or woken. */
   Handle start(Task task);
 
-  /** Work that is due at instants of its own choosing. */
+  /** Work that is due at instants that it computes itself. */
   @FunctionalInterface
   interface Task {
     /**

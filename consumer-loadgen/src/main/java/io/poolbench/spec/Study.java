@@ -36,10 +36,13 @@ public record Study(
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
-          "name", "valid: 1..64 letters, digits, '.', '_' and '-', a letter or digit first");
+          "name",
+          "invalid '"
+              + name
+              + "' (valid: 1..64 letters, digits, '.', '_' and '-', a letter or digit first)");
     }
     if (cells.isEmpty()) {
-      throw new InvalidSettingException("cells", "is empty; valid: one cell or more");
+      throw new InvalidSettingException("cells", "empty (valid: one cell or more)");
     }
     Set<String> names = new HashSet<>();
     for (Cell cell : cells) {

@@ -46,7 +46,7 @@ public record Validity(
   private static void requireBound(String setting, double bound, String unit) {
     if (!(bound > 0) || Double.isInfinite(bound)) {
       throw new InvalidSettingException(
-          setting, bound + unit + " is no bound; valid: above 0" + unit);
+          setting, bound + unit + " out of range (valid: above 0" + unit + ")");
     }
   }
 }

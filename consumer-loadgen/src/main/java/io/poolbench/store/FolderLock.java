@@ -36,7 +36,7 @@ public final class FolderLock implements Closeable {
     } catch (IOException e) {
       throw new ResultFileException(folder, "cannot be written (" + e + ")", e);
     }
-    throw new ResultFileException(folder, "another run is writing to it; valid: once that ended");
+    throw new ResultFileException(folder, "another run is writing to it (valid: after its end)");
   }
 
   private static boolean isFree(FileChannel channel) throws IOException {

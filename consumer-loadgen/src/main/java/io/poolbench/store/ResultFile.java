@@ -81,7 +81,7 @@ public record ResultFile(Path path) {
     } catch (ResultFileException e) {
       throw e;
     } catch (IOException e) {
-      // Its own name says more than its message, which may be the path alone.
+      // With its class name, as its message may be the path alone.
       throw new ResultFileException(path, "cannot be read (" + e + ")", e);
     }
   }
@@ -89,16 +89,16 @@ public record ResultFile(Path path) {
   private byte[] content() throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isRegularFile(folder)) {
-      throw new ResultFileException(path.getParent(), "is a file; valid: a run's folder");
+      throw new ResultFileException(path.getParent(), "is a file (valid: a run's folder)");
     }
     if (Files.isDirectory(path)) {
-      throw new ResultFileException(path, "is a folder; valid: a result's file");
+      throw new ResultFileException(path, "is a folder (valid: a result's file)");
     }
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(LARGEST_BYTES + 1);
       if (bytes.length > LARGEST_BYTES) {
         throw new ResultFileException(
-            path, "is larger than any result; valid: at most " + (LARGEST_BYTES >> 20) + " MiB");
+            path, "is larger than any result (valid: at most " + (LARGEST_BYTES >> 20) + " MiB)");
       }
       return bytes;
     }
@@ -129,8 +129,8 @@ public record ResultFile(Path path) {
   }
 
   private static String firstLine(JsonProcessingException e) {
-    Throwable told = e.getCause() == null ? e : e.getCause();
-    String message = told == e ? e.getOriginalMessage() : String.valueOf(told.getMessage());
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    String message = cause == e ? e.getOriginalMessage() : String.valueOf(cause.getMessage());
     return message.lines().findFirst().orElse("");
   }
 }

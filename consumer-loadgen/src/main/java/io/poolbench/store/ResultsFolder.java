@@ -66,11 +66,11 @@ public record ResultsFolder(Path path) {
     } catch (IOException e) {
       throw new ResultFileException(
           runs,
-          "cannot hold results ("
+          "cannot hold results: "
               + e.getClass().getSimpleName()
               + ": "
               + e.getMessage()
-              + "); valid: a folder that can be written, by --out DIR",
+              + " (valid: a writable folder, by --out DIR)",
           e);
     }
   }
@@ -102,7 +102,7 @@ public record ResultsFolder(Path path) {
     return FolderLock.of(path);
   }
 
-  /** The newest run of a study that has a result, by what {@code latest} says. */
+  /** The newest run of a study that has a result, by {@code latest}. */
   public static ResultsFolder latest(Path root, String study) throws IOException {
     Path runs = root.resolve(study);
     Path link = runs.resolve(LATEST);
@@ -122,8 +122,8 @@ public record ResultsFolder(Path path) {
   }
 
   /**
-   * Saves what there is of a result, {@code result.json} and {@code latency.hlog}, and lets {@code
-   * latest} point here. May be called again as the run goes on.
+   * Saves what there is of a result, {@code result.json} and {@code latency.hlog}, and points
+   * {@code latest} here. May be called again as the run goes on.
    */
   public void save(StudyResult result) throws IOException {
     byte[] log = LatencyLog.of(result);

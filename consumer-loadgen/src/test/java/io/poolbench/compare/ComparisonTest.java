@@ -140,11 +140,11 @@ class ComparisonTest {
     assertThatThrownBy(() -> compare(cells("a", "b"), cells("c", "d")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "x and y: have no cell of the same name; valid: one cell of each, by its name or"
-                + " number, such as x:1; A has 1 'a', 2 'b'; B has 1 'c', 2 'd'");
+            "x and y: have no cell of the same name (valid: one cell of each, by its name or"
+                + " number, such as x:1; A has 1 'a', 2 'b'; B has 1 'c', 2 'd')");
     assertThatThrownBy(() -> Operand.of(0, "x", cells("a", "b"), "3"))
         .isInstanceOf(ConfigException.class)
-        .hasMessage("x: has no cell '3'; valid: 1 'a', 2 'b'");
+        .hasMessage("x: has no cell '3' (valid: 1 'a', 2 'b')");
   }
 
   @Test

@@ -30,7 +30,7 @@ class CriterionTest {
     try {
       assertThat(Criterion.parse(typed).text()).isNotEmpty();
     } catch (ConfigException e) {
-      assertThat(e.getMessage()).hasLineCount(1).contains("valid: ");
+      assertThat(e.getMessage()).hasLineCount(1).containsAnyOf("(valid: ", "(example: ");
     }
   }
 
@@ -59,25 +59,25 @@ class CriterionTest {
       quoteCharacter = '`',
       delimiter = '|',
       value = {
-        "tp98 +10%          | unknown metric 'tp98'; valid: a metric's id",
+        "tp98 +10%          | unknown metric 'tp98' (valid: a metric's id",
         "most threads -2    | unknown metric 'most threads'",
-        "tp99 10%           | not a criterion; valid: a metric's id",
+        "tp99 10%           | not a criterion (valid: a metric's id",
         "tp99 +10% at noon  | such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users -2'",
-        "tp99 -10%          | less tp99 is better and never a failure; valid: +10%",
-        "tps +10%           | more tps is better and never a failure; valid: -10%",
-        "max users +1       | more max users is better and never a failure; valid: -1",
-        "tp99 +10           | the limit of tp99 is in %; valid: such as 'tp99 +5%'",
-        "cpu +5%            | is in points; valid: such as 'provider_cpu_pct +5 points'",
-        "tps -100%          | can never fail; valid: a limit below 100",
-        "max users -1.5     | the limit is not a number of users; valid: 0..100000",
+        "tp99 -10%          | less tp99 is better and never a failure (valid: +10%)",
+        "tps +10%           | more tps is better and never a failure (valid: -10%)",
+        "max users +1       | more max users is better and never a failure (valid: -1)",
+        "tp99 +10           | the limit of tp99 is in % (example: tp99 +5%)",
+        "cpu +5%            | is in points (example: provider_cpu_pct +5 points)",
+        "tps -100%          | can never fail (valid: a limit below 100)",
+        "max users -1.5     | the limit is not a number of users (valid: 0..100000)",
         "max users -2%      | the limit is in users",
         "max users -2 at 8 users | the limit is in users, without a level",
-        "tp99 +10% at 0 users    | 0 users is out of range; valid: 1..100000",
+        "tp99 +10% at 0 users    | 0 users out of range (valid: 1..100000)",
         "ratio('tp98') > 1  | unknown metric 'tp98' (valid: a metric's id",
         "ratio(tp99) > 1    | unknown name 'tp99' (valid: numbers, 'texts' and functions)",
         "ratios('tp99') > 1 | unknown function 'ratios' (valid: ",
         "ratio('tp99')      | is not true or false",
-        "ratio('tp99' > 1   | valid: "
+        "ratio('tp99' > 1   | (example: ratio('tp99') > 1.1)"
       })
   void anErrorListsWhatIsValid(String typed, String problem) {
     assertThatThrownBy(() -> Criterion.parse(typed))
