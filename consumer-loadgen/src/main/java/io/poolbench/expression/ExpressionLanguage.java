@@ -72,7 +72,7 @@ public final class ExpressionLanguage {
         checkTexts(setting, node);
       }
       if (!isLogical(expression.getAbstractSyntaxTree().getToken())) {
-        throw invalid(setting, text, "is not true or false (example: tps('fixed 24', 24) > 5000)");
+        throw invalid(setting, text, "is not true or false (valid: a comparison of values)");
       }
     } catch (ParseException e) {
       throw invalid(setting, text, problem(e));

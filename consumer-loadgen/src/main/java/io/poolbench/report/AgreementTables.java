@@ -116,7 +116,7 @@ final class AgreementTables {
     return new Table(columns, rows);
   }
 
-  /** The columns that say which pool and load a row is about. */
+  /** The columns that identify the pool and the load of a row. */
   private static List<String> settings(AgreementTable table) {
     List<String> compared = table.columns().stream().map(PublishedColumn::column).toList();
     return table.rows().stream()

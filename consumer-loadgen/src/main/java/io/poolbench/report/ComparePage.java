@@ -68,7 +68,7 @@ public record ComparePage(
    */
   public record Panel(
       int number, String title, String unit, List<Labelled> curves, List<PairSection> pairs) {
-    /** The metrics that any side knows. */
+    /** The metrics that any side has. */
     public List<Metric> metrics() {
       return ReportPage.known(curves.stream().map(Labelled::curve).toList());
     }

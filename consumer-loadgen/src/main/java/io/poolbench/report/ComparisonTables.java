@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a comparison says, whatever the format: the criteria and the most load of each pair first,
- * then pair by pair its figures, load by load.
+ * The tables of a comparison in any format: criteria and the capacities of each pair, then each
+ * pair's metrics by load.
  */
 final class ComparisonTables {
   private final Comparison comparison;
@@ -29,7 +29,7 @@ final class ComparisonTables {
     for (CriterionResult result : comparison.results()) {
       page.paragraph(result.text());
     }
-    page.heading(2, "Most " + units() + " within the SLA");
+    page.heading(2, "Max " + units() + " within SLA");
     page.table(capacities());
     page.heading(2, "What is compared");
     writeOrigin(page);
@@ -56,12 +56,12 @@ final class ComparisonTables {
     }
   }
 
-  /** What the figures of pairs are, and on what their test rests. */
+  /** How values of pairs are computed, and the assumption of their significance test. */
   void writeLegend(Page page) throws IOException {
     page.heading(2, "How to read it");
     page.paragraph(
         "Figures are medians of the repetitions (lowest..highest), INVALID steps left out; several"
-            + " looks of a search at one load count once. A deviation is that of the medians, in %"
+            + " steps of a search at one load count once. A deviation is that of the medians, in %"
             + " of the baseline's, of CPU % and avail % in points.");
     page.paragraph("More than noise: " + Significance.ASSUMPTION);
   }

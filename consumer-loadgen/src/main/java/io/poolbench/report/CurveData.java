@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /**
  * A cell over its load levels as the scripts of a page read it: a list per field, in the order of
- * {@code levels}. Texts have no control characters; they may look like markup.
+ * {@code levels}. Texts have no control characters; they may contain markup.
  *
  * @param unit what levels count: {@code users} or {@code requests/s}
  * @param levels by rising load

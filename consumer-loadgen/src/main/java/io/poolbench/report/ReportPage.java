@@ -151,7 +151,7 @@ public record ReportPage(
     return cells.stream().filter(cell -> cell.unit().equals(unit)).count() > 1;
   }
 
-  /** The metrics that any cell of a unit knows. */
+  /** The metrics that any cell of a unit has. */
   public List<Metric> metrics(String unit) {
     return known(
         cells.stream().filter(cell -> cell.unit().equals(unit)).map(CellSection::curve).toList());

@@ -20,7 +20,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log, which
  * that library's tools read. One interval per step, tagged {@code cell1.rep1.step3}; of an open
  * loop two more, {@code cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}. Comments
- * say which cell is which.
+ * map cell numbers to names.
  */
 final class LatencyLog {
   static final String NAME = "latency.hlog";

@@ -106,7 +106,7 @@ public enum ValidityRule {
 
   private static final double MIN_REDIS_STALL_MILLIS = 1000;
 
-  /** What a rule says of a window: null where it is kept, or cannot be checked. */
+  /** The check of a window: null where the rule is kept, or cannot be checked. */
   @FunctionalInterface
   private interface Check {
     Excess of(Measurement measurement);

@@ -155,8 +155,8 @@ final class Chromium implements AutoCloseable {
         """
         const done = arguments[arguments.length - 1];
         const holds = function () { try { return !!(%s); } catch (e) { return false; } };
-        const look = () => holds.apply(null, arguments) ? done() : setTimeout(look, 10);
-        look();
+        const check = () => holds.apply(null, arguments) ? done() : setTimeout(check, 10);
+        check();
         """
             .formatted(expression),
         arguments);

@@ -38,7 +38,7 @@ class ExitCodeTest {
   }
 
   @Test
-  void aBrokenAssertionIsTold() {
+  void aBrokenAssertionHasItsExitCode() {
     assertThat(ExitCode.of(asserted("", PASS, PASS))).isEqualTo(ExitCode.DONE);
     assertThat(ExitCode.of(asserted("", PASS, FAIL))).isEqualTo(ExitCode.ASSERTION_FAILED);
     assertThat(ExitCode.of(asserted("", PASS))).isEqualTo(ExitCode.INVALID);
@@ -65,7 +65,7 @@ class ExitCodeTest {
   }
 
   @Test
-  void ofSeveralStudiesTheOneThatWeighsMostIsTold() {
+  void ofSeveralStudiesTheGravestExitCodeIsReturned() {
     assertThat(ExitCode.LAB_FAILED.worse(ExitCode.ASSERTION_FAILED))
         .isEqualTo(ExitCode.ASSERTION_FAILED.worse(ExitCode.LAB_FAILED))
         .isEqualTo(ExitCode.ASSERTION_FAILED);

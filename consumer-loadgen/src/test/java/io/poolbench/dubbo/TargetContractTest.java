@@ -42,7 +42,7 @@ class TargetContractTest {
   @ParameterizedTest
   @EnumSource(ServiceMethod.class)
   void anAnswerIsOkWithOrderedTimeStamps(ServiceMethod method) throws Exception {
-    DriverSettings settings = new DriverSettings(client, method, 1, LONG_MILLIS, 1);
+    DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, 1);
     try (TestProvider provider = new TestProvider(service, 8);
         Target target = open(settings, provider.address(), TestService.USERS)) {
       long before = System.nanoTime();

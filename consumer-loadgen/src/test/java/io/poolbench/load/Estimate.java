@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A figure estimated by batch means: windows far longer than the queue's memory are all but
- * independent, so that their spread tells how far their mean may be off (Law and Kelton, Simulation
+ * independent, so that their spread bounds the error of their mean (Law and Kelton, Simulation
  * Modeling and Analysis, chapter 9).
  *
  * @param standardError of the mean

@@ -61,7 +61,7 @@ class AgreementTablesTest {
   }
 
   @Test
-  void aResultWithoutAPublishedTableSaysNothingOfOne() throws IOException {
+  void aResultWithoutAPublishedTableRendersNone() throws IOException {
     assertThat(render(TERMINAL, SampleResult.studyResult())).isEmpty();
   }
 

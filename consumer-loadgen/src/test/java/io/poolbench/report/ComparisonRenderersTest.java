@@ -59,7 +59,7 @@ class ComparisonRenderersTest {
         List.of(
             Criterion.parse("tp99 +5%"),
             Criterion.parse("tps -5%"),
-            Criterion.parse("most users -0"),
+            Criterion.parse("max users -0"),
             Criterion.parse("availability -0.1 at 99 users")));
   }
 }

@@ -22,12 +22,12 @@ class SpreadTextTest {
   private static final StepResult INVALID = STEP.judged(SampleVerdicts.INVALID);
 
   @Test
-  void aLoadThatWasMeasuredOnceSaysItsFigureAlone() {
+  void aLoadThatWasMeasuredOnceHasItsFigureAlone() {
     assertThat(tps(PASSES)).isEqualTo(FigureText.measure(STEP.tps()));
   }
 
   @Test
-  void aLoadThatWasMeasuredAgainSaysItsMedianAndSpreadWithoutInvalidSteps() {
+  void aLoadThatWasMeasuredAgainHasItsMedianAndSpreadWithoutInvalidSteps() {
     String tps = FigureText.measure(STEP.tps());
     assertThat(tps(PASSES, FAILS)).isEqualTo(tps + " (" + tps + ".." + tps + ")");
     assertThat(tps(PASSES, INVALID, FAILS)).isEqualTo(tps + " (" + tps + ".." + tps + "; 2 of 3)");

@@ -19,7 +19,7 @@ class StepTableTest {
   private static final StepResult UNSTABLE = CELLS.get(3).steps().get(0);
 
   @Test
-  void aPercentileThatIsLeftOutSaysHowManyCallsItNeedsAndHowManyThereWere() throws IOException {
+  void aPercentileThatIsLeftOutNamesTheCallsNeededAndMeasured() throws IOException {
     assertThat(lines(OF_39_000_CALLS, OF_500_CALLS))
         .contains(
             "TP99 needs 1,000 calls: 24 users had 500; TP999 needs 10,000 calls: 24 users had 500");

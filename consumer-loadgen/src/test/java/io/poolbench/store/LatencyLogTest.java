@@ -57,7 +57,7 @@ class LatencyLogTest {
   }
 
   @Test
-  void commentsTellTheUnitAndWhichCellIsWhichInOneLineEach() {
+  void commentsNameTheUnitAndEachCellInOneLineEach() {
     assertThat(new String(LatencyLog.of(RESULT), UTF_8).lines())
         .anyMatch(line -> line.startsWith("#") && line.contains("in nanoseconds"))
         .contains(

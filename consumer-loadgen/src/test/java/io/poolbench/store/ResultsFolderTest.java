@@ -24,7 +24,7 @@ class ResultsFolderTest {
     try {
       folder.save(SampleResult.studyResult());
     } finally {
-      assertThat(Thread.interrupted()).as("whoever waits still hears of it").isTrue();
+      assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
     }
     assertThat(folder.result().read()).isEqualTo(SampleResult.studyResult());
   }
@@ -72,7 +72,7 @@ class ResultsFolderTest {
   }
 
   @Test
-  void whereNoLinkCanBeATextFileSaysWhichRunIsLatest() throws IOException {
+  void whereNoLinkCanBeATextFileNamesTheLatestRun() throws IOException {
     Files.createDirectories(root.resolve("sample/latest/of-someone-else"));
     ResultsFolder folder = create();
     folder.save(SampleResult.studyResult());

@@ -25,8 +25,8 @@ public final class SamplePlots {
   }
 
   /**
-   * XX with a row for another pool, and some for its own: at loads that were measured, lie between
-   * these, or beyond them.
+   * The sample's first cell, compared with a table with a row for another pool, and some for its
+   * own: at loads that were measured, lie between these, or beyond them.
    */
   public static StudyResult published() {
     StudyResult sample = SampleResult.studyResult();

@@ -167,7 +167,7 @@ class ValidityRuleTest {
   }
 
   @Test
-  void withoutACallNothingWasMeasuredAndLittlesLawSaysNothing() {
+  void withoutACallNothingWasMeasuredAndLittlesLawIsNotChecked() {
     StepResult step = Changed.with(step(null, null), "calls", new Calls(0, 0, 0, 0, 0));
     assertThat(codes(step, cell())).containsExactly("no_calls");
     StepResult unsent = Changed.with(step(null, null), "calls", new Calls(0, 0, 0, 0, 9));

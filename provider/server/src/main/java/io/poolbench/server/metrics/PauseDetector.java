@@ -124,7 +124,7 @@ public final class PauseDetector {
         try {
           nanos = Long.parseLong(Files.readString(file).split(" ", -1)[1]);
         } catch (IOException | RuntimeException unreadable) {
-          // The last value stays: a smaller one would look like a pause.
+          // The last value stays: a smaller one would be taken for a pause.
           schedstat = null;
         }
       }
