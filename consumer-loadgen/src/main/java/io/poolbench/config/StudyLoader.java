@@ -100,9 +100,7 @@ public final class StudyLoader {
           assertions(whole, parts, ofAll),
           cells);
     } catch (InvalidSettingException e) {
-      throw new ConfigException(
-          Place.of(file.place("").source()),
-          "invalid study name '" + name + "' (" + e.getMessage() + ")");
+      throw new ConfigException(Place.of(file.place("").source()), e.getMessage());
     }
   }
 

@@ -37,7 +37,7 @@ public record Study(
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
           "name",
-          "invalid '"
+          "invalid study name '"
               + name
               + "' (valid: 1..64 letters, digits, '.', '_' and '-', a letter or digit first)");
     }
