@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.result.ViolationCode;
 import java.util.List;
 import java.util.Objects;
 
@@ -10,20 +11,29 @@ import java.util.Objects;
 public final class LabException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final ViolationCode code;
   private final transient List<String> logTail;
 
   /**
+   * @param code the kind of failure
    * @param problem the failure, in one line
    * @param logTail the last lines of the component's log; may be empty
    */
-  public LabException(String problem, List<String> logTail) {
+  public LabException(ViolationCode code, String problem, List<String> logTail) {
     super(Objects.requireNonNull(problem, "problem"));
+    this.code = Objects.requireNonNull(code, "code");
     this.logTail = List.copyOf(logTail);
   }
 
-  public LabException(String problem, Throwable cause) {
+  public LabException(ViolationCode code, String problem, Throwable cause) {
     super(problem, cause);
+    this.code = Objects.requireNonNull(code, "code");
     this.logTail = List.of();
+  }
+
+  /** The kind of failure. */
+  public ViolationCode code() {
+    return code;
   }
 
   /** The failure, and below it, indented, the log's last lines. */

@@ -6,6 +6,7 @@ import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.load.Probe;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import java.io.BufferedReader;
@@ -114,7 +115,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
     } catch (IOException e) {
-      throw new LabException("provider start failed: " + e.getMessage(), e);
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED, "provider start failed: " + e.getMessage(), e);
     }
     try {
       OutputStream lifeline = process.getOutputStream();
@@ -149,12 +151,19 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     } catch (IOException | ExecutionException e) {
       if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         throw new LabException(
-            "provider ended before it was ready: exit code " + process.exitValue(), tail(log));
+            ViolationCode.PROVIDER_NOT_STARTED,
+            "provider ended before it was ready: exit code " + process.exitValue(),
+            tail(log));
       }
-      throw new LabException("provider closed its output before it was ready", tail(log));
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED,
+          "provider closed its output before it was ready",
+          tail(log));
     } catch (TimeoutException e) {
       throw new LabException(
-          "provider start timed out after " + START_TIMEOUT.toSeconds() + " s", tail(log));
+          ViolationCode.PROVIDER_NOT_STARTED,
+          "provider start timed out after " + START_TIMEOUT.toSeconds() + " s",
+          tail(log));
     }
   }
 
@@ -182,7 +191,9 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     Path jar = serverFolder.resolve("poolbench-provider-server.jar");
     if (!Files.isRegularFile(jar)) {
       throw new LabException(
-          "provider not built: " + jar + " not found (build it with mvn package)", List.of());
+          ViolationCode.PROVIDER_NOT_STARTED,
+          "provider not built: " + jar + " not found (build it with mvn package)",
+          List.of());
     }
     List<String> command = new ArrayList<>();
     command.add(home.resolve("bin").resolve("java").toString());
@@ -238,7 +249,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       lifeline.write((change.toLine() + "\n").getBytes(StandardCharsets.ISO_8859_1));
       lifeline.flush();
     } catch (IOException e) {
-      throw new LabException("work change failed: " + e.getMessage(), tail(log));
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE, "work change failed: " + e.getMessage(), tail(log));
     }
     long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     while (System.nanoTime() - deadline < 0 && process.isAlive()) {
@@ -246,7 +258,10 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
         return;
       }
     }
-    throw new LabException("work change not confirmed: " + change.toLine(), tail(log));
+    throw new LabException(
+        ViolationCode.PROVIDER_UNREACHABLE,
+        "work change not confirmed: " + change.toLine(),
+        tail(log));
   }
 
   @Override
@@ -267,7 +282,10 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   }
 
   private LabException ended() {
-    return new LabException("provider ended: exit code " + process.exitValue(), tail(log));
+    return new LabException(
+        ViolationCode.PROVIDER_ENDED,
+        "provider ended: exit code " + process.exitValue(),
+        tail(log));
   }
 
   private List<String> get(HttpRequest request) throws LabException, InterruptedException {
@@ -279,13 +297,18 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw new LabException(
-          "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s", tail(log));
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s",
+          tail(log));
     } catch (ExecutionException e) {
       // A process that ends closes its connections a moment before it counts as ended.
       if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
         throw ended();
       }
-      throw new LabException("metrics scrape failed: " + e.getCause().getMessage(), tail(log));
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "metrics scrape failed: " + e.getCause().getMessage(),
+          tail(log));
     }
   }
 

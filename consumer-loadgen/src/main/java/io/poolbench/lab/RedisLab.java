@@ -4,6 +4,7 @@ import io.poolbench.redis.DataSet;
 import io.poolbench.redis.DataSetWriter;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.RedisSettings;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ public final class RedisLab implements AutoCloseable {
               : server.uriAt(route.address().getHostString(), route.address().getPort());
       return new Link(uri, data, server, notes, route);
     } catch (RedisUnavailableException e) {
-      throw new LabException(e.getMessage(), e);
+      throw new LabException(ViolationCode.REDIS_UNAVAILABLE, e.getMessage(), e);
     }
   }
 
@@ -116,7 +117,7 @@ public final class RedisLab implements AutoCloseable {
       try {
         server.requireSame();
       } catch (RedisUnavailableException e) {
-        throw new LabException("Redis lost: " + e.getMessage(), e);
+        throw new LabException(ViolationCode.REDIS_UNAVAILABLE, "Redis lost: " + e.getMessage(), e);
       }
     }
 

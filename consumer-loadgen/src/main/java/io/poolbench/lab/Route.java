@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.LatencyProxy;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.NetworkSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -51,7 +52,10 @@ public final class Route implements AutoCloseable {
           LatencyProxy.start(server.getHostString(), server.getPort(), latency, seed);
       return new Route(new InetSocketAddress(proxy.host(), proxy.port()), proxy);
     } catch (IOException e) {
-      throw new LabException("latency proxy to " + server + " not started: " + e.getMessage(), e);
+      throw new LabException(
+          ViolationCode.LAB_FAILED,
+          "latency proxy to " + server + " not started: " + e.getMessage(),
+          e);
     }
   }
 

@@ -14,10 +14,15 @@ public enum ViolationCode {
   LOAD_NOT_REACHED(
       "highest passing load", "INVALID assertion: its load was not measured, nor does more pass"),
   NOT_EVALUATED("not evaluated", "a window of warm-up or calibration; never in a result"),
-  INTERRUPTED("interrupted", "broken cell: the run was interrupted (Ctrl-C, SIGTERM)"),
-  NOT_CALIBRATED("not calibrated", "broken cell: the study's calls could not be calibrated"),
-  POOL_MISMATCH("pool mismatch", "broken cell: the provider built another pool than configured"),
-  LAB_FAILED("lab failed", "broken cell: provider, Redis or network failed; see its log");
+  INTERRUPTED("interrupted", "failed cell: the run was interrupted (Ctrl-C, SIGTERM)"),
+  NOT_CALIBRATED("not calibrated", "failed cell: the study's calls could not be calibrated"),
+  POOL_MISMATCH("pool mismatch", "failed cell: the provider built another pool than configured"),
+  PROVIDER_NOT_STARTED("provider not started", "failed cell: the provider did not become ready"),
+  PROVIDER_ENDED("provider ended", "failed cell: the provider ended while it was used"),
+  PROVIDER_UNREACHABLE(
+      "provider unreachable", "failed cell: the provider ran, but could not be reached"),
+  REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
+  LAB_FAILED("lab failed", "failed cell: another part of the lab failed; see its reason");
 
   private final String title;
   private final String meaning;

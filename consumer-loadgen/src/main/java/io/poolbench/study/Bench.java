@@ -13,6 +13,7 @@ import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.ParkingScheduler;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
@@ -120,7 +121,8 @@ final class Bench implements AutoCloseable {
       return new InetSocketAddress(
           bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
     } catch (UnknownHostException e) {
-      throw new LabException("provider address: unknown host " + host, e);
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE, "provider address: unknown host " + host, e);
     }
   }
 
@@ -160,7 +162,9 @@ final class Bench implements AutoCloseable {
           new ParkingScheduler(lab.clock()));
     } catch (IOException e) {
       throw new LabException(
-          "cannot connect to the provider: " + e.getMessage(), provider.logTail());
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "cannot connect to the provider: " + e.getMessage(),
+          provider.logTail());
     }
   }
 

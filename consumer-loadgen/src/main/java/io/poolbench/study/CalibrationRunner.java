@@ -6,6 +6,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -70,6 +71,7 @@ final class CalibrationRunner {
       listener.calibrationDisturbed(violations);
       if (deviationPct > MAX_DEVIATION_PCT) {
         throw new LabException(
+            ViolationCode.NOT_CALIBRATED,
             "calibration off by %.0f %% (limit %.0f %%) on a disturbed host: %s"
                 .formatted(deviationPct, MAX_DEVIATION_PCT, codes(violations)),
             List.of());

@@ -74,7 +74,10 @@ final class CellRunner {
       runOn(cpus, log);
     } catch (LabException e) {
       // Ctrl-C reaches all processes of a terminal, so the lab may fail because of it.
-      failure = Thread.currentThread().isInterrupted() ? interrupted() : failure(e);
+      failure =
+          Thread.currentThread().isInterrupted()
+              ? interrupted()
+              : CellFailure.of(e.code(), e.report());
     } catch (InterruptedException e) {
       failure = interrupted();
       Thread.currentThread().interrupt();
@@ -102,12 +105,6 @@ final class CellRunner {
 
   private static CellFailure interrupted() {
     return CellFailure.of(ViolationCode.INTERRUPTED, "interrupted");
-  }
-
-  private CellFailure failure(LabException e) {
-    boolean otherPool = pool != null && !pool.matches(cell.provider().pool());
-    return CellFailure.of(
-        otherPool ? ViolationCode.POOL_MISMATCH : ViolationCode.LAB_FAILED, e.report());
   }
 
   /** A cell's environment as far as it is known before the cell runs. */
@@ -141,6 +138,7 @@ final class CellRunner {
       PoolConfig configured = cell.provider().pool();
       if (!pool.matches(configured)) {
         throw new LabException(
+            ViolationCode.POOL_MISMATCH,
             "pool of the provider: " + pool + " (configured: " + configured.label() + ")",
             List.of());
       }

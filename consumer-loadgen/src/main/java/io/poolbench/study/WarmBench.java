@@ -9,6 +9,7 @@ import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.StepRunner;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
@@ -127,6 +128,7 @@ final class WarmBench implements CalibrationBench {
     Double okPct = step.calls().availabilityPct();
     if (okPct == null || okPct < MIN_OK_PCT) {
       throw new LabException(
+          ViolationCode.NOT_CALIBRATED,
           "calls answered OK: %d of %d (limit %.0f %%); %s"
               .formatted(step.calls().ok(), step.calls().total(), MIN_OK_PCT, reasons.counts()),
           bench.provider().logTail());
@@ -135,6 +137,7 @@ final class WarmBench implements CalibrationBench {
     Double threadMillis = use.service().meanMillis();
     if (use.cpuPct() == null || use.cpuMicrosPerCall() == null || threadMillis == null) {
       throw new LabException(
+          ViolationCode.NOT_CALIBRATED,
           "calibration not possible: the provider's CPU time or thread time is unknown on this host",
           bench.provider().logTail());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +41,7 @@ class ProviderFaultsIT {
 
       run.assertExit(ExitCode.LAB_FAILED);
     }
-    assertFailed("exit code 137");
+    assertFailed(ViolationCode.PROVIDER_ENDED, "exit code 137");
   }
 
   @Tag("faults")
@@ -74,7 +75,7 @@ class ProviderFaultsIT {
       run.assertExit(ExitCode.LAB_FAILED);
       assertThat(run.leftRunning()).isEmpty();
     }
-    assertFailed("30 s");
+    assertFailed(ViolationCode.PROVIDER_UNREACHABLE, "30 s");
   }
 
   @Tag("faults")
@@ -94,12 +95,13 @@ class ProviderFaultsIT {
     try (RunProcess run = RunProcess.live(folder, study)) {
       run.assertExit(ExitCode.LAB_FAILED);
     }
-    assertFailed("exit code 3\n");
-    assertFailed("java.lang.OutOfMemoryError");
+    assertFailed(ViolationCode.PROVIDER_ENDED, "exit code 3\n");
+    assertFailed(ViolationCode.PROVIDER_ENDED, "java.lang.OutOfMemoryError");
   }
 
-  private void assertFailed(String failure) throws Exception {
+  private void assertFailed(ViolationCode code, String failure) throws Exception {
     List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells.get(0).failure().code()).isEqualTo(code.id());
     assertThat(cells.get(0).failure().detail()).contains(failure);
     assertThat(cells.get(0).steps()).isEmpty();
     RunProcess.assertMeasured(cells.get(1));

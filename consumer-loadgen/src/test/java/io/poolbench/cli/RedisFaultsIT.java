@@ -7,6 +7,7 @@ import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -138,6 +139,7 @@ class RedisFaultsIT {
 
   private void assertRedisLost(String address) throws IOException {
     List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.REDIS_UNAVAILABLE.id());
     assertThat(cells.get(0).failure().detail()).contains("Redis", address).hasLineCount(1);
     assertThat(cells.get(0).steps()).isEmpty();
     RunProcess.assertMeasured(cells.get(1));

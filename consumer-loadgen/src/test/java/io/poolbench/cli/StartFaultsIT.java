@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.ViolationCode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ class StartFaultsIT {
 
       assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
       List<CellResult> cells = Executed.result(folder, "taken").cells();
+      assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED.id());
       assertThat(cells.get(0).failure().detail())
           .contains("127.0.0.1:" + taken.getLocalPort())
           .doesNotContain("\tat ");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.lab.LabException;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -216,7 +217,8 @@ class CalibratorTest {
 
   @Example
   void aLabFailureEndsCalibration() {
-    LabException failure = new LabException("provider exited", List.of());
+    LabException failure =
+        new LabException(ViolationCode.PROVIDER_ENDED, "provider exited", List.of());
     CalibrationBench failing =
         (parameters, users) -> {
           throw failure;
