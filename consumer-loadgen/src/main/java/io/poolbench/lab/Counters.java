@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.load.Cumulative;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
@@ -16,10 +17,8 @@ import java.util.OptionalLong;
  * test: at saturation a request through the pool would queue.
  */
 public record Counters(
-    ProviderCounters provider,
-    long providerPid,
-    DriverCounters driver,
-    Optional<HostCounters> host) {
+    ProviderCounters provider, long providerPid, DriverCounters driver, Optional<HostCounters> host)
+    implements Cumulative<Counters> {
   public Counters {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
@@ -34,6 +33,17 @@ public record Counters(
   public static Counters read(ProviderProcess provider) throws LabException, InterruptedException {
     return new Counters(
         provider.counters(), provider.ready().pid(), DriverCounters.read(), HostCounters.read());
+  }
+
+  @Override
+  public Counters continuedBy(Counters opened, Counters closed) {
+    return new Counters(
+        provider.continuedBy(opened.provider, closed.provider),
+        closed.providerPid,
+        driver.continuedBy(opened.driver, closed.driver),
+        host.flatMap(
+            here ->
+                opened.host.flatMap(then -> closed.host.map(now -> here.continuedBy(then, now)))));
   }
 
   /**

@@ -56,6 +56,30 @@ record DriverCounters(
   }
 
   /**
+   * These counters, continued by what a later window added.
+   *
+   * @param opened the counters when the later window opened
+   * @param closed the counters when it closed
+   */
+  DriverCounters continuedBy(DriverCounters opened, DriverCounters closed) {
+    return new DriverCounters(
+        nanoTime + closed.nanoTime - opened.nanoTime,
+        cpuNanos + closed.cpuNanos - opened.cpuNanos,
+        // Without what threads had allocated that ended meanwhile.
+        allocatedBytes + Math.max(0, closed.allocatedBytes - opened.allocatedBytes),
+        jitMillis == null || opened.jitMillis == null || closed.jitMillis == null
+            ? null
+            : (Long) (jitMillis + closed.jitMillis - opened.jitMillis),
+        new GcPauses(
+            pauses.count() + closed.pauses.count() - opened.pauses.count(),
+            pauses.millis() + closed.pauses.millis() - opened.pauses.millis()),
+        threads.flatMap(
+            here ->
+                opened.threads.flatMap(
+                    then -> closed.threads.map(now -> here.plus(now.since(then))))));
+  }
+
+  /**
    * The driver's figures since an earlier reading.
    *
    * @param calls the calls since then

@@ -29,6 +29,20 @@ record HostCounters(
   }
 
   /**
+   * These counters, continued by what a later window added.
+   *
+   * @param opened the counters when the later window opened
+   * @param closed the counters when it closed
+   */
+  HostCounters continuedBy(HostCounters opened, HostCounters closed) {
+    return new HostCounters(
+        stat.continuedBy(opened.stat, closed.stat),
+        processes.continuedBy(opened.processes, closed.processes),
+        driver,
+        closed.frequencies);
+  }
+
+  /**
    * The host's disturbances since an earlier reading. Each figure is that of the provider's CPUs or
    * of the driver's, whichever is higher: averaged over a large host, a process that takes all of
    * the provider's CPUs would hardly show.

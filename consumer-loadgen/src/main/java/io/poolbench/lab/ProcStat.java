@@ -100,4 +100,16 @@ record ProcStat(Map<Integer, Ticks> cpus) {
         .map(cpu -> cpus.get(cpu).minus(earlier.cpus.get(cpu)))
         .reduce(Ticks.NONE, Ticks::plus);
   }
+
+  /** These ticks, continued by what a later window added, of the CPUs known to all readings. */
+  ProcStat continuedBy(ProcStat opened, ProcStat closed) {
+    Map<Integer, Ticks> continued = new HashMap<>();
+    cpus.forEach(
+        (cpu, here) -> {
+          if (opened.cpus.containsKey(cpu) && closed.cpus.containsKey(cpu)) {
+            continued.put(cpu, here.plus(closed.cpus.get(cpu).minus(opened.cpus.get(cpu))));
+          }
+        });
+    return new ProcStat(continued);
+  }
 }

@@ -98,16 +98,28 @@ record ProcessTable(Map<Long, Entry> processes) {
 
   /** CPU time of some processes since an earlier reading, in kernel ticks. */
   long ticksSince(ProcessTable earlier, Set<Long> pids) {
-    long ticks = 0;
-    for (long pid : pids) {
-      Entry now = processes.get(pid);
-      if (now != null) {
-        Entry then = earlier.processes.get(pid);
-        // Ids of ended processes are reused; the count of the new process begins at 0.
-        ticks +=
-            then == null || then.ticks() > now.ticks() ? now.ticks() : now.ticks() - then.ticks();
-      }
+    return pids.stream().mapToLong(pid -> ticksSince(earlier, pid)).sum();
+  }
+
+  private long ticksSince(ProcessTable earlier, long pid) {
+    Entry now = processes.get(pid);
+    if (now == null) {
+      return 0;
     }
-    return ticks;
+    Entry then = earlier.processes.get(pid);
+    // Ids of ended processes are reused; the count of the new process begins at 0.
+    return then == null || then.ticks() > now.ticks() ? now.ticks() : now.ticks() - then.ticks();
+  }
+
+  /** These processes, continued by what a later window added; ended ones stay. */
+  ProcessTable continuedBy(ProcessTable opened, ProcessTable closed) {
+    Map<Long, Entry> continued = new HashMap<>(processes);
+    closed.processes.forEach(
+        (pid, now) -> {
+          Entry here = processes.get(pid);
+          long ticks = (here == null ? 0 : here.ticks()) + closed.ticksSince(opened, pid);
+          continued.put(pid, new Entry(pid, now.name(), now.parent(), ticks));
+        });
+    return new ProcessTable(continued);
   }
 }

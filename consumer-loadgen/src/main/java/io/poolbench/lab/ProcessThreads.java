@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,6 +108,14 @@ public record ProcessThreads(List<ThreadUse> threads) {
                   return then != null && now.continues(then) ? now.since(then) : now;
                 })
             .toList());
+  }
+
+  /** These counters plus what threads gained later; a thread is the same by its id. */
+  ProcessThreads plus(ProcessThreads gained) {
+    Map<Long, ThreadUse> sums = new LinkedHashMap<>();
+    threads.forEach(thread -> sums.put(thread.tid(), thread));
+    gained.threads.forEach(thread -> sums.merge(thread.tid(), thread, ThreadUse::plus));
+    return new ProcessThreads(List.copyOf(sums.values()));
   }
 
   /** CPU time of all threads. */

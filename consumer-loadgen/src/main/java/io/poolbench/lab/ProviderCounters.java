@@ -67,6 +67,47 @@ record ProviderCounters(
   }
 
   /**
+   * These counters, continued by what a later window added. Figures and histograms that one of the
+   * readings lacks are unknown.
+   *
+   * @param opened the counters when the later window opened
+   * @param closed the counters when it closed
+   */
+  ProviderCounters continuedBy(ProviderCounters opened, ProviderCounters closed) {
+    Map<String, Double> continued = new HashMap<>();
+    closed.values.forEach(
+        (name, now) -> {
+          Double here = values.get(name);
+          Double then = opened.values.get(name);
+          if (!ProviderMetrics.isCumulative(name)) {
+            continued.put(name, now);
+          } else if (here != null && then != null) {
+            // In this order, so that nothing is rounded where nothing is cut out.
+            continued.put(name, now - (then - here));
+          }
+        });
+    Map<String, Histogram> durations = new HashMap<>();
+    closed.histograms.forEach(
+        (name, now) -> {
+          Histogram here = histograms.get(name);
+          Histogram then = opened.histograms.get(name);
+          if (here != null && then != null) {
+            Histogram sum = now.copy();
+            sum.subtract(then);
+            sum.add(here);
+            durations.put(name, sum);
+          }
+        });
+    return new ProviderCounters(
+        continued,
+        durations,
+        threads.flatMap(
+            here ->
+                opened.threads.flatMap(
+                    then -> closed.threads.map(now -> here.plus(now.since(then))))));
+  }
+
+  /**
    * The provider's figures since an earlier reading; null where unknown.
    *
    * @param cpus the number of CPUs that the provider may use

@@ -38,6 +38,18 @@ public record ThreadUse(
         involuntarySwitches - earlier.involuntarySwitches);
   }
 
+  /** The sum with what the thread used later, under its later name. */
+  ThreadUse plus(ThreadUse gained) {
+    return new ThreadUse(
+        tid,
+        gained.name,
+        cpuNanos + gained.cpuNanos,
+        runQueueWaitNanos + gained.runQueueWaitNanos,
+        timeSlices + gained.timeSlices,
+        voluntarySwitches + gained.voluntarySwitches,
+        involuntarySwitches + gained.involuntarySwitches);
+  }
+
   /**
    * Whether this can be a later reading of the same thread: ids of ended threads are reused, and
    * the counters of the new thread begin at 0.

@@ -1,28 +1,67 @@
 package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The measurements of a step's window.
+ * The measurements of a step's window, or of several windows joined.
  *
- * @param parts consecutive parts of nominally equal length
+ * @param openedNanos the clock when it opened
+ * @param closedNanos the clock when it closed; between joined windows nothing was measured
+ * @param parts of nominally equal length; of joined windows each part holds that part of every
+ *     window
+ * @param batches shorter, consecutive parts of nominally equal length, in the order they ran
  * @param before the probe's counters when it opened
- * @param after the probe's counters when it closed
+ * @param after the probe's counters when it closed, without what was counted between joined windows
  */
-public record MeasuredWindow<P>(List<Part> parts, P before, P after) {
+public record MeasuredWindow<P>(
+    long openedNanos, long closedNanos, List<Part> parts, List<Batch> batches, P before, P after) {
   public MeasuredWindow {
     parts = List.copyOf(parts);
+    batches = List.copyOf(batches);
   }
 
-  /** The window's length. */
+  /** The measured time, without that between joined windows. */
   public long nanos() {
     return parts.stream().mapToLong(Part::nanos).sum();
+  }
+
+  /** The time from the opening of the first window to the closing of the last. */
+  public long spanNanos() {
+    return closedNanos - openedNanos;
   }
 
   /** The calls that ended in the window. */
   public Interval interval() {
     return Interval.merge(parts.stream().map(Part::interval).toList());
+  }
+
+  /** The number of windows that are joined here. */
+  public int windows() {
+    return batches.get(batches.size() - 1).window();
+  }
+
+  /**
+   * Joins two windows of the same level into one, as if nothing had happened between them.
+   *
+   * @param later opened after {@code earlier} had closed, with as many parts
+   */
+  public static <P extends Cumulative<P>> MeasuredWindow<P> join(
+      MeasuredWindow<P> earlier, MeasuredWindow<P> later) {
+    List<Part> parts = new ArrayList<>(earlier.parts.size());
+    for (int part = 0; part < earlier.parts.size(); part++) {
+      parts.add(Part.merge(List.of(earlier.parts.get(part), later.parts.get(part))));
+    }
+    List<Batch> batches = new ArrayList<>(earlier.batches);
+    later.batches.forEach(batch -> batches.add(batch.after(earlier.windows())));
+    return new MeasuredWindow<>(
+        earlier.openedNanos,
+        later.closedNanos,
+        parts,
+        batches,
+        earlier.before,
+        earlier.after.continuedBy(later.before, later.after));
   }
 
   /**
@@ -31,5 +70,47 @@ public record MeasuredWindow<P>(List<Part> parts, P before, P after) {
    * @param nanos its real length
    * @param interval the calls that ended in it
    */
-  public record Part(long nanos, Interval interval) {}
+  public record Part(long nanos, Interval interval) {
+    static Part merge(List<Part> parts) {
+      return new Part(
+          parts.stream().mapToLong(Part::nanos).sum(),
+          Interval.merge(parts.stream().map(Part::interval).toList()));
+    }
+  }
+
+  /**
+   * The counts of a part so short that a window has enough of them to estimate how far they
+   * scatter.
+   *
+   * @param window the number of its window, from 1
+   * @param nanos its real length
+   * @param ok calls answered OK
+   * @param timeout calls not answered within the timeout
+   * @param failed calls rejected, or failed otherwise
+   * @param unsent requests given up before they were sent
+   * @param late of the OK calls, those that took as long as each {@linkplain StepRunner limit} or
+   *     longer
+   */
+  public record Batch(
+      int window, long nanos, long ok, long timeout, long failed, long unsent, List<Long> late) {
+    public Batch {
+      late = List.copyOf(late);
+    }
+
+    static Batch of(Part part, List<Long> limitsNanos) {
+      Interval interval = part.interval();
+      return new Batch(
+          1,
+          part.nanos(),
+          interval.ok(),
+          interval.timeout(),
+          interval.rejected() + interval.error(),
+          interval.unsent(),
+          limitsNanos.stream().map(interval::okFrom).toList());
+    }
+
+    Batch after(int windows) {
+      return new Batch(windows + window, nanos, ok, timeout, failed, unsent, late);
+    }
+  }
 }

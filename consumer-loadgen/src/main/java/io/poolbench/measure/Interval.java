@@ -50,6 +50,14 @@ public record Interval(
   }
 
   /**
+   * The number of successful calls that took as long as a limit or longer, to the precision of the
+   * histogram: a percentile is below the limit exactly where few enough are counted here.
+   */
+  public long okFrom(long limitNanos) {
+    return response.getCountBetweenValues(limitNanos, Long.MAX_VALUE);
+  }
+
+  /**
    * The mean cycle of a user in nanoseconds: response time, of any outcome, and think time. By
    * Little's law the number of users is this times the calls per nanosecond. NaN without a call.
    */
@@ -84,9 +92,7 @@ public record Interval(
 
   private static Histogram merged(
       List<Interval> intervals, Function<Interval, Histogram> histogram) {
-    Histogram merged = StripedHistogram.empty();
-    intervals.stream().map(histogram).forEach(merged::add);
-    return merged;
+    return StripedHistogram.merge(intervals.stream().map(histogram).toList());
   }
 
   private static long sum(List<Interval> intervals, ToLongFunction<Interval> figure) {

@@ -1,6 +1,7 @@
 package io.poolbench.measure;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.HdrHistogram.Histogram;
@@ -49,9 +50,15 @@ final class StripedHistogram {
     stripeMask = count - 1;
   }
 
-  /** An empty histogram of the full range. */
-  static Histogram empty() {
-    return new Histogram(1, HIGHEST_NANOS, SIGNIFICANT_DIGITS);
+  /** The values of several intervals in one histogram, no larger than they need. */
+  static Histogram merge(List<Histogram> intervals) {
+    long highest = intervals.stream().mapToLong(Histogram::getMaxValue).max().orElse(0);
+    if (highest == 0 && intervals.stream().allMatch(each -> each.getTotalCount() == 0)) {
+      return NONE;
+    }
+    Histogram merged = new Histogram(1, Math.max(2, highest), SIGNIFICANT_DIGITS);
+    intervals.forEach(merged::add);
+    return merged;
   }
 
   /** Records a duration; a negative one as 0. */

@@ -26,6 +26,11 @@ public enum Percentile {
     return 100.0 - 100.0 / oneIn;
   }
 
+  /** The share of calls beyond it, from 0 to 1: 0.01 for TP99. */
+  public double shareBeyond() {
+    return 1.0 / oneIn;
+  }
+
   /** The min number of calls: 1,000 for TP99. */
   public long callsNeeded() {
     return (long) CALLS_BEYOND * oneIn;

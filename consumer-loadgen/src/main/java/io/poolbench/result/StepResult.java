@@ -8,14 +8,15 @@ import java.util.Objects;
  *
  * @param step number in the cell, from 1
  * @param level closed-loop users, or requests per second of an open loop
- * @param started start of the measured window
- * @param seconds its duration
+ * @param started start of the measured window, of the first if several are joined
+ * @param seconds its duration, without the time between joined windows
  * @param calls ended in the window, by outcome
  * @param tps calls answered OK per second
  * @param latency response times of the OK calls, in an open loop from the intended start
  * @param cycleMeanMillis mean response time of all calls of any outcome, in a closed loop plus
  *     think time: a user's cycle; null without calls
  * @param pacing the driver's schedule keeping; null without a schedule
+ * @param batches the counts of the window's batches, from which the verdict's interval is computed
  * @param stability spreads within the window
  * @param provider resource use and times of the provider
  * @param driver resource use of the driver
@@ -35,6 +36,7 @@ public record StepResult(
     Latency latency,
     Double cycleMeanMillis,
     Pacing pacing,
+    Batches batches,
     Stability stability,
     ProviderUse provider,
     DriverUse driver,
@@ -46,6 +48,7 @@ public record StepResult(
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
+    batches = batches == null ? Batches.UNKNOWN : batches; // in results of earlier versions
     Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
@@ -75,6 +78,7 @@ public record StepResult(
         latency,
         cycleMeanMillis,
         pacing,
+        batches,
         stability,
         provider,
         driver,

@@ -20,6 +20,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.LoadSearch;
+import io.poolbench.sla.ShareBound;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -176,7 +177,8 @@ final class CellRunner {
     listener.providerReady(cell, provider.ready().metricsPort());
     try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
-      StepRunner runner = new StepRunner(calls, lab.clock(), this::publish);
+      StepRunner runner =
+          new StepRunner(calls, lab.clock(), ShareBound.limitsNanos(cell.sla()), this::publish);
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
@@ -192,7 +194,7 @@ final class CellRunner {
           bench.redis().requireSeeded();
         }
         StepResult figures =
-            StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus);
+            StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus, cell.sla());
         Measurement measurement = new Measurement(figures, cell, environment, disturbances);
         StepResult judged = figures.judged(evaluator.evaluate(figures, measurement.violations()));
         if (measurement.isDisturbedByHost() && retries.isLeft()) {

@@ -4,6 +4,7 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.measure.Interval;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
@@ -13,8 +14,12 @@ import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.sla.ShareBound;
+import io.poolbench.spec.Sla;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
@@ -30,22 +35,25 @@ final class StepFigures {
    *
    * @param step its number in the cell, from 1
    * @param ended when its window closed
+   * @param window its measurements, or those of several windows joined, late calls by the limits of
+   *     {@code sla}
    */
   static StepResult of(
-      int step, int level, Instant ended, MeasuredWindow<Counters> window, CpuPlan cpus) {
+      int step, int level, Instant ended, MeasuredWindow<Counters> window, CpuPlan cpus, Sla sla) {
     Interval interval = window.interval();
     Calls calls = calls(interval);
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
         level,
-        ended.minusNanos(window.nanos()),
+        ended.minusNanos(window.spanNanos()),
         seconds,
         calls,
         calls.ok() / seconds,
         latency(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
         pacing(interval),
+        batches(window.batches(), ShareBound.of(sla)),
         stability(window.parts()),
         window.after().providerSince(window.before(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
@@ -53,6 +61,27 @@ final class StepFigures {
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),
         false);
+  }
+
+  private static Batches batches(List<MeasuredWindow.Batch> batches, List<ShareBound> bounds) {
+    Map<String, List<Long>> late = new LinkedHashMap<>();
+    for (int bound = 0; bound < bounds.size(); bound++) {
+      int at = bound;
+      late.put(bounds.get(bound).metric().id(), column(batches, batch -> batch.late().get(at)));
+    }
+    return new Batches(
+        column(batches, MeasuredWindow.Batch::window),
+        column(batches, batch -> batch.nanos() / NANOS_PER_SECOND),
+        column(batches, MeasuredWindow.Batch::ok),
+        column(batches, MeasuredWindow.Batch::timeout),
+        column(batches, MeasuredWindow.Batch::failed),
+        column(batches, MeasuredWindow.Batch::unsent),
+        late);
+  }
+
+  private static <T> List<T> column(
+      List<MeasuredWindow.Batch> batches, Function<MeasuredWindow.Batch, T> value) {
+    return batches.stream().map(value).toList();
   }
 
   static Calls calls(Interval interval) {

@@ -10,6 +10,7 @@ import io.poolbench.load.StepRunner;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.sla.ShareBound;
 import io.poolbench.spec.Cell;
 import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ final class WarmBench implements CalibrationBench {
     try {
       Load load = bench.connect(cell.load(), 1, reasons);
       try {
-        StepRunner runner = new StepRunner(load, lab.clock());
+        StepRunner runner = new StepRunner(load, lab.clock(), ShareBound.limitsNanos(cell.sla()));
         new WarmUpRunner(lab, runner, bench.provider(), cpus).run(cell);
         return new WarmBench(lab, listener, bench, cell, cpus, load, runner, reasons);
       } catch (LabException | InterruptedException | RuntimeException e) {
@@ -104,7 +105,7 @@ final class WarmBench implements CalibrationBench {
   private Measurement measure(int users) throws LabException, InterruptedException {
     MeasuredWindow<Counters> window =
         runner.run(users, SETTLE, cell.load().measure(), bench.provider());
-    StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus);
+    StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus, cell.sla());
     return new Measurement(
         step, cell, CellRunner.notStarted(cpus), window.after().disturbancesSince(window.before()));
   }

@@ -46,24 +46,25 @@ final class WarmUpRunner {
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling =
         runUntil(
+            cell,
             SteadyStateDetector::compiled,
             level,
             deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos());
     lab.pinning().pin(pid, cpus.provider());
     lab.pinning().pinSelf(cpus.driver());
-    SteadyStateDetector pinned = runUntil(SteadyStateDetector::reached, level, deadline);
+    SteadyStateDetector pinned = runUntil(cell, SteadyStateDetector::reached, level, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
     return new WarmUp(level, seconds, pinned.reached(), detail);
   }
 
   private SteadyStateDetector runUntil(
-      Predicate<SteadyStateDetector> done, int level, long deadline)
+      Cell cell, Predicate<SteadyStateDetector> done, int level, long deadline)
       throws LabException, InterruptedException {
     SteadyStateDetector windows = new SteadyStateDetector();
     while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
       MeasuredWindow<Counters> window = runner.run(level, Duration.ZERO, WINDOW, provider);
-      windows.add(StepFigures.of(0, level, lab.timeline().now(), window, cpus));
+      windows.add(StepFigures.of(0, level, lab.timeline().now(), window, cpus, cell.sla()));
     }
     return windows;
   }

@@ -48,6 +48,29 @@ class DriverCountersTest {
   }
 
   @Test
+  void whatWasCountedBetweenWindowsIsCutOut() {
+    var opened = counters(1_000, 70, 1);
+    var closed = counters(3_000, 90, 4);
+    var reopened = counters(50_000, 500, 60);
+    var ended = counters(53_000, 540, 61);
+
+    assertThat(closed.continuedBy(reopened, ended)).isEqualTo(counters(6_000, 130, 5));
+    assertThat(opened.continuedBy(opened, closed)).as("no gap").isEqualTo(closed);
+  }
+
+  private static DriverCounters counters(long nanos, long jitMillis, long collections) {
+    var pauses = new DriverCounters.GcPauses(collections, 10 * collections);
+    var thread = new ThreadUse(7, "io", nanos, nanos, nanos, nanos, nanos);
+    return new DriverCounters(
+        nanos,
+        2 * nanos,
+        3 * nanos,
+        jitMillis,
+        pauses,
+        Optional.of(new ProcessThreads(List.of(thread))));
+  }
+
+  @Test
   void collectionsAreDifferences() {
     var use =
         counters(new DriverCounters.GcPauses(12, 340))

@@ -89,6 +89,22 @@ class HostCountersTest {
   }
 
   @Test
+  void whatWasCountedBetweenWindowsIsCutOut() {
+    var opened = host(cpus("11 11", "0 0", 100), table("900 7 3 50", "0 0 0 0"));
+    var closed = host(cpus("11 11", "700 500", 1100), table("900 7 3 50", "600 300 150 0"));
+    var reopened = host(cpus("11 11", "7000 5000", 9100), table("900 7 3 50", "600 999 999 99"));
+    var ended = host(cpus("11 11", "7900 5450", 10100), table("900 7 3 50", "1400 1299 1149 99"));
+
+    var joined = closed.continuedBy(reopened, ended);
+
+    // 1,600 of the provider's 2,000 ticks were used, and 1,400 of them by the provider.
+    assertThat(joined.since(opened, PLAN, PROVIDER).otherPct()).isCloseTo(10, within(1e-9));
+    assertThat(opened.continuedBy(opened, closed).since(opened, PLAN, PROVIDER))
+        .as("no gap")
+        .isEqualTo(closed.since(opened, PLAN, PROVIDER));
+  }
+
+  @Test
   void aReusedProcessIdCountsAllTicksOfTheNewProcess() {
     var earlier = new ProcessTable(Map.of(5L, new ProcessTable.Entry(5, "old", 1, 900)));
     var later = new ProcessTable(Map.of(5L, new ProcessTable.Entry(5, "new", 1, 30)));

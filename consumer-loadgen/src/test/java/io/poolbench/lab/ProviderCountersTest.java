@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.PoolUse;
@@ -47,6 +48,8 @@ class ProviderCountersTest {
       SCRAPES.lines().map(line -> line.replaceFirst(" \\S+$", "")).toList();
   private static final List<String> AFTER =
       SCRAPES.lines().map(line -> line.replaceFirst(" \\S+", "")).toList();
+
+  private final Histogram sampled = new Histogram(1, 1L << 30, 3);
 
   @Test
   void prometheusTextIsParsedAndLabelledFiguresAreSummed() {
@@ -146,6 +149,66 @@ class ProviderCountersTest {
     assertThat(use.switches().voluntaryPerCall()).isCloseTo(2.0, EXACT);
     assertThat(use.switches().involuntaryPerCall()).isCloseTo(0.25, EXACT);
     assertThat(use.runQueueWaitMicros()).isCloseTo(4.0, EXACT);
+  }
+
+  @Test
+  void withoutGapContinuedCountersAreTheLaterOnes() {
+    ProviderCounters before = counters(BEFORE);
+    ProviderCounters after = counters(AFTER);
+
+    assertThat(before.continuedBy(before, after)).isEqualTo(after);
+  }
+
+  @Test
+  void whatWasCountedBetweenWindowsIsCutOut() {
+    ProviderCounters opened = scrape(0, 100, 10, 0, 5_000);
+    ProviderCounters closed = scrape(4, 300, 20, 3, 24);
+    ProviderCounters reopened = scrape(11, 900, 90, 8, 3_000);
+    ProviderCounters ended = scrape(15, 1_000, 40, 9, 7);
+
+    ProviderUse joined = closed.continuedBy(reopened, ended).since(opened, 1);
+
+    assertThat(joined.pool().rejected()).isEqualTo(3 + 1);
+    assertThat(joined.cpuMicrosPerCall()).isCloseTo(8e6 / 300, EXACT);
+    assertThat(joined.cpuPct()).isCloseTo(100, EXACT);
+    assertThat(joined.pool().threads()).as("a state").isEqualTo(40);
+    assertThat(joined.pool().activeMax()).as("of the windows").isEqualTo(24);
+  }
+
+  @Test
+  void threadsThatEndedBetweenWindowsKeepTheirCountsAndNewOnesBeginAtNone() {
+    ProviderCounters opened = counters(BEFORE, thread(1, 100), thread(2, 100));
+    ProviderCounters closed = counters(AFTER, thread(1, 300), thread(2, 150));
+    ProviderCounters reopened = counters(AFTER, thread(1, 900), thread(3, 40));
+    ProviderCounters ended = counters(AFTER, thread(1, 950), thread(3, 47), thread(4, 5));
+
+    ProcessThreads gained =
+        closed
+            .continuedBy(reopened, ended)
+            .threads()
+            .orElseThrow()
+            .since(opened.threads().orElseThrow());
+
+    assertThat(gained.threads())
+        .containsExactly(thread(1, 250), thread(2, 50), thread(3, 7), thread(4, 5));
+  }
+
+  private static ThreadUse thread(long tid, long count) {
+    return new ThreadUse(tid, "t", count, count, count, count, count);
+  }
+
+  /** All CPU time is used; a sample of the pool's active threads comes with each scrape. */
+  private ProviderCounters scrape(int seconds, int completed, int threads, int rejected, int max) {
+    sampled.recordValue(max);
+    Map<String, Double> values =
+        Map.of(
+            ProviderMetrics.CLOCK, 100.0 + seconds,
+            ProviderMetrics.CPU, 7.0 + seconds,
+            ProviderMetrics.POOL_COMPLETED, (double) completed,
+            ProviderMetrics.POOL_SIZE, (double) threads,
+            ProviderMetrics.POOL_REJECTED, (double) rejected);
+    return new ProviderCounters(
+        values, Map.of(ProviderHistograms.POOL_ACTIVE, sampled.copy()), Optional.empty());
   }
 
   @Test

@@ -50,6 +50,12 @@ class StepRunnerTest {
     assertThat(window.parts())
         .extracting(part -> part.interval().calls())
         .containsExactly(20L, 20L, 29L, 40L, 40L);
+    assertThat(window.batches())
+        .extracting(MeasuredWindow.Batch::ok)
+        .containsExactly(
+            5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 9L, 10L, 10L, 10L, 10L, 10L, 10L, 10L, 10L,
+            10L);
+    assertThat(window.batches()).extracting(MeasuredWindow.Batch::nanos).containsOnly(50 * MILLI);
     assertThat(window.interval().calls()).isEqualTo(149);
     assertThat(window.nanos()).isEqualTo(1000 * MILLI);
   }
@@ -62,6 +68,7 @@ class StepRunnerTest {
     new StepRunner(
             loop,
             time,
+            List.of(),
             (level, part) ->
                 received.add(
                     level + " user: " + part.interval().calls() + " by " + time.nanoTime() / MILLI))

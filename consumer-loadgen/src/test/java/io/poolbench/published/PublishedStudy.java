@@ -3,6 +3,7 @@ package io.poolbench.published;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
@@ -269,6 +270,7 @@ public record PublishedStudy(List<Point> points) {
             response, point.value(Metric.TP50), point.value(Metric.TP90), tp99, tp999, 2 * tp999),
         response,
         null,
+        Batches.UNKNOWN,
         Stability.UNKNOWN,
         new ProviderUse(
             cpuPct,

@@ -1,6 +1,7 @@
 package io.poolbench.sla;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
@@ -36,6 +37,7 @@ public final class Steps {
         latency,
         cycleMillis,
         null,
+        Batches.UNKNOWN,
         Stability.UNKNOWN,
         PROVIDER,
         DriverUse.UNKNOWN,

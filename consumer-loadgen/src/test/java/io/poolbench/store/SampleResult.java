@@ -9,6 +9,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
@@ -290,6 +291,19 @@ public final class SampleResult {
         pinned ? 98.5 : null);
   }
 
+  /** Two batches: all calls that went wrong are in the second. */
+  private static Batches batches(Calls calls) {
+    long half = calls.ok() / 2;
+    return new Batches(
+        List.of(1, 1),
+        List.of(5.0, 5.0),
+        List.of(half, calls.ok() - half),
+        List.of(0L, calls.timeout()),
+        List.of(0L, calls.rejected() + calls.error()),
+        List.of(0L, calls.unsent()),
+        Map.of("tp99", List.of(0L, half / 100)));
+  }
+
   /** A step. */
   public static StepResult step(
       int step, int level, double tps, Calls calls, double mean, Number tp99, Verdict verdict) {
@@ -311,6 +325,7 @@ public final class SampleResult {
             mean * 30),
         mean,
         null,
+        batches(calls),
         new Stability(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
             known ? Math.min(97.5, level * 2.345) : null,

@@ -1,5 +1,7 @@
 package io.poolbench.api;
 
+import java.util.regex.Pattern;
+
 /**
  * Names of a provider's metrics, in Prometheus text format. Counters and summaries are cumulative,
  * gauges are of the scrape's moment; reading them changes nothing. Times are in seconds.
@@ -81,7 +83,15 @@ public final class ProviderMetrics {
   /** Summary: service time minus Redis time, task by task. */
   public static final String APPLICATION = "poolbench_application_seconds";
 
+  /** The suffixes of counters and summaries; the clock is a gauge that grows like them. */
+  private static final Pattern CUMULATIVE = Pattern.compile(".*_(total|sum|count)|" + CLOCK);
+
   private ProviderMetrics() {}
+
+  /** Whether a figure only grows, rather than being of the scrape's moment. */
+  public static boolean isCumulative(String name) {
+    return CUMULATIVE.matcher(name).matches();
+  }
 
   /** The name of a summary's sum. */
   public static String sum(String summary) {

@@ -1,0 +1,127 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.ThinkTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MeasuredWindowTest {
+  private static final long MILLI = 1_000_000;
+  private static final List<Long> LIMITS = List.of(10 * MILLI, 40 * MILLI);
+
+  /** A counter of nothing but elapsed time. */
+  private record Elapsed(long nanos) implements Cumulative<Elapsed> {
+    @Override
+    public Elapsed continuedBy(Elapsed opened, Elapsed closed) {
+      return new Elapsed(nanos + closed.nanos - opened.nanos);
+    }
+  }
+
+  @Test
+  void twoWindowsWithoutGapAreOneOfTwiceTheLength() throws Exception {
+    Users users = new Users();
+    var joined = MeasuredWindow.join(users.run(0, 1000), users.run(0, 1000));
+
+    var whole = new Users().run(0, 2000);
+
+    assertThat(joined.nanos()).isEqualTo(whole.nanos()).isEqualTo(joined.spanNanos());
+    assertThat(joined.interval()).isEqualTo(whole.interval());
+    assertThat(joined.before()).isEqualTo(whole.before());
+    assertThat(joined.after()).isEqualTo(whole.after());
+    assertThat(joined.batches().stream().mapToLong(MeasuredWindow.Batch::ok).sum())
+        .isEqualTo(whole.interval().ok());
+  }
+
+  @Test
+  void theTimeBetweenWindowsCountsNowhere() throws Exception {
+    Users users = new Users();
+    var first = users.run(50, 1000);
+    var second = users.run(700, 500);
+
+    var joined = MeasuredWindow.join(first, second);
+
+    assertThat(joined.nanos()).isEqualTo(1500 * MILLI);
+    assertThat(joined.spanNanos()).isEqualTo(2200 * MILLI);
+    assertThat(joined.after().nanos() - joined.before().nanos()).isEqualTo(1500 * MILLI);
+    assertThat(joined.interval().calls())
+        .isEqualTo(first.interval().calls() + second.interval().calls());
+    assertThat(joined.parts())
+        .extracting(MeasuredWindow.Part::nanos)
+        .containsOnly(300 * MILLI)
+        .hasSize(StepRunner.PARTS);
+  }
+
+  @Test
+  void joiningIsAssociative() throws Exception {
+    Users users = new Users();
+    var a = users.run(10, 300);
+    var b = users.run(20, 300);
+    var c = users.run(30, 300);
+
+    var left = MeasuredWindow.join(MeasuredWindow.join(a, b), c);
+
+    assertThat(left).isEqualTo(MeasuredWindow.join(a, MeasuredWindow.join(b, c)));
+    assertThat(left.windows()).isEqualTo(3);
+    assertThat(left.batches())
+        .extracting(MeasuredWindow.Batch::window)
+        .containsExactlyElementsOf(
+            IntStream.range(0, 60).map(batch -> 1 + batch / 20).boxed().toList());
+  }
+
+  @Test
+  void batchesCountCallsByOutcomeAndLatenessAtTheLimit() {
+    var recorder = new LatencyRecorder();
+    recorder.record(Outcome.OK, 9 * MILLI);
+    recorder.record(Outcome.OK, 10 * MILLI);
+    recorder.record(Outcome.OK, 50 * MILLI);
+    recorder.record(Outcome.TIMEOUT, 5000 * MILLI);
+    recorder.record(Outcome.REJECTED, MILLI);
+    recorder.record(Outcome.ERROR, MILLI);
+    recorder.recordUnsent();
+
+    var batch = MeasuredWindow.Batch.of(new MeasuredWindow.Part(7, recorder.take(0)), LIMITS);
+
+    assertThat(batch).isEqualTo(new MeasuredWindow.Batch(1, 7, 3, 1, 2, 1, List.of(2L, 1L)));
+  }
+
+  /** A bound is met where the percentile is strictly below its limit. */
+  @Test
+  void aCallIsLateExactlyWhereItBreaksABoundOnThePercentile() {
+    for (long nanos : new long[] {9_990_000, 9_997_000, 10_000_000, 10_001_000, 10_020_000}) {
+      var recorder = new LatencyRecorder();
+      recorder.record(Outcome.OK, nanos);
+      var interval = recorder.take(0);
+
+      boolean broken = interval.response().getValueAtPercentile(99) >= 10 * MILLI;
+      assertThat(interval.okFrom(10 * MILLI)).as("%s ns", nanos).isEqualTo(broken ? 1 : 0);
+    }
+  }
+
+  /** Three users of one thread whose calls take 5 to 14 ms by turns. */
+  private static final class Users {
+    private final SimulatedTime time = new SimulatedTime();
+    private final StepRunner runner;
+    private int calls;
+
+    Users() throws IOException {
+      Target.Factory server =
+          SimulatedServer.of(time, 1, 10, () -> (5 + calls++ % 10) * MILLI, () -> 0);
+      var loop = new ClosedLoop(server, 3, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
+      runner = new StepRunner(loop, time, LIMITS);
+    }
+
+    MeasuredWindow<Elapsed> run(long settleMillis, long measureMillis) throws Exception {
+      return runner.run(
+          3,
+          Duration.ofMillis(settleMillis),
+          Duration.ofMillis(measureMillis),
+          () -> new Elapsed(time.nanoTime()));
+    }
+  }
+}

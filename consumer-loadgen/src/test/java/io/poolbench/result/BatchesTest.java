@@ -1,0 +1,49 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BatchesTest {
+  private static final Batches TWO =
+      new Batches(
+          List.of(1, 2),
+          List.of(0.5, 0.5),
+          List.of(100L, 90L),
+          List.of(1L, 0L),
+          List.of(0L, 4L),
+          List.of(0L, 5L),
+          Map.of("tp99", List.of(2L, 3L)));
+
+  @Test
+  void callsWithoutAnAnswerInTimeAreLaterThanAnyBound() {
+    assertThat(TWO.late("tp99"))
+        .containsExactly(new Batches.Count(1, 3, 101), new Batches.Count(2, 8, 95));
+    assertThat(TWO.late("tp90")).as("not bounded").isEmpty();
+  }
+
+  @Test
+  void everyCallDueCountsForAvailability() {
+    assertThat(TWO.unanswered())
+        .containsExactly(new Batches.Count(1, 1, 101), new Batches.Count(2, 9, 99));
+  }
+
+  @Test
+  void columnsHaveAValuePerBatch() {
+    List<Long> two = List.of(0L, 0L);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new Batches(
+                    List.of(1, 1),
+                    List.of(1.0, 1.0),
+                    two,
+                    two,
+                    two,
+                    two,
+                    Map.of("tp99", List.of(1L))));
+  }
+}
