@@ -18,6 +18,7 @@ record LoadSection(
     List<Integer> rate,
     ArrivalProcess arrivals,
     Integer maxInFlight,
+    LoadSchedule.Order order,
     Duration warmup,
     Duration settle,
     Duration measure,
@@ -29,7 +30,7 @@ record LoadSection(
         closed ? new Workload.Closed(thinkTime) : new Workload.Open(arrivals, maxInFlight);
     List<Integer> levels = closed ? users : rate;
     return new LoadSchedule(
-        workload, levels == null ? List.of() : levels, warmup, settle, measure, search);
+        workload, levels == null ? List.of() : levels, order, warmup, settle, measure, search);
   }
 
   static LoadSection of(LoadSchedule load) {
@@ -42,6 +43,7 @@ record LoadSection(
         open == null ? null : levels,
         open == null ? null : open.arrivals(),
         open == null ? null : (Integer) open.inFlight(),
+        load.order(),
         load.warmup(),
         load.settle(),
         load.measure(),

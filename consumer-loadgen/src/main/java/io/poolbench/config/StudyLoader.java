@@ -90,11 +90,16 @@ public final class StudyLoader {
     }
     List<Draft> distinct = distinct(drafts);
     List<Cell> cells = named(distinct);
+    if (whole.paired() != null) {
+      distinct.forEach(
+          draft -> PairedCells.require(draft.cell(), distinct.get(0).cell(), draft.settings()));
+    }
     try {
       return new Study(
           name,
           whole.title() == null ? name : whole.title(),
           whole.allRepetitions(),
+          whole.paired(),
           calibration,
           publications(distinct),
           assertions(whole, parts, ofAll),

@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.util.List;
@@ -11,6 +12,7 @@ record StudySection(
     int repetitions,
     Repetitions.Order order,
     long seed,
+    Paired paired,
     List<String> assertions,
     Calibration calibration) {
 
@@ -21,6 +23,7 @@ record StudySection(
         study.repetitions().count(),
         study.repetitions().order(),
         study.repetitions().seed(),
+        study.paired(),
         study.assertions().isEmpty() ? null : study.assertions(),
         study.calibration());
   }

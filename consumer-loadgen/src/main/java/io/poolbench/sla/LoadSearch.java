@@ -15,24 +15,37 @@ import java.util.Optional;
  */
 public final class LoadSearch {
   private final LoadSchedule load;
+  private final List<Integer> levels;
   private final SearchMethod method;
 
-  private LoadSearch(LoadSchedule load, SearchMethod method) {
+  private LoadSearch(LoadSchedule load, List<Integer> levels, SearchMethod method) {
     this.load = load;
+    this.levels = levels;
     this.method = method;
   }
 
-  /** The steps of a cell. */
+  /** The steps of a cell whose order does not matter, such as to count them. */
   public static LoadSearch of(Cell cell) {
-    LoadSchedule load = cell.load();
-    return new LoadSearch(load, load.search() == null ? null : method(load));
+    return of(cell, 0, 1);
   }
 
-  private static SearchMethod method(LoadSchedule load) {
+  /**
+   * The steps of a cell.
+   *
+   * @param seed of a random order of levels
+   * @param repetition of the cell, from 1
+   */
+  public static LoadSearch of(Cell cell, long seed, int repetition) {
+    LoadSchedule load = cell.load();
+    List<Integer> levels = load.run(seed, repetition);
+    return new LoadSearch(load, levels, load.search() == null ? null : method(load, levels));
+  }
+
+  private static SearchMethod method(LoadSchedule load, List<Integer> levels) {
     Search search = load.search();
     return switch (search.method()) {
       case BISECT -> new Bisection(search, load.measure());
-      case SWEEP -> new Sweep(search.within(), load.levels(), load.measure());
+      case SWEEP -> new Sweep(search.within(), levels, load.measure());
     };
   }
 
@@ -43,9 +56,9 @@ public final class LoadSearch {
    * @return empty if the cell is done
    */
   public Optional<NextStep> next(List<StepResult> soFar) {
-    int listed = load.levels().size();
+    int listed = levels.size();
     if (soFar.size() < listed) {
-      return Optional.of(new NextStep(load.levels().get(soFar.size()), load.measure()));
+      return Optional.of(new NextStep(levels.get(soFar.size()), load.measure()));
     }
     return method == null
         ? Optional.empty()
@@ -59,9 +72,9 @@ public final class LoadSearch {
    * @param soFar as for {@link #next}
    */
   public List<Duration> maxRemaining(List<StepResult> soFar) {
-    int listed = Math.min(load.levels().size(), soFar.size());
+    int listed = Math.min(levels.size(), soFar.size());
     List<Duration> left = new ArrayList<>();
-    for (int step = listed; step < load.levels().size(); step++) {
+    for (int step = listed; step < levels.size(); step++) {
       left.add(load.measure());
     }
     if (method != null) {

@@ -2,6 +2,7 @@ package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -11,6 +12,7 @@ import java.util.Objects;
  * @param workload the closed or open loop
  * @param levels the users, or requests per second, of each step, rising; empty where only a search
  *     chooses them
+ * @param order of the levels
  * @param warmup maximum duration of the warm-up before the first step
  * @param settle how long a step's load is held before it is measured; a ramp rises in it
  * @param measure how long a step is measured, 100 ms or more
@@ -19,6 +21,7 @@ import java.util.Objects;
 public record LoadSchedule(
     Workload workload,
     List<Integer> levels,
+    Order order,
     Duration warmup,
     Duration settle,
     Duration measure,
@@ -26,6 +29,7 @@ public record LoadSchedule(
   public LoadSchedule {
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
+    Objects.requireNonNull(order, "order");
     Objects.requireNonNull(warmup, "warmup");
     Objects.requireNonNull(settle, "settle");
     Objects.requireNonNull(measure, "measure");
@@ -55,7 +59,18 @@ public record LoadSchedule(
     }
   }
 
-  /** A schedule without a search. */
+  /** A schedule of rising levels. */
+  public LoadSchedule(
+      Workload workload,
+      List<Integer> levels,
+      Duration warmup,
+      Duration settle,
+      Duration measure,
+      Search search) {
+    this(workload, levels, Order.RISING, warmup, settle, measure, search);
+  }
+
+  /** A schedule of rising levels without a search. */
   public LoadSchedule(
       Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
     this(workload, levels, warmup, settle, measure, null);
@@ -79,9 +94,53 @@ public record LoadSchedule(
     }
   }
 
+  /**
+   * The levels in the order in which they are run.
+   *
+   * @param seed of a random order
+   * @param repetition of the cell, from 1: each has its own random order
+   */
+  public List<Integer> run(long seed, int repetition) {
+    return switch (order) {
+      case RISING -> levels;
+      case RANDOM -> new Shuffle(seed).round(repetition, levels);
+      case UP_AND_DOWN -> {
+        List<Integer> both = new ArrayList<>(levels);
+        for (int i = levels.size() - 1; i >= 0; i--) {
+          both.add(levels.get(i));
+        }
+        yield List.copyOf(both);
+      }
+    };
+  }
+
   /** The highest level that may be run. */
   public int maxLevel() {
     int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
     return search == null ? listed : Math.max(listed, search.highest());
+  }
+
+  /** The order in which the levels of a cell are run. */
+  public enum Order {
+    /** Each once, rising. A drift of the host then looks like an effect of load. */
+    RISING("rising"),
+    /** Each once, in random order, so that a drift becomes scatter between levels. */
+    RANDOM("random"),
+    /**
+     * Each twice, rising and then falling: the mean positions of all levels are equal, so that a
+     * steady drift cancels, and the difference between both runs of a level shows it.
+     */
+    UP_AND_DOWN("up-and-down");
+
+    private final String id;
+
+    Order(String id) {
+      this.id = id;
+    }
+
+    /** The name in a study. */
+    public String id() {
+      return id;
+    }
   }
 }

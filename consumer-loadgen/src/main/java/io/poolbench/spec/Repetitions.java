@@ -1,12 +1,9 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Random;
 
 /**
  * Rounds in which each cell of a study runs once, each time in a fresh provider.
@@ -36,15 +33,7 @@ public record Repetitions(int count, Order order, long seed) {
    */
   public <T> List<T> round(int round, List<T> listed) {
     Objects.checkIndex(round - 1, count);
-    List<T> cells = new ArrayList<>(listed);
-    if (order == Order.SHUFFLED) {
-      // One generator for all rounds: those of neighbouring seeds begin alike.
-      Random random = new Random(seed);
-      for (int shuffle = 1; shuffle <= round; shuffle++) {
-        Collections.shuffle(cells, random);
-      }
-    }
-    return List.copyOf(cells);
+    return order == Order.SHUFFLED ? new Shuffle(seed).round(round, listed) : List.copyOf(listed);
   }
 
   /** The order of the cells within a round. */

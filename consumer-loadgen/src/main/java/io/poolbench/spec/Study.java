@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * @param name the study's file name without its extension; also names its results' folder
  * @param title the question that it answers, in one line
  * @param repetitions how often each cell is run, and in which order
+ * @param paired how the cells are measured in one provider; null = each in a fresh one
  * @param calibration the cost of a call on every host; null = as the cells' settings give it
  * @param published the tables that the results are compared with
  * @param assertions expressions over the metrics of the result that all must be true
@@ -22,6 +23,7 @@ public record Study(
     String name,
     String title,
     Repetitions repetitions,
+    Paired paired,
     Calibration calibration,
     List<Publication> published,
     List<String> assertions,
@@ -52,7 +54,7 @@ public record Study(
     }
   }
 
-  /** A study without assertions. */
+  /** A study of a fresh provider for each cell, without assertions. */
   public Study(
       String name,
       String title,
@@ -60,11 +62,11 @@ public record Study(
       Calibration calibration,
       List<Publication> published,
       List<Cell> cells) {
-    this(name, title, repetitions, calibration, published, List.of(), cells);
+    this(name, title, repetitions, null, calibration, published, List.of(), cells);
   }
 
   /** The same study with other cells. */
   public Study withCells(List<Cell> others) {
-    return new Study(name, title, repetitions, calibration, published, assertions, others);
+    return new Study(name, title, repetitions, paired, calibration, published, assertions, others);
   }
 }

@@ -27,6 +27,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
@@ -72,6 +73,7 @@ final class ResultJson {
     name(module, RedisKind.class, RedisKind::id);
     name(module, ServiceMethod.class, ServiceMethod::id);
     name(module, Scheduling.class, Scheduling::id);
+    name(module, LoadSchedule.Order.class, LoadSchedule.Order::id);
     name(module, Search.Method.class, Search.Method::id);
     name(module, Unit.class, Unit::symbol);
     name(module, ArrivalProcess.class, ArrivalProcess::id);

@@ -46,6 +46,7 @@ final class CellRunner {
   private final StudyListener listener;
   private final Cell cell;
   private final int repetition;
+  private final long seed;
   private final RetryBudget retries;
   private final List<StepResult> steps = new ArrayList<>();
   private final FailureReasons reasons = new FailureReasons();
@@ -53,11 +54,16 @@ final class CellRunner {
   private EffectivePool pool;
   private WarmUp warmUp;
 
-  CellRunner(Lab lab, StudyListener listener, Cell cell, int repetition, RetryBudget retries) {
+  /**
+   * @param seed of a random order of levels
+   */
+  CellRunner(
+      Lab lab, StudyListener listener, Cell cell, int repetition, long seed, RetryBudget retries) {
     this.lab = lab;
     this.listener = listener;
     this.cell = cell;
     this.repetition = repetition;
+    this.seed = seed;
     this.retries = retries;
   }
 
@@ -182,7 +188,7 @@ final class CellRunner {
       warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
-      LoadSearch search = LoadSearch.of(cell);
+      LoadSearch search = LoadSearch.of(cell, seed, repetition);
       for (var next = search.next(counted()); next.isPresent(); next = search.next(counted())) {
         int level = next.get().level();
         listener.stepStarted(cell, counted().size() + 1, level);

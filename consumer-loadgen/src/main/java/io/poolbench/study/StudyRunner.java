@@ -84,7 +84,14 @@ public final class StudyRunner {
       while (left.hasNext() && !interrupted) {
         CellRun run = left.next();
         listener.cellStarted(run.cell(), run.repetition(), runs.indexOf(run) + 1, runs.size());
-        CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), retries);
+        CellRunner runner =
+            new CellRunner(
+                lab,
+                listener,
+                run.cell(),
+                run.repetition(),
+                plan.study().repetitions().seed(),
+                retries);
         CellResult result =
             failure == null
                 ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))

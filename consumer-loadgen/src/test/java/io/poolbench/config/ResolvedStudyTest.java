@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.util.List;
@@ -35,6 +36,7 @@ class ResolvedStudyTest {
           "{provider: {work: {cpuIterations: 123456789012, garbage: 3KiB}, dispatcher: direct}}",
           "{redis: {latency: {mean: 2ms, deviation: 333us}, recordSize: 100B}}",
           "{redis: {latency: 1ms, kind: embedded}}",
+          "{load: {order: up-and-down}}",
           "{redis: {uri: 'redis://host:6379/2'}}",
           "{driver: {client: proxy-sync, method: empty, timeout: 1234ms}}",
           "{cpus: {provider: 0-3, driver: 4}}",
@@ -84,6 +86,19 @@ class ResolvedStudyTest {
             null,
             List.of(),
             List.of(plain.cells().get(0).named(name))));
+  }
+
+  @Example
+  void aPairedStudyIsReadBack() {
+    Study study =
+        LOADER.parse(
+            "s",
+            "s",
+            "{paired: {rounds: 7}, cells: [{provider: {threads: 4}}, {provider: {threads: 8}}]}",
+            List.of());
+
+    assertThat(study.paired()).isEqualTo(new Paired(7, 28));
+    assertReadBack(study);
   }
 
   @Example
@@ -138,6 +153,7 @@ class ResolvedStudyTest {
             load:
               users: 1, 2, 4, 8, 16, 32
               thinkTime: 0ms
+              order: rising
               warmup: 20s
               settle: 1s
               measure: 5s

@@ -97,6 +97,7 @@ class ExpressionsTest {
         "title",
         new Repetitions(1, Repetitions.Order.usual(1), 1),
         null,
+        null,
         List.of(publication),
         List.of(assertion),
         List.of(RESULT.cells().get(0).cell()));

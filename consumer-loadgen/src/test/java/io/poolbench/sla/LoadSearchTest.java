@@ -11,9 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -37,6 +40,35 @@ class LoadSearchTest {
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(List.of()))
         .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
+  }
+
+  @Test
+  void theStepsOfAScheduleHaveItsOrder() {
+    CellResult rising = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
+    LoadSchedule load = rising.cell().load();
+    Cell upAndDown =
+        Cells.cell(
+                "up and down",
+                1,
+                new LoadSchedule(
+                    load.workload(),
+                    load.levels(),
+                    LoadSchedule.Order.UP_AND_DOWN,
+                    load.warmup(),
+                    load.settle(),
+                    load.measure(),
+                    load.search()),
+                TP99_BELOW_10,
+                List.of(),
+                false)
+            .cell();
+    LoadSearch search = LoadSearch.of(upAndDown, 1, 1);
+    List<StepResult> steps = new ArrayList<>();
+    for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
+      assertThat(search.maxRemaining(steps)).hasSize(10 - steps.size());
+      steps.add(Steps.step(next.get().level(), Steps.ok(10_000), 1).judged(Cells.verdict('P', 0)));
+    }
+    assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 1, 3, 5, 6);
   }
 
   @Test

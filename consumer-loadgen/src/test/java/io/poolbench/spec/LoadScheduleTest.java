@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.LoadSchedule.Order;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoadScheduleTest {
@@ -41,6 +44,39 @@ class LoadScheduleTest {
                 CLOSED, List.of(1), Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)))
         .extracting(LoadSchedule::measure)
         .isEqualTo(Duration.ofMillis(100));
+  }
+
+  @Test
+  void levelsRunRisingUnlessOrderedOtherwise() {
+    assertThat(ordered(Order.RISING).run(1, 1)).containsExactly(1, 4, 9);
+    assertThat(ordered(Order.RISING).run(7, 3)).containsExactly(1, 4, 9);
+  }
+
+  /** Every level has the same mean position, so a steady drift is the same for all. */
+  @Test
+  void upAndDownRunsEachLevelTwiceInMirroredOrder() {
+    assertThat(ordered(Order.UP_AND_DOWN).run(1, 1)).containsExactly(1, 4, 9, 9, 4, 1);
+  }
+
+  /** Six orders of three levels, 6000 times: each 1000 +- 29 (binomial), here 5 sigma. */
+  @Test
+  void aRandomOrderIsUniformOverSeedsAndOverRepetitions() {
+    Map<List<Integer>, Integer> ofSeeds = new HashMap<>();
+    Map<List<Integer>, Integer> ofRepetitions = new HashMap<>();
+    for (int i = 0; i < 6_000; i++) {
+      ofSeeds.merge(ordered(Order.RANDOM).run(i, 2), 1, Integer::sum);
+      ofRepetitions.merge(ordered(Order.RANDOM).run(i / 100, 1 + i % 100), 1, Integer::sum);
+    }
+
+    assertThat(ofSeeds).hasSize(6);
+    assertThat(ofSeeds.values()).allMatch(times -> Math.abs(times - 1_000) < 145);
+    assertThat(ofRepetitions).hasSize(6);
+    assertThat(ofRepetitions.values()).allMatch(times -> Math.abs(times - 1_000) < 145);
+    assertThat(ordered(Order.RANDOM).run(3, 2)).isEqualTo(ordered(Order.RANDOM).run(3, 2));
+  }
+
+  private static LoadSchedule ordered(Order order) {
+    return new LoadSchedule(CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null);
   }
 
   private static void assertRejected(String setting, List<Integer> users, Duration measure) {

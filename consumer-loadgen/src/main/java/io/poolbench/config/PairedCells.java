@@ -1,0 +1,62 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** What the cells of a paired study have in common: everything but their pools and names. */
+final class PairedCells {
+  private static final List<String> POOL =
+      List.of("threadpool", "threads", "corethreads", "queues", "alive");
+
+  private PairedCells() {}
+
+  /**
+   * Checks a cell of a paired study.
+   *
+   * @param first the first cell of the study
+   * @param settings of the cell
+   * @throws ConfigException where it cannot be measured in one provider with the first, in rounds
+   */
+  static void require(Cell cell, Cell first, Settings settings) {
+    LoadSchedule load = cell.load();
+    if (load.search() != null) {
+      throw settings.problem(
+          "/load/search", "not allowed in a paired study (valid: levels of users or of a rate)");
+    }
+    if (load.order() != LoadSchedule.Order.RISING) {
+      throw settings.problem(
+          "/load/order",
+          load.order().id() + " not allowed in a paired study, whose rounds have their own order");
+    }
+    if (cell.provider().port() != 0) {
+      throw settings.problem(
+          "/provider/port", "not allowed in a paired study, with a port for each pool (valid: 0)");
+    }
+    Map<String, String> own = withoutPool(cell);
+    Map<String, String> others = withoutPool(first);
+    Stream.concat(own.keySet().stream(), others.keySet().stream())
+        .filter(path -> !Objects.equals(own.get(path), others.get(path)))
+        .map(path -> "/" + path.replace('.', '/'))
+        // Rather one that the cell gives than one that follows from it.
+        .min(Comparator.comparing(path -> settings.at(path).isMissingNode()))
+        .ifPresent(
+            path -> {
+              throw settings.problem(
+                  path,
+                  "differs from the first cell (paired: only %s may differ)"
+                      .formatted(String.join(", ", POOL)));
+            });
+  }
+
+  private static Map<String, String> withoutPool(Cell cell) {
+    ObjectNode tree = StudyBinding.tree(cell);
+    tree.withObjectProperty("provider").remove(POOL);
+    return SettingTexts.of(tree);
+  }
+}
