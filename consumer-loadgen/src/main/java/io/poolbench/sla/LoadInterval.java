@@ -1,0 +1,30 @@
+package io.poolbench.sla;
+
+import java.util.Arrays;
+
+/**
+ * An interval of loads or of differences between loads; an infinite end is open.
+ *
+ * @param lower at most {@code upper}
+ */
+public record LoadInterval(double lower, double upper) {
+  public LoadInterval {
+    if (!(lower <= upper)) {
+      throw new IllegalArgumentException(lower + " > " + upper);
+    }
+  }
+
+  /**
+   * The two-sided interval of draws that are intervals themselves.
+   *
+   * @param least the lower ends of the draws; sorted in place
+   * @param most the upper ends; sorted in place
+   * @param error the probability outside, half of it on either side
+   */
+  static LoadInterval of(double[] least, double[] most, double error) {
+    Arrays.sort(least);
+    Arrays.sort(most);
+    int outside = Math.max(0, (int) Math.floor(error / 2 * (least.length + 1)) - 1);
+    return new LoadInterval(least[outside], most[most.length - 1 - outside]);
+  }
+}
