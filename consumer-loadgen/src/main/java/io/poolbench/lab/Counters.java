@@ -26,13 +26,17 @@ public record Counters(
   }
 
   /**
-   * Reads all counters.
+   * Reads all counters, the provider's at one of its endpoints.
    *
    * @throws LabException where the provider's cannot be read
    */
-  public static Counters read(ProviderProcess provider) throws LabException, InterruptedException {
+  static Counters read(ProviderProcess provider, int endpoint)
+      throws LabException, InterruptedException {
     return new Counters(
-        provider.counters(), provider.ready().pid(), DriverCounters.read(), HostCounters.read());
+        provider.counters(endpoint),
+        provider.ready().pid(),
+        DriverCounters.read(),
+        HostCounters.read());
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.PoolRenewal;
+import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.load.Probe;
@@ -14,10 +14,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +31,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A provider in a JVM of its own, from start to end; as a {@link Probe} it reads the counters of a
- * window.
+ * window at its first endpoint.
  *
  * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
  */
@@ -56,10 +52,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   private final OutputStream lifeline;
   private final Ready ready;
   private final BusinessNiceness niceness;
-  private final BlockingQueue<WorkChange> changes;
-  private final HttpClient http;
-  private final HttpRequest metrics;
-  private final HttpRequest histograms;
+  private final BlockingQueue<ProviderCommand> confirmed;
+  private final List<ProviderScrape> scrapes;
 
   private ProviderProcess(
       Process process,
@@ -68,22 +62,18 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       OutputStream lifeline,
       Ready ready,
       BusinessNiceness niceness,
-      BlockingQueue<WorkChange> changes) {
+      BlockingQueue<ProviderCommand> confirmed) {
     this.process = process;
     this.log = log;
     this.command = command;
     this.lifeline = lifeline;
     this.ready = ready;
     this.niceness = niceness;
-    this.changes = changes;
-    this.http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    this.metrics = request(ready, ProviderMetrics.PATH);
-    this.histograms = request(ready, ProviderHistograms.PATH);
-  }
-
-  private static HttpRequest request(Ready ready, String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ready.metricsPort() + path))
-        .build();
+    this.confirmed = confirmed;
+    this.scrapes =
+        ready.endpoints().stream()
+            .map(endpoint -> new ProviderScrape(endpoint.metricsPort(), ANSWER_TIMEOUT))
+            .toList();
   }
 
   /**
@@ -120,10 +110,10 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     }
     try {
       OutputStream lifeline = process.getOutputStream();
-      BlockingQueue<WorkChange> changes = new LinkedBlockingQueue<>();
-      Ready ready = handOver(process, config, lifeline, log, changes);
+      BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
+      Ready ready = handOver(process, config, lifeline, log, confirmed);
       BusinessNiceness niceness = new BusinessNiceness(ready.pid(), scheduling.businessNiceness());
-      return new ProviderProcess(process, log, command, lifeline, ready, niceness, changes);
+      return new ProviderProcess(process, log, command, lifeline, ready, niceness, confirmed);
     } catch (LabException | InterruptedException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
@@ -135,10 +125,10 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       LaunchConfig config,
       OutputStream lifeline,
       Path log,
-      BlockingQueue<WorkChange> changes)
+      BlockingQueue<ProviderCommand> confirmed)
       throws LabException, InterruptedException {
     CompletableFuture<Ready> ready = new CompletableFuture<>();
-    Thread reader = new Thread(() -> drain(process, log, ready, changes), "provider-output");
+    Thread reader = new Thread(() -> drain(process, log, ready, confirmed), "provider-output");
     reader.setDaemon(true);
     reader.start();
     try {
@@ -172,13 +162,13 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       Process process,
       Path log,
       CompletableFuture<Ready> ready,
-      BlockingQueue<WorkChange> changes) {
+      BlockingQueue<ProviderCommand> confirmed) {
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
         LogCopy copy = new LogCopy(log)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         copy.append(line);
         Ready.parse(line).ifPresent(ready::complete);
-        WorkChange.parse(line).ifPresent(changes::add);
+        ProviderCommand.parse(line).ifPresent(confirmed::add);
       }
       ready.completeExceptionally(new IOException("output ended"));
     } catch (IOException e) {
@@ -215,6 +205,11 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     return ready;
   }
 
+  /** The first endpoint, of a provider that has one. */
+  public Ready.Endpoint endpoint() {
+    return ready.endpoints().get(0);
+  }
+
   /** The command that started it. */
   public List<String> command() {
     return command;
@@ -226,16 +221,34 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   }
 
   /**
-   * Reads its counters, which does not change them, after it has set the niceness of business
-   * threads that started since the last reading.
+   * Reads the counters at an endpoint, which does not change them, after it has set the niceness of
+   * business threads that started since the last reading.
    *
    * @throws LabException where they cannot be read
    */
-  ProviderCounters counters() throws LabException, InterruptedException {
+  ProviderCounters counters(int endpoint) throws LabException, InterruptedException {
     niceness.apply();
-    Map<String, Double> values = ProviderCounters.values(get(metrics));
-    Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
-    return new ProviderCounters(values, ProviderCounters.histograms(get(histograms)), threads);
+    ProviderScrape scrape = scrapes.get(endpoint);
+    try {
+      Map<String, Double> values = ProviderCounters.values(scrape.metrics());
+      Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
+      return new ProviderCounters(
+          values, ProviderCounters.histograms(scrape.histograms()), threads);
+    } catch (TimeoutException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s",
+          tail(log));
+    } catch (ExecutionException e) {
+      // A process that ends closes its connections a moment before it counts as ended.
+      if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
+        throw ended();
+      }
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "metrics scrape failed: " + e.getCause().getMessage(),
+          tail(log));
+    }
   }
 
   /**
@@ -244,29 +257,59 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
    * @throws LabException where the provider does not confirm the change
    */
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    WorkChange change = new WorkChange(rounds);
+    carryOut(new WorkChange(rounds));
+  }
+
+  /**
+   * Replaces the pool of an endpoint by a new one of the same configuration; users may run on.
+   *
+   * @param endpoint its index, from 0
+   * @throws LabException where the provider does not confirm it
+   */
+  public void renewPool(int endpoint) throws LabException, InterruptedException {
+    carryOut(new PoolRenewal(endpoint));
+  }
+
+  private void carryOut(ProviderCommand command) throws LabException, InterruptedException {
     try {
-      lifeline.write((change.toLine() + "\n").getBytes(StandardCharsets.ISO_8859_1));
+      lifeline.write((command.toLine() + "\n").getBytes(StandardCharsets.ISO_8859_1));
       lifeline.flush();
     } catch (IOException e) {
       throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE, "work change failed: " + e.getMessage(), tail(log));
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "provider command failed: " + e.getMessage(),
+          tail(log));
     }
     long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     while (System.nanoTime() - deadline < 0 && process.isAlive()) {
-      if (change.equals(changes.poll(ALIVE_CHECK.toNanos(), TimeUnit.NANOSECONDS))) {
+      if (command.equals(confirmed.poll(ALIVE_CHECK.toNanos(), TimeUnit.NANOSECONDS))) {
         return;
       }
     }
     throw new LabException(
         ViolationCode.PROVIDER_UNREACHABLE,
-        "work change not confirmed: " + change.toLine(),
+        "provider command not confirmed: " + command.toLine(),
         tail(log));
   }
 
   @Override
   public Counters read() throws LabException, InterruptedException {
-    return Counters.read(this);
+    return Counters.read(this, 0);
+  }
+
+  /** Reads the counters of a window at an endpoint, by its index from 0. */
+  public Probe<Counters, LabException> probe(int endpoint) {
+    return new Probe<>() {
+      @Override
+      public Counters read() throws LabException, InterruptedException {
+        return Counters.read(ProviderProcess.this, endpoint);
+      }
+
+      @Override
+      public void check() throws LabException {
+        ProviderProcess.this.check();
+      }
+    };
   }
 
   /**
@@ -286,30 +329,6 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
         ViolationCode.PROVIDER_ENDED,
         "provider ended: exit code " + process.exitValue(),
         tail(log));
-  }
-
-  private List<String> get(HttpRequest request) throws LabException, InterruptedException {
-    CompletableFuture<HttpResponse<String>> answer =
-        http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
-    try {
-      // HttpRequest.timeout ends with the head: a provider can freeze within the body.
-      return answer.get(ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS).body().lines().toList();
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
-          "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s",
-          tail(log));
-    } catch (ExecutionException e) {
-      // A process that ends closes its connections a moment before it counts as ended.
-      if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
-        throw ended();
-      }
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
-          "metrics scrape failed: " + e.getCause().getMessage(),
-          tail(log));
-    }
   }
 
   /** Ends it: in order if it can, by force otherwise. */

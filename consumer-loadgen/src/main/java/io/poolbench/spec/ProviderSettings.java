@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
@@ -41,6 +42,11 @@ public record ProviderSettings(
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, 65535);
+  }
+
+  /** The endpoint of a provider of this cell only. */
+  public EndpointConfig endpoint() {
+    return new EndpointConfig(pool);
   }
 
   /**

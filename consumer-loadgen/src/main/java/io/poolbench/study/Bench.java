@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A fresh provider process for one cell, pinned to its CPUs, with its Redis and its network route.
@@ -100,7 +101,7 @@ final class Bench implements AutoCloseable {
   private static LaunchConfig launch(Cell cell, String redisUri) {
     var provider = cell.provider();
     return new LaunchConfig(
-        provider.pool(),
+        List.of(provider.endpoint()),
         provider.ioThreads(),
         provider.dispatcher(),
         provider.executorManagement(),
@@ -115,7 +116,7 @@ final class Bench implements AutoCloseable {
   private static InetSocketAddress address(Cell cell, ProviderProcess provider)
       throws LabException {
     String host = cell.provider().bindHost();
-    int port = provider.ready().port();
+    int port = provider.endpoint().port();
     try {
       InetAddress bound = InetAddress.getAllByName(host)[0];
       return new InetSocketAddress(

@@ -141,7 +141,7 @@ final class CellRunner {
               environment.loadAverage(),
               host.otherPct(),
               host.speedPct());
-      pool = provider.ready().pool();
+      pool = provider.endpoint().pool();
       PoolConfig configured = cell.provider().pool();
       if (!pool.matches(configured)) {
         throw new LabException(
@@ -180,7 +180,7 @@ final class CellRunner {
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
     ProviderProcess provider = bench.provider();
-    listener.providerReady(cell, provider.ready().metricsPort());
+    listener.providerReady(cell, provider.endpoint().metricsPort());
     try (Load calls = bench.connect(load, repetition, reasons)) {
       listener.warming(cell, environment);
       StepRunner runner =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
@@ -40,6 +41,11 @@ class ProviderProcessIT {
   private static final int SCHED_RR = 2;
   private static final int SCHED_BATCH = 3;
 
+  private static final EndpointConfig FIXED =
+      new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 0, null));
+  private static final EndpointConfig CACHED =
+      new EndpointConfig(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null));
+
   private static RedisLab lab;
   private static RedisLab.Link redis;
 
@@ -67,7 +73,22 @@ class ProviderProcessIT {
     }
     assertThatThrownBy(() -> provider.cpuIterations(1))
         .isInstanceOf(LabException.class)
-        .hasMessageContaining("work change failed");
+        .hasMessageContaining("provider command failed");
+  }
+
+  @Test
+  void eachEndpointIsProbedAtItsOwnPoolAndARenewalIsConfirmed() throws Exception {
+    try (ProviderProcess provider = start(Scheduling.OTHER)) {
+      assertThat(provider.ready().endpoints())
+          .extracting(endpoint -> endpoint.pool().maxThreads())
+          .containsExactly(4, 9);
+      provider.renewPool(0);
+      provider.renewPool(1);
+      assertThat(provider.logTail()).containsSubsequence("renewPool 0", "renewPool 1");
+      Counters before = provider.probe(1).read();
+      Counters after = provider.probe(1).read();
+      assertThat(after.providerSince(before, 1).pool().rejected()).isZero();
+    }
   }
 
   @Test
@@ -94,7 +115,7 @@ class ProviderProcessIT {
         new Jvm("", List.of("-Xms128m", "-Xmx128m")),
         scheduling,
         new LaunchConfig(
-            PoolConfig.of(PoolType.FIXED, null, 4, 0, null),
+            List.of(FIXED, CACHED),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,

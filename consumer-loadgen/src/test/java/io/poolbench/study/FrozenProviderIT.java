@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
@@ -136,7 +137,7 @@ class FrozenProviderIT {
         new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
         Scheduling.OTHER,
         new LaunchConfig(
-            PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null),
+            List.of(new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null))),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
@@ -155,7 +156,7 @@ class FrozenProviderIT {
       throws IOException {
     DriverSettings driver = new DriverSettings("wire", ServiceMethod.EMPTY, 1, 5_000, 1_000);
     InetSocketAddress address =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.ready().port());
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.endpoint().port());
     ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
     Target.Factory targets = ClientKind.targets(driver, address, users, new FailureReasons());
     return Loads.open(

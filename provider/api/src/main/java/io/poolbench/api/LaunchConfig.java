@@ -1,7 +1,9 @@
 package io.poolbench.api;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.IntStream;
 
 /**
  * The configuration of a provider process.
@@ -9,11 +11,10 @@ import java.util.Properties;
  * <p>The driver writes it to the process's standard input as Java properties, ended by a line
  * {@link #END_OF_CONFIG}, so that the process list shows nothing of it, such as a Redis password.
  * The driver keeps that input open; its end means that the driver has ended. After {@link Ready},
- * each further line may be a {@link WorkChange}: it applies from the next call on, and the provider
- * then repeats the line on its standard output. Any other line is ignored, with a warning in the
- * provider's log.
+ * each further line may be a {@link ProviderCommand}: the provider carries it out and then repeats
+ * the line on its standard output. Any other line is ignored, with a warning in the provider's log.
  *
- * @param pool the business pool
+ * @param endpoints the exports of the service, one or more
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
  * @param dispatcher the events that run in the business pool
  * @param executorManagement the thread that decodes requests
@@ -21,11 +22,12 @@ import java.util.Properties;
  * @param redisUri the Redis, as a Lettuce URI
  * @param redisConnections connections to Redis that all threads share
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
- * @param port the port of the dubbo protocol; 0 = any free one
- * @param metricsPort the port of the metrics; 0 = any free one
+ * @param port the port of the dubbo protocol; 0 = any free one; otherwise each further endpoint has
+ *     the next port
+ * @param metricsPort the port of the metrics, likewise
  */
 public record LaunchConfig(
-    PoolConfig pool,
+    List<EndpointConfig> endpoints,
     int ioThreads,
     Dispatcher dispatcher,
     ExecutorManagement executorManagement,
@@ -41,11 +43,17 @@ public record LaunchConfig(
   /** Name of {@link ServiceWork#cpuIterations()}, in the configuration and in changes. */
   static final String CPU_ITERATIONS = "cpuIterations";
 
+  private static final String ENDPOINTS = "endpoints";
+
+  private static final int MAX_ENDPOINTS = 100;
+  private static final int MAX_PORT = 65535;
+
   /** The address that only this machine can reach. */
   public static final String LOOPBACK = "127.0.0.1";
 
   public LaunchConfig {
-    Objects.requireNonNull(pool, "pool");
+    endpoints = List.copyOf(endpoints);
+    InvalidSettingException.requireRange("endpoints", endpoints.size(), 1, MAX_ENDPOINTS);
     Objects.requireNonNull(dispatcher, "dispatcher");
     Objects.requireNonNull(executorManagement, "executorManagement");
     Objects.requireNonNull(work, "work");
@@ -53,18 +61,28 @@ public record LaunchConfig(
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("redisConnections", redisConnections, 1, 1024);
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
-    InvalidSettingException.requireRange("port", port, 0, 65535);
-    InvalidSettingException.requireRange("metricsPort", metricsPort, 0, 65535);
+    InvalidSettingException.requireRange("port", port, 0, MAX_PORT - endpoints.size() + 1);
+    InvalidSettingException.requireRange(
+        "metricsPort", metricsPort, 0, MAX_PORT - endpoints.size() + 1);
+  }
+
+  /** The port of the dubbo protocol of an endpoint, by its index; 0 = any free one. */
+  public int port(int endpoint) {
+    return port == 0 ? 0 : port + endpoint;
+  }
+
+  /** The port of the metrics of an endpoint, by its index; 0 = any free one. */
+  public int metricsPort(int endpoint) {
+    return metricsPort == 0 ? 0 : metricsPort + endpoint;
   }
 
   /** This configuration as properties, for {@link #fromProperties}. */
   public Properties toProperties() {
     Properties properties = new Properties();
-    properties.setProperty("threadpool", pool.type().id());
-    properties.setProperty("corethreads", Integer.toString(pool.coreThreads()));
-    properties.setProperty("threads", Integer.toString(pool.threads()));
-    properties.setProperty("queues", Integer.toString(pool.queues()));
-    properties.setProperty("aliveMillis", Long.toString(pool.aliveMillis()));
+    properties.setProperty(ENDPOINTS, Integer.toString(endpoints.size()));
+    for (int endpoint = 0; endpoint < endpoints.size(); endpoint++) {
+      endpoints.get(endpoint).addTo(properties, prefix(endpoint));
+    }
     properties.setProperty("ioThreads", Integer.toString(ioThreads));
     properties.setProperty("dispatcher", dispatcher.name());
     properties.setProperty("executorManagement", executorManagement.name());
@@ -86,12 +104,9 @@ public record LaunchConfig(
    */
   public static LaunchConfig fromProperties(Properties properties) {
     return new LaunchConfig(
-        new PoolConfig(
-            PoolType.of(required(properties, "threadpool")),
-            integer(properties, "corethreads"),
-            integer(properties, "threads"),
-            integer(properties, "queues"),
-            Long.parseLong(required(properties, "aliveMillis"))),
+        IntStream.range(0, integer(properties, ENDPOINTS))
+            .mapToObj(endpoint -> EndpointConfig.of(properties, prefix(endpoint)))
+            .toList(),
         integer(properties, "ioThreads"),
         Dispatcher.valueOf(required(properties, "dispatcher")),
         ExecutorManagement.valueOf(required(properties, "executorManagement")),
@@ -106,11 +121,15 @@ public record LaunchConfig(
         integer(properties, "metricsPort"));
   }
 
-  private static int integer(Properties properties, String name) {
+  private static String prefix(int endpoint) {
+    return endpoint + ".";
+  }
+
+  static int integer(Properties properties, String name) {
     return Integer.parseInt(required(properties, name));
   }
 
-  private static String required(Properties properties, String name) {
+  static String required(Properties properties, String name) {
     String value = properties.getProperty(name);
     if (value == null) {
       throw new IllegalArgumentException("launch configuration: '" + name + "' missing");

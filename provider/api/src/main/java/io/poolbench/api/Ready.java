@@ -1,6 +1,7 @@
 package io.poolbench.api;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,35 +12,28 @@ import java.util.stream.Collectors;
  * The line on a provider's standard output that reports that it takes calls.
  *
  * @param pid the provider's process id
- * @param port the port of the dubbo protocol
- * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
- * @param pool the business pool, read back from the running executor
+ * @param endpoints its endpoints, in the order of {@link LaunchConfig#endpoints()}
  */
-public record Ready(long pid, int port, int metricsPort, EffectivePool pool) {
+public record Ready(long pid, List<Endpoint> endpoints) {
   private static final String WORD = "READY";
   private static final String UNKNOWN = "-";
+  private static final String SEPARATOR = " ; ";
 
   public Ready {
-    Objects.requireNonNull(pool, "pool");
+    endpoints = List.copyOf(endpoints);
+    if (endpoints.isEmpty()) {
+      throw new IllegalArgumentException("no endpoint");
+    }
   }
 
   /**
-   * The line, such as {@code READY pid=7 port=20880 metrics=9464 executor=ThreadPoolExecutor ...};
-   * {@code -} stands for an unknown value.
+   * The line, such as {@code READY pid=7 ; port=20880 metrics=9464 executor=ThreadPoolExecutor ...}
+   * with a part for each endpoint; {@code -} stands for an unknown value.
    */
   public String toLine() {
-    return String.join(
-        " ",
-        WORD,
-        "pid=" + pid,
-        "port=" + port,
-        "metrics=" + metricsPort,
-        "executor=" + pool.executorClass(),
-        "core=" + text(pool.coreThreads()),
-        "max=" + text(pool.maxThreads()),
-        "keepAliveMillis=" + text(pool.keepAliveMillis()),
-        "queue=" + text(pool.queueClass()),
-        "capacity=" + text(pool.queueCapacity()));
+    return endpoints.stream()
+        .map(Endpoint::toText)
+        .collect(Collectors.joining(SEPARATOR, WORD + " pid=" + pid + SEPARATOR, ""));
   }
 
   /** The content of a READY line; empty for any other line. */
@@ -47,29 +41,66 @@ public record Ready(long pid, int port, int metricsPort, EffectivePool pool) {
     if (!line.startsWith(WORD + " ")) {
       return Optional.empty();
     }
-    Map<String, String> fields =
-        Arrays.stream(line.substring(WORD.length() + 1).split(" "))
-            .map(field -> field.split("=", 2))
-            .collect(Collectors.toMap(field -> field[0], field -> field[1]));
+    List<Map<String, String>> parts =
+        Arrays.stream(line.substring(WORD.length() + 1).split(SEPARATOR))
+            .map(Ready::fields)
+            .toList();
     return Optional.of(
         new Ready(
-            Long.parseLong(fields.get("pid")),
-            Integer.parseInt(fields.get("port")),
-            Integer.parseInt(fields.get("metrics")),
-            new EffectivePool(
-                fields.get("executor"),
-                value(fields.get("core"), Integer::valueOf),
-                value(fields.get("max"), Integer::valueOf),
-                value(fields.get("keepAliveMillis"), Long::valueOf),
-                value(fields.get("queue"), Function.identity()),
-                value(fields.get("capacity"), Integer::valueOf))));
+            Long.parseLong(parts.get(0).get("pid")),
+            parts.stream().skip(1).map(Endpoint::of).toList()));
   }
 
-  private static String text(Object value) {
-    return Objects.toString(value, UNKNOWN);
+  private static Map<String, String> fields(String text) {
+    return Arrays.stream(text.split(" "))
+        .map(field -> field.split("=", 2))
+        .collect(Collectors.toMap(field -> field[0], field -> field[1]));
   }
 
-  private static <T> T value(String text, Function<String, T> parser) {
-    return text.equals(UNKNOWN) ? null : parser.apply(text);
+  /**
+   * A port that takes calls.
+   *
+   * @param port the port of the dubbo protocol
+   * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
+   * @param pool the business pool, read back from the running executor
+   */
+  public record Endpoint(int port, int metricsPort, EffectivePool pool) {
+    public Endpoint {
+      Objects.requireNonNull(pool, "pool");
+    }
+
+    private String toText() {
+      return String.join(
+          " ",
+          "port=" + port,
+          "metrics=" + metricsPort,
+          "executor=" + pool.executorClass(),
+          "core=" + text(pool.coreThreads()),
+          "max=" + text(pool.maxThreads()),
+          "keepAliveMillis=" + text(pool.keepAliveMillis()),
+          "queue=" + text(pool.queueClass()),
+          "capacity=" + text(pool.queueCapacity()));
+    }
+
+    private static Endpoint of(Map<String, String> fields) {
+      return new Endpoint(
+          Integer.parseInt(fields.get("port")),
+          Integer.parseInt(fields.get("metrics")),
+          new EffectivePool(
+              fields.get("executor"),
+              value(fields.get("core"), Integer::valueOf),
+              value(fields.get("max"), Integer::valueOf),
+              value(fields.get("keepAliveMillis"), Long::valueOf),
+              value(fields.get("queue"), Function.identity()),
+              value(fields.get("capacity"), Integer::valueOf)));
+    }
+
+    private static String text(Object value) {
+      return Objects.toString(value, UNKNOWN);
+    }
+
+    private static <T> T value(String text, Function<String, T> parser) {
+      return text.equals(UNKNOWN) ? null : parser.apply(text);
+    }
   }
 }

@@ -3,12 +3,11 @@ package io.poolbench.api;
 import java.util.Optional;
 
 /**
- * A change of a running provider's work: a line to the provider, which repeats it once it applies.
- * See {@link LaunchConfig}.
+ * A change of a running provider's work.
  *
  * @param cpuIterations as in {@link ServiceWork}, for calls that begin from then on
  */
-public record WorkChange(long cpuIterations) {
+public record WorkChange(long cpuIterations) implements ProviderCommand {
   private static final String START = LaunchConfig.CPU_ITERATIONS + "=";
 
   public WorkChange {
@@ -17,12 +16,13 @@ public record WorkChange(long cpuIterations) {
   }
 
   /** The line, such as {@code cpuIterations=12345}. */
+  @Override
   public String toLine() {
     return START + cpuIterations;
   }
 
   /** The content of such a line; empty for any other line. */
-  public static Optional<WorkChange> parse(String line) {
+  static Optional<WorkChange> parse(String line) {
     if (!line.startsWith(START)) {
       return Optional.empty();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Properties;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -22,17 +23,17 @@ class LaunchConfigTest {
 
   @Property
   void propertiesAreReadBackAsWrittenAndDoNotContainTheEndLine(
-      @ForAll("pools") PoolConfig pool,
+      @ForAll("endpoints") List<EndpointConfig> endpoints,
       @ForAll @IntRange(max = 1024) int ioThreads,
       @ForAll Dispatcher dispatcher,
       @ForAll ExecutorManagement management,
       @ForAll @LongRange(max = Long.MAX_VALUE) long cpuIterations,
       @ForAll @StringLength(max = 30) String uri,
-      @ForAll @IntRange(max = 65535) int port)
+      @ForAll @IntRange(min = 9, max = 65526) int port)
       throws IOException {
     LaunchConfig config =
         new LaunchConfig(
-            pool,
+            endpoints,
             ioThreads,
             dispatcher,
             management,
@@ -55,7 +56,9 @@ class LaunchConfigTest {
   void everyMissingPropertyIsNamed() {
     Properties complete =
         new LaunchConfig(
-                PoolConfig.of(PoolType.FIXED, null, 4, null, null),
+                List.of(
+                    new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null)),
+                    new EndpointConfig(PoolConfig.of(PoolType.CACHED, null, 4, null, null))),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -77,8 +80,33 @@ class LaunchConfigTest {
     }
   }
 
+  @Example
+  void endpointsHaveConsecutivePortsOrAnyFreeOnes() {
+    assertThat(ports(20880)).containsExactly(20880, 20881, 9464, 9465);
+    assertThat(ports(0)).containsExactly(0, 0, 9464, 9465);
+    assertThatThrownBy(() -> ports(65535)).isInstanceOf(InvalidSettingException.class);
+  }
+
+  private static List<Integer> ports(int port) {
+    EndpointConfig endpoint =
+        new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null));
+    LaunchConfig config =
+        new LaunchConfig(
+            List.of(endpoint, endpoint),
+            0,
+            Dispatcher.MESSAGE,
+            ExecutorManagement.ISOLATION,
+            ServiceWork.NONE,
+            "redis://127.0.0.1",
+            1,
+            LaunchConfig.LOOPBACK,
+            port,
+            9464);
+    return List.of(config.port(0), config.port(1), config.metricsPort(0), config.metricsPort(1));
+  }
+
   @Provide
-  Arbitrary<PoolConfig> pools() {
+  Arbitrary<List<EndpointConfig>> endpoints() {
     return Combinators.combine(
             Arbitraries.of(PoolType.values()),
             Arbitraries.integers().between(1, PoolConfig.UNBOUNDED - 1),
@@ -86,6 +114,10 @@ class LaunchConfigTest {
             Arbitraries.longs().greaterOrEqual(0))
         .as(
             (type, threads, queues, alive) ->
-                PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null));
+                new EndpointConfig(
+                    PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null)))
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(5);
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,19 +13,19 @@ class ReadyTest {
 
   @Test
   void theLineIsReadBackAsWritten() {
-    Ready ready = new Ready(4_000_000_000L, 20880, 9464, POOL);
+    Ready ready =
+        new Ready(
+            4_000_000_000L,
+            List.of(
+                new Ready.Endpoint(20880, 9464, POOL),
+                new Ready.Endpoint(1, 2, EffectivePool.ofClass("ThreadPerTaskExecutor"))));
 
     assertThat(ready.toLine())
         .isEqualTo(
-            "READY pid=4000000000 port=20880 metrics=9464 executor=ThreadPoolExecutor core=2 max=9"
-                + " keepAliveMillis=60000 queue=LinkedBlockingQueue capacity=100");
-    assertThat(Ready.parse(ready.toLine())).contains(ready);
-  }
-
-  @Test
-  void unknownValuesOfThePoolAreReadBackAsUnknown() {
-    Ready ready = new Ready(7, 1, 2, EffectivePool.ofClass("ThreadPerTaskExecutor"));
-
+            "READY pid=4000000000 ; port=20880 metrics=9464 executor=ThreadPoolExecutor core=2 max=9"
+                + " keepAliveMillis=60000 queue=LinkedBlockingQueue capacity=100"
+                + " ; port=1 metrics=2 executor=ThreadPerTaskExecutor core=- max=-"
+                + " keepAliveMillis=- queue=- capacity=-");
     assertThat(Ready.parse(ready.toLine())).contains(ready);
   }
 

@@ -2,7 +2,7 @@ package io.poolbench.server;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.WorkChange;
+import io.poolbench.api.ProviderCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The provider's standard input: its configuration, then changes of its work until the driver ends.
- * See {@link LaunchConfig}.
+ * The provider's standard input: its configuration, then commands until the driver ends. See {@link
+ * LaunchConfig}.
  */
 final class LaunchInput {
   private static final Logger log = LoggerFactory.getLogger(LaunchInput.class);
@@ -55,17 +55,17 @@ final class LaunchInput {
   }
 
   /**
-   * Passes each change of the work on, until the input ends or fails: the driver has ended. Other
-   * lines are ignored with a warning, as they are no reason to end a provider that is measured.
+   * Passes each command on, until the input ends or fails: the driver has ended. Other lines are
+   * ignored with a warning, as they are no reason to end a provider that is measured.
    */
-  void awaitEnd(Consumer<WorkChange> changes) {
+  void awaitEnd(Consumer<ProviderCommand> commands) {
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
-        Optional<WorkChange> change = WorkChange.parse(line);
-        if (change.isEmpty()) {
+        Optional<ProviderCommand> command = ProviderCommand.parse(line);
+        if (command.isEmpty()) {
           log.warn("Ignored on standard input: '{}'", line);
         }
-        change.ifPresent(changes);
+        command.ifPresent(commands);
       }
     } catch (IOException broken) {
       return;

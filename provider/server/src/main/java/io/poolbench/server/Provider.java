@@ -4,6 +4,8 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PoolRenewal;
+import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
@@ -12,7 +14,6 @@ import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProviderMeters;
-import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.service.AnswerCountingService;
 import io.poolbench.server.service.RedisPermissionService;
@@ -22,49 +23,64 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running provider. A failed start closes nothing, as the process then ends. */
 final class Provider implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Provider.class);
+
   private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
 
   private final RedisUsers users;
   private final RedisPermissionService service;
-  private final DubboEndpoint dubbo;
-  private final MetricsEndpoint metrics;
+  private final List<Endpoint> endpoints;
 
-  private Provider(
-      RedisUsers users,
-      RedisPermissionService service,
-      DubboEndpoint dubbo,
-      MetricsEndpoint metrics) {
+  private Provider(RedisUsers users, RedisPermissionService service, List<Endpoint> endpoints) {
     this.users = users;
     this.service = service;
-    this.dubbo = dubbo;
-    this.metrics = metrics;
+    this.endpoints = endpoints;
   }
 
   /** Starts a provider that takes calls. */
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()), config.redisConnections());
     RedisPermissionService service = new RedisPermissionService(users, config.work());
-    DubboEndpoint dubbo = export(config, service, users);
-    MeasuredExecutor pool = dubbo.pool();
-    PoolSampler sampler = new PoolSampler(pool);
-    sampler.start(SAMPLE_INTERVAL);
-    ProviderMeters meters =
-        new ProviderMeters(pool, sampler, users.reads(), users::failedReads, PauseDetector.start());
-    return new Provider(users, service, dubbo, serve(meters, config.metricsPort()));
+    PauseDetector pauses = PauseDetector.start();
+    List<Endpoint> endpoints = new ArrayList<>();
+    List<PoolSampler> samplers = new ArrayList<>();
+    for (int index = 0; index < config.endpoints().size(); index++) {
+      DubboEndpoint dubbo = export(config, index, service, users);
+      PoolSampler sampler = new PoolSampler(dubbo.pool());
+      samplers.add(sampler);
+      ProviderMeters meters =
+          new ProviderMeters(dubbo.pool(), sampler, users.reads(), users::failedReads, pauses);
+      endpoints.add(new Endpoint(dubbo, serve(meters, config.metricsPort(index))));
+    }
+    PoolSampler.start(samplers, SAMPLE_INTERVAL);
+    return new Provider(users, service, endpoints);
   }
 
   Ready ready() {
     return new Ready(
-        ProcessHandle.current().pid(), dubbo.port(), metrics.port(), dubbo.pool().effective());
+        ProcessHandle.current().pid(), endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** Changes the work of calls that begin from now on. */
-  void apply(WorkChange change) {
-    service.cpuIterations(change.cpuIterations());
+  /** Carries out a command; false, with a warning, if it names an endpoint that does not exist. */
+  boolean apply(ProviderCommand command) {
+    if (command instanceof WorkChange change) {
+      service.cpuIterations(change.cpuIterations());
+    } else if (command instanceof PoolRenewal renewal) {
+      if (renewal.endpoint() >= endpoints.size()) {
+        log.warn("Ignored on standard input: '{}'", command.toLine());
+        return false;
+      }
+      endpoints.get(renewal.endpoint()).dubbo().pool().renew();
+    }
+    return true;
   }
 
   private static RedisURI redisUri(String text) throws StartException {
@@ -94,13 +110,14 @@ final class Provider implements AutoCloseable {
   }
 
   private static DubboEndpoint export(
-      LaunchConfig config, PermissionService service, RedisUsers users) throws StartException {
+      LaunchConfig config, int index, PermissionService service, RedisUsers users)
+      throws StartException {
     UnansweredCalls calls = new UnansweredCalls();
     PermissionService counting = new AnswerCountingService(service, calls);
     try {
-      return DubboEndpoint.export(config, counting, users.readTime(), calls);
+      return DubboEndpoint.export(config, index, counting, users.readTime(), calls);
     } catch (IOException e) {
-      throw cannotListen("dubbo", config.bindHost(), config.port(), e);
+      throw cannotListen("dubbo", config.bindHost(), config.port(index), e);
     }
   }
 
@@ -141,8 +158,19 @@ final class Provider implements AutoCloseable {
 
   @Override
   public void close() {
-    metrics.close();
-    dubbo.close();
+    endpoints.forEach(Endpoint::close);
     users.close();
+  }
+
+  /** The service on a port and a pool of its own, and the port of its metrics. */
+  private record Endpoint(DubboEndpoint dubbo, MetricsEndpoint metrics) {
+    Ready.Endpoint ready() {
+      return new Ready.Endpoint(dubbo.port(), metrics.port(), dubbo.pool().effective());
+    }
+
+    void close() {
+      metrics.close();
+      dubbo.close();
+    }
   }
 }

@@ -3,7 +3,7 @@ package io.poolbench.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.WorkChange;
+import io.poolbench.api.ProviderCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The provider process: configuration and changes of its work on standard input, a READY line and
- * each applied change on standard output, everything else on standard error.
+ * The provider process: configuration and commands on standard input, a READY line and each command
+ * carried out on standard output, everything else on standard error.
  *
  * <p>Ends with exit code 0 when its standard input ends. A start that fails for a reason that the
  * user can remedy ends with 1 and one line.
@@ -65,19 +65,20 @@ public final class ProviderMain {
     output.println(provider.ready().toLine());
   }
 
-  private static void apply(WorkChange change, Provider provider, PrintStream output) {
+  private static void apply(ProviderCommand command, Provider provider, PrintStream output) {
     if (provider == null) {
-      System.err.println("poolbench-provider: change ignored before READY: " + change.toLine());
+      System.err.println("poolbench-provider: command ignored before READY: " + command.toLine());
       return;
     }
-    provider.apply(change);
-    output.println(change.toLine());
+    if (provider.apply(command)) {
+      output.println(command.toLine());
+    }
   }
 
   private static void exitAfter(
       LaunchInput input, AtomicReference<Provider> started, PrintStream output) {
     try {
-      input.awaitEnd(change -> apply(change, started.get(), output));
+      input.awaitEnd(command -> apply(command, started.get(), output));
       Provider provider = started.get();
       if (provider != null) {
         Thread shutdown = new Thread(provider::close, "shutdown");

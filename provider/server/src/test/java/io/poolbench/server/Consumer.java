@@ -1,7 +1,6 @@
 package io.poolbench.server;
 
 import io.poolbench.api.PermissionService;
-import io.poolbench.api.Ready;
 import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
@@ -17,14 +16,14 @@ final class Consumer implements AutoCloseable {
   /**
    * @param check which classes it serializes
    */
-  Consumer(Ready provider, SerializeCheckStatus check) {
+  Consumer(int port, SerializeCheckStatus check) {
     ApplicationConfig application = new ApplicationConfig("consumer");
     application.setSerializeCheckStatus(check.name());
     application.setQosEnable(false);
     application.setEnableFileCache(false);
     application.setShutwait("1");
     reference.setInterface(PermissionService.class);
-    reference.setUrl("dubbo://127.0.0.1:" + provider.port());
+    reference.setUrl("dubbo://127.0.0.1:" + port);
     reference.setClient(LoopbackTransporter.NAME);
     reference.setRetries(0);
     reference.setTimeout(10_000);

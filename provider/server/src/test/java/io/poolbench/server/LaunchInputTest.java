@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolRenewal;
+import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.WorkChange;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,16 +21,16 @@ class LaunchInputTest {
       Launches.config("redis://:pässword@127.0.0.1:6379", "port=20880");
 
   @Test
-  void afterTheConfigurationOnlyChangesOfTheWorkAreRead() throws Exception {
+  void afterTheConfigurationOnlyCommandsAreRead() throws Exception {
     LaunchInput input =
         input(
             text(CONFIG.toProperties())
-                + "#end\nport=1\ncpuIterations=7\n\ncpuIterations=many\ncpuIterations=0\n");
-    List<WorkChange> changes = new ArrayList<>();
+                + "#end\nport=1\ncpuIterations=7\n\ncpuIterations=many\ncpuIterations=0\nrenewPool 0\n");
+    List<ProviderCommand> commands = new ArrayList<>();
 
     assertThat(input.readConfig()).isEqualTo(CONFIG);
-    input.awaitEnd(changes::add);
-    assertThat(changes).containsExactly(new WorkChange(7), new WorkChange(0));
+    input.awaitEnd(commands::add);
+    assertThat(commands).containsExactly(new WorkChange(7), new WorkChange(0), new PoolRenewal(0));
   }
 
   @Test
@@ -41,7 +43,7 @@ class LaunchInputTest {
   @Test
   void anImpossiblePoolNamesItsSetting() {
     Properties properties = CONFIG.toProperties();
-    properties.setProperty("threads", "0");
+    properties.setProperty("0.threads", "0");
 
     assertThatThrownBy(() -> input(text(properties) + "#end\n").readConfig())
         .isInstanceOf(StartException.class)

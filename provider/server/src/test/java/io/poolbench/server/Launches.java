@@ -1,6 +1,7 @@
 package io.poolbench.server;
 
 import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
@@ -9,6 +10,7 @@ import io.poolbench.api.ServiceWork;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Properties;
 
 /** Launch configurations of tests. */
@@ -26,9 +28,14 @@ public final class Launches {
 
   /** The same with another pool. */
   public static LaunchConfig config(PoolConfig pool, String redisUri, String... changes) {
+    return config(List.of(pool), redisUri, changes);
+  }
+
+  /** The same with an endpoint for each pool. */
+  public static LaunchConfig config(List<PoolConfig> pools, String redisUri, String... changes) {
     Properties properties =
         new LaunchConfig(
-                pool,
+                pools.stream().map(EndpointConfig::new).toList(),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,

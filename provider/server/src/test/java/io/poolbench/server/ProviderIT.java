@@ -12,9 +12,11 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolRenewal;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.Ready;
 import io.poolbench.api.UserInfo;
 import java.awt.Point;
 import java.io.IOException;
@@ -54,7 +56,7 @@ class ProviderIT {
   void everyCallIsAnsweredFromRedisAndCounted() throws Exception {
     LaunchConfig config = Launches.config(REDIS.uri(), "cpuIterations=1000", "garbageBytes=10000");
     try (ProviderProcess provider = startReady(config)) {
-      assertThat(provider.ready().pool())
+      assertThat(provider.endpoint().pool())
           .isEqualTo(new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 100));
       call(provider, 20);
       provider.service().empty();
@@ -79,6 +81,50 @@ class ProviderIT {
       assertThat(histograms.get(ProviderHistograms.REDIS).getTotalCount()).isEqualTo(21);
       assertThat(provider.home()).isEmptyDirectory();
       assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void eachEndpointRunsItsCallsInItsOwnPoolAndARenewedPoolHasOnlyTheThreadsItNeeds()
+      throws Exception {
+    PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 50, 0, 60_000L);
+    try (ProviderProcess provider =
+        startReady(Launches.config(List.of(ONE_THREAD, cached), REDIS.uri()))) {
+      Ready.Endpoint one = provider.ready().endpoints().get(0);
+      Ready.Endpoint other = provider.ready().endpoints().get(1);
+      assertThat(one.pool().matches(ONE_THREAD)).isTrue();
+      assertThat(other.pool().matches(cached)).isTrue();
+      try (Consumer ofOther = new Consumer(other.port(), SerializeCheckStatus.STRICT)) {
+        call(provider, 3);
+        for (Future<UserInfo> answer :
+            concurrently(20, () -> ofOther.service().findUserInfo("alice"))) {
+          assertThat(answer.get()).isEqualTo(ALICE);
+        }
+        Map<String, Double> before =
+            provider.awaitMetrics(other, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 20);
+        assertThat(before)
+            .contains(
+                entry(ProviderMetrics.POOL_COMPLETED, 20.0),
+                entry(ProviderMetrics.count(ProviderMetrics.REDIS), 23.0));
+        assertThat(before.get(ProviderMetrics.POOL_SIZE)).isGreaterThan(1);
+        assertThat(provider.metricsAfter(3))
+            .contains(
+                entry(ProviderMetrics.POOL_COMPLETED, 3.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
+
+        PoolRenewal renewal = new PoolRenewal(1);
+        provider.send(renewal.toLine());
+        assertThat(provider.nextLine()).isEqualTo(renewal.toLine());
+        assertThat(provider.metrics(other)).contains(entry(ProviderMetrics.POOL_SIZE, 0.0));
+        ofOther.service().empty();
+        assertThat(provider.awaitMetrics(other, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 21))
+            .contains(
+                entry(ProviderMetrics.POOL_COMPLETED, 21.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
+        assertThat(provider.errors()).isEmpty();
+        provider.send(new PoolRenewal(2).toLine());
+        provider.send(renewal.toLine());
+        assertThat(provider.nextLine()).isEqualTo(renewal.toLine());
+        assertThat(provider.errors()).contains("renewPool 2").hasLineCount(1);
+      }
     }
   }
 
@@ -186,7 +232,7 @@ class ProviderIT {
   void underDispatcherDirectThePoolIsReadBackAndIdle() throws Exception {
     LaunchConfig direct = Launches.config(REDIS.uri(), "dispatcher=DIRECT");
     try (ProviderProcess provider = startReady(direct)) {
-      assertThat(provider.ready().pool().matches(direct.pool())).isTrue();
+      assertThat(provider.endpoint().pool().matches(direct.endpoints().get(0).pool())).isTrue();
       assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);
       assertThat(provider.metrics())
           .contains(
@@ -221,7 +267,8 @@ class ProviderIT {
   @Test
   void anObjectOfAClassThatTheServiceDoesNotUseIsNotBuilt() throws Exception {
     try (ProviderProcess provider = startReady(Launches.config(REDIS.uri()));
-        Consumer consumer = new Consumer(provider.ready(), SerializeCheckStatus.DISABLE)) {
+        Consumer consumer =
+            new Consumer(provider.endpoint().port(), SerializeCheckStatus.DISABLE)) {
       attach("a text, which is allowed");
       consumer.service().empty();
       assertThat(provider.errors()).isEmpty();

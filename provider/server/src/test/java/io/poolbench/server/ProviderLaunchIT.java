@@ -63,10 +63,10 @@ class ProviderLaunchIT {
     try (ProviderProcess provider =
         ProviderProcess.startReady(Launches.config(REDIS.uri()), folder)) {
       for (InetAddress address : networkAddresses()) {
-        assertRefused(address, provider.ready().port());
-        assertRefused(address, provider.ready().metricsPort());
+        assertRefused(address, provider.endpoint().port());
+        assertRefused(address, provider.endpoint().metricsPort());
       }
-      new Socket(InetAddress.getLoopbackAddress(), provider.ready().port()).close();
+      new Socket(InetAddress.getLoopbackAddress(), provider.endpoint().port()).close();
 
       double idleSeconds = applicationSecondsOfCall(provider, 1);
       provider.send("cpuIterations=many");

@@ -91,10 +91,15 @@ final class ProviderProcess implements AutoCloseable {
     return ready;
   }
 
+  /** Its first endpoint, which all methods here are about. */
+  Ready.Endpoint endpoint() {
+    return ready.endpoints().get(0);
+  }
+
   /** The service by an ordinary consumer, which is closed with this process. */
   PermissionService service() {
     if (consumer == null) {
-      consumer = new Consumer(ready, SerializeCheckStatus.STRICT);
+      consumer = new Consumer(endpoint().port(), SerializeCheckStatus.STRICT);
     }
     return consumer.service();
   }
@@ -130,7 +135,11 @@ final class ProviderProcess implements AutoCloseable {
   }
 
   Map<String, Double> metrics() throws IOException, InterruptedException {
-    return lines(ProviderMetrics.PATH)
+    return metrics(endpoint());
+  }
+
+  Map<String, Double> metrics(Ready.Endpoint of) throws IOException, InterruptedException {
+    return lines(of, ProviderMetrics.PATH)
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.split(" "))
         .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
@@ -139,9 +148,14 @@ final class ProviderProcess implements AutoCloseable {
   /** The metrics as soon as they meet a condition. */
   Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
       throws IOException, InterruptedException {
-    Map<String, Double> metrics = metrics();
+    return awaitMetrics(endpoint(), condition);
+  }
+
+  Map<String, Double> awaitMetrics(Ready.Endpoint of, Predicate<Map<String, Double>> condition)
+      throws IOException, InterruptedException {
+    Map<String, Double> metrics = metrics(of);
     while (!condition.test(metrics)) {
-      metrics = metrics();
+      metrics = metrics(of);
     }
     return metrics;
   }
@@ -152,7 +166,7 @@ final class ProviderProcess implements AutoCloseable {
   }
 
   Map<String, Histogram> histograms() throws IOException, InterruptedException {
-    return lines(ProviderHistograms.PATH)
+    return lines(endpoint(), ProviderHistograms.PATH)
         .map(line -> line.split(" "))
         .collect(toMap(named -> named[0], named -> histogram(named[1])));
   }
@@ -166,8 +180,9 @@ final class ProviderProcess implements AutoCloseable {
     }
   }
 
-  private Stream<String> lines(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + ready.metricsPort() + path);
+  private Stream<String> lines(Ready.Endpoint of, String path)
+      throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + of.metricsPort() + path);
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
         .body();

@@ -22,7 +22,12 @@ import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 
-/** The service as exported on the {@code dubbo} protocol. */
+/**
+ * The service as exported on the {@code dubbo} protocol.
+ *
+ * <p>Each endpoint has a Dubbo framework of its own: Dubbo looks up the executor of a request by
+ * the application and the port, so that no other endpoint's calls can run in its pool.
+ */
 public final class DubboEndpoint implements AutoCloseable {
   private static final int PORT_ATTEMPTS = 5;
 
@@ -37,17 +42,28 @@ public final class DubboEndpoint implements AutoCloseable {
   /**
    * Exports the service.
    *
+   * @param index of the endpoint in the configuration
    * @param redisTime Redis time of the service's threads, reported by the service
    * @param calls counted by the pool, and marked as answered by the service
    * @throws IOException if the address is not available
    */
   public static DubboEndpoint export(
-      LaunchConfig config, PermissionService service, ThreadTally redisTime, UnansweredCalls calls)
+      LaunchConfig config,
+      int index,
+      PermissionService service,
+      ThreadTally redisTime,
+      UnansweredCalls calls)
       throws IOException {
+    PoolConfig pool = config.endpoints().get(index).pool();
     InetAddress bindAddress = InetAddress.getAllByName(config.bindHost())[0];
     if (config.port() != 0) {
       return export(
-          config, new InetSocketAddress(bindAddress, config.port()), service, redisTime, calls);
+          config,
+          pool,
+          new InetSocketAddress(bindAddress, config.port(index)),
+          service,
+          redisTime,
+          calls);
     }
     // Dubbo finds a called service by the port in its URL, which is therefore fixed before the
     // socket
@@ -55,7 +71,7 @@ public final class DubboEndpoint implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
-        return export(config, free, service, redisTime, calls);
+        return export(config, pool, free, service, redisTime, calls);
       } catch (IOException taken) {
         if (attempt == PORT_ATTEMPTS) {
           throw taken;
@@ -72,6 +88,7 @@ public final class DubboEndpoint implements AutoCloseable {
 
   private static DubboEndpoint export(
       LaunchConfig config,
+      PoolConfig pool,
       InetSocketAddress address,
       PermissionService service,
       ThreadTally redisTime,
@@ -86,7 +103,7 @@ public final class DubboEndpoint implements AutoCloseable {
           .application(applicationConfig(config))
           .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
           .metrics(metricsConfig())
-          .protocol(protocolConfig(config, address))
+          .protocol(protocolConfig(config, pool, address))
           .service(exported)
           .start();
     } catch (RuntimeException e) {
@@ -126,8 +143,8 @@ public final class DubboEndpoint implements AutoCloseable {
     return metrics;
   }
 
-  private static ProtocolConfig protocolConfig(LaunchConfig config, InetSocketAddress address) {
-    PoolConfig pool = config.pool();
+  private static ProtocolConfig protocolConfig(
+      LaunchConfig config, PoolConfig pool, InetSocketAddress address) {
     ProtocolConfig protocol = new ProtocolConfig("dubbo", address.getPort());
     protocol.setServer(ExactAddressTransporter.NAME);
     protocol.setSerialization("hessian2");

@@ -12,7 +12,6 @@ import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
-import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.Distribution;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -60,13 +59,16 @@ public final class ProviderMeters {
     stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
     stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application());
     histograms.put(ProviderHistograms.POOL_ACTIVE, sampler.running());
-    pool.threadPool().ifPresent(view -> threadPool(view, pool, sampler));
+    if (pool.threadPool().isPresent()) {
+      threadPool(pool, sampler);
+    }
     jvm();
   }
 
-  private void threadPool(ThreadPoolView view, MeasuredExecutor pool, PoolSampler sampler) {
-    gauge(ProviderMetrics.POOL_SIZE, view::threads);
-    gauge(ProviderMetrics.QUEUE_SIZE, view::queued);
+  /** Figures of the current pool at each scrape: it may be renewed. */
+  private void threadPool(MeasuredExecutor pool, PoolSampler sampler) {
+    gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().orElseThrow().threads());
+    gauge(ProviderMetrics.QUEUE_SIZE, () -> pool.threadPool().orElseThrow().queued());
     counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
     counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected);
     histograms.put(ProviderHistograms.QUEUE_SIZE, sampler.queued());

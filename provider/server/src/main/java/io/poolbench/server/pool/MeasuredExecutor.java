@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * An executor that measures another one: how long each task waited and ran, and which tasks were
@@ -23,8 +24,7 @@ import java.util.function.LongSupplier;
  * times, takes no lock and allocates one object.
  */
 public final class MeasuredExecutor extends AbstractExecutorService {
-  private final ExecutorService pool;
-  private final Optional<ThreadPoolView> threadPool;
+  private final Supplier<ExecutorService> pools;
   private final LongSupplier nanoClock;
   private final ThreadTally redisTime;
   private final UnansweredCalls calls;
@@ -33,25 +33,46 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final Distribution application = Distribution.ofNanos();
   private final LongAdder rejected = new LongAdder();
   private final LongAdder spuriouslyRejected = new LongAdder();
+  private volatile Pool pool;
 
   /**
-   * @param pool the executor that runs the tasks; owned by this object from now on
+   * @param pools builds the executor that runs the tasks, and each that replaces it; owned by this
+   *     object from then on
    * @param nanoClock a monotonic clock in nanoseconds
    * @param redisTime time that a thread's tasks spent on Redis, in nanoseconds of the same rate
    * @param calls counts this executor's tasks as calls; the service reports answers to it
    */
   public MeasuredExecutor(
-      ExecutorService pool, LongSupplier nanoClock, ThreadTally redisTime, UnansweredCalls calls) {
-    this.pool = pool;
-    this.threadPool =
-        Optional.of(pool)
-            .filter(ThreadPoolExecutor.class::isInstance)
-            .map(ThreadPoolExecutor.class::cast)
-            .map(ThreadPoolView::new);
+      Supplier<ExecutorService> pools,
+      LongSupplier nanoClock,
+      ThreadTally redisTime,
+      UnansweredCalls calls) {
+    this.pools = pools;
     this.nanoClock = nanoClock;
     this.redisTime = redisTime;
     this.calls = calls;
-    threadPool.ifPresent(view -> view.onRejection(task -> judge(task, view)));
+    this.pool = build();
+  }
+
+  private Pool build() {
+    ExecutorService executor = pools.get();
+    Optional<ThreadPoolView> view =
+        Optional.of(executor)
+            .filter(ThreadPoolExecutor.class::isInstance)
+            .map(ThreadPoolExecutor.class::cast)
+            .map(ThreadPoolView::new);
+    view.ifPresent(threads -> threads.onRejection(task -> judge(task, threads)));
+    return new Pool(executor, view);
+  }
+
+  /**
+   * Replaces the measured executor by a new one. Tasks that the old one has accepted still run on
+   * it; each later task goes to the new one. All figures continue.
+   */
+  public synchronized void renew() {
+    Pool old = pool;
+    pool = build();
+    old.executor().shutdown();
   }
 
   private void judge(Runnable rejectedTask, ThreadPoolView view) {
@@ -65,7 +86,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     calls.opened();
     TimedTask timed = new TimedTask(this, task, nanoClock.getAsLong());
     try {
-      pool.execute(timed);
+      submit(timed);
     } catch (RejectedExecutionException rejection) {
       // After any other failure, such as a thread that cannot be created, the pool may hold the
       // task.
@@ -75,6 +96,19 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       calls.dropped();
       rejected.increment();
       throw rejection;
+    }
+  }
+
+  private void submit(TimedTask timed) {
+    ExecutorService used = pool.executor();
+    try {
+      used.execute(timed);
+    } catch (RejectedExecutionException rejection) {
+      if (used == pool.executor()) {
+        throw rejection;
+      }
+      // Renewed in between: the old pool no longer accepts tasks.
+      submit(timed);
     }
   }
 
@@ -137,7 +171,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /**
    * Running tasks: started minus ended. Takes no lock. Tasks that end between the two readings are
-   * missing, so a maximum over samples never exceeds the pool's threads.
+   * missing, so a maximum over samples never exceeds the pool's threads, unless it was renewed.
    */
   public int running() {
     long started = queueWait.count();
@@ -147,24 +181,26 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /** The measured pool's threads and queue; empty if it is not a {@code ThreadPoolExecutor}. */
   public Optional<ThreadPoolView> threadPool() {
-    return threadPool;
+    return pool.view();
   }
 
   /** The configuration of the measured pool, as far as it exposes it. */
   public EffectivePool effective() {
-    return threadPool
+    Pool current = pool;
+    return current
+        .view()
         .map(ThreadPoolView::effective)
-        .orElseGet(() -> EffectivePool.ofClass(pool.getClass().getSimpleName()));
+        .orElseGet(() -> EffectivePool.ofClass(current.executor().getClass().getSimpleName()));
   }
 
   @Override
   public void shutdown() {
-    pool.shutdown();
+    pool.executor().shutdown();
   }
 
   @Override
   public List<Runnable> shutdownNow() {
-    return pool.shutdownNow().stream().map(this::asSubmitted).toList();
+    return pool.executor().shutdownNow().stream().map(this::asSubmitted).toList();
   }
 
   private Runnable asSubmitted(Runnable waiting) {
@@ -177,16 +213,23 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public boolean isShutdown() {
-    return pool.isShutdown();
+    return pool.executor().isShutdown();
   }
 
   @Override
   public boolean isTerminated() {
-    return pool.isTerminated();
+    return pool.executor().isTerminated();
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return pool.awaitTermination(timeout, unit);
+    return pool.executor().awaitTermination(timeout, unit);
   }
+
+  /**
+   * The measured executor.
+   *
+   * @param view empty if it is not a {@code ThreadPoolExecutor}
+   */
+  private record Pool(ExecutorService executor, Optional<ThreadPoolView> view) {}
 }

@@ -32,10 +32,12 @@ public final class MeasuredThreadPool implements ThreadPool {
   public Executor getExecutor(URL url) {
     String builtBy = url.getParameter(BUILT_BY);
     ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
-    // Dubbo itself casts every pool that it builds.
-    ExecutorService pool = (ExecutorService) builder.getExecutor(url);
     return new MeasuredExecutor(
-        pool, System::nanoTime, bean(ThreadTally.class), bean(UnansweredCalls.class));
+        // Dubbo itself casts every pool that it builds.
+        () -> (ExecutorService) builder.getExecutor(url),
+        System::nanoTime,
+        bean(ThreadTally.class),
+        bean(UnansweredCalls.class));
   }
 
   private <T> T bean(Class<T> type) {

@@ -2,10 +2,12 @@ package io.poolbench.server.pool;
 
 import io.poolbench.server.timing.Distribution;
 import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Samples a pool's running and queued tasks at an interval.
+ * Samples a pool's running and queued tasks.
  *
  * <p>Thread-safe to read. Peaks between two samples are missed. The sampling thread competes for a
  * CPU like any other, so the interval grows if CPUs are short.
@@ -19,19 +21,24 @@ public final class PoolSampler {
     this.pool = pool;
   }
 
-  /** Samples at this interval on a daemon thread, until the process ends. */
-  public void start(Duration interval) {
-    Thread sampler =
+  /**
+   * Samples pools on one daemon thread until the process ends, at random intervals between half and
+   * one and a half times the mean one, so that no periodic load is met in the same phase each time.
+   */
+  public static void start(List<PoolSampler> samplers, Duration meanInterval) {
+    long half = meanInterval.toNanos() / 2;
+    SplittableRandom random = new SplittableRandom();
+    Thread thread =
         new Thread(
             () -> {
               while (true) {
-                sample();
-                LockSupport.parkNanos(interval.toNanos());
+                samplers.forEach(PoolSampler::sample);
+                LockSupport.parkNanos(half + random.nextLong(2 * half));
               }
             },
             "pool-sampler");
-    sampler.setDaemon(true);
-    sampler.start();
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Takes one sample; for one thread. */

@@ -11,6 +11,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.Launches;
+import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class DubboEndpointTest {
   })
   void dubboRunsTheConfiguredPool(
       PoolType type, Integer core, Integer threads, Integer queues, Long alive, String built)
-      throws IOException {
+      throws Exception {
     PoolConfig configured = PoolConfig.of(type, core, threads, queues, alive);
     try (DubboEndpoint endpoint = export(configured)) {
       EffectivePool pool = endpoint.pool().effective();
@@ -66,6 +67,13 @@ class DubboEndpointTest {
                   .map(String::valueOf)
                   .collect(Collectors.joining(" ")))
           .isEqualTo(built);
+      MeasuredExecutor measured = endpoint.pool();
+      measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
+      measured.renew();
+      assertThat(endpoint.pool()).isSameAs(measured);
+      assertThat(measured.effective()).isEqualTo(pool);
+      assertThat(measured.threadPool().orElseThrow().threads()).isZero();
+      measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
     }
   }
 
@@ -98,6 +106,7 @@ class DubboEndpointTest {
   private DubboEndpoint export(PoolConfig pool, String... changes) throws IOException {
     return DubboEndpoint.export(
         Launches.config(pool, "redis://unused", changes),
+        0,
         new NoService(),
         new ThreadTally(),
         calls);

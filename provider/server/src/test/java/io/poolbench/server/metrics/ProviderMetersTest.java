@@ -94,7 +94,8 @@ class ProviderMetersTest {
 
   private ProviderMeters meters(ExecutorService executor) {
     MeasuredExecutor measured =
-        new MeasuredExecutor(executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+        new MeasuredExecutor(
+            () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
     return new ProviderMeters(
         measured, new PoolSampler(measured), reads, () -> 7, PauseDetector.start());
   }

@@ -45,6 +45,7 @@ class PoolSamplerTest {
   }
 
   private static MeasuredExecutor measured(ExecutorService pool) {
-    return new MeasuredExecutor(pool, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+    return new MeasuredExecutor(
+        () -> pool, System::nanoTime, new ThreadTally(), new UnansweredCalls());
   }
 }

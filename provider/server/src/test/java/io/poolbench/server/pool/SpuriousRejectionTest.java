@@ -199,7 +199,7 @@ class SpuriousRejectionTest {
 
   private MeasuredExecutor measured(ThreadPoolExecutor pool) {
     real = pool;
-    return new MeasuredExecutor(pool, System::nanoTime, new ThreadTally(), calls);
+    return new MeasuredExecutor(() -> pool, System::nanoTime, new ThreadTally(), calls);
   }
 
   private static void concurrently(int threads, int times, IntConsumer call)

@@ -1,0 +1,34 @@
+package io.poolbench.api;
+
+import java.util.Objects;
+import java.util.Properties;
+
+/**
+ * One export of the service: a port of the dubbo protocol with a business pool of its own.
+ *
+ * @param pool the business pool
+ */
+public record EndpointConfig(PoolConfig pool) {
+  public EndpointConfig {
+    Objects.requireNonNull(pool, "pool");
+  }
+
+  /** Adds this configuration under names that begin with a prefix. */
+  void addTo(Properties properties, String prefix) {
+    properties.setProperty(prefix + "threadpool", pool.type().id());
+    properties.setProperty(prefix + "corethreads", Integer.toString(pool.coreThreads()));
+    properties.setProperty(prefix + "threads", Integer.toString(pool.threads()));
+    properties.setProperty(prefix + "queues", Integer.toString(pool.queues()));
+    properties.setProperty(prefix + "aliveMillis", Long.toString(pool.aliveMillis()));
+  }
+
+  static EndpointConfig of(Properties properties, String prefix) {
+    return new EndpointConfig(
+        new PoolConfig(
+            PoolType.of(LaunchConfig.required(properties, prefix + "threadpool")),
+            LaunchConfig.integer(properties, prefix + "corethreads"),
+            LaunchConfig.integer(properties, prefix + "threads"),
+            LaunchConfig.integer(properties, prefix + "queues"),
+            Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))));
+  }
+}

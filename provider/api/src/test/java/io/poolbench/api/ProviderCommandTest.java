@@ -1,0 +1,55 @@
+package io.poolbench.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProviderCommandTest {
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 12_345, Long.MAX_VALUE})
+  void aWorkChangeIsReadBackAsWritten(long cpuIterations) {
+    WorkChange change = new WorkChange(cpuIterations);
+
+    assertThat(change.toLine()).isEqualTo("cpuIterations=" + cpuIterations);
+    assertThat(ProviderCommand.parse(change.toLine())).contains(change);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 7})
+  void aPoolRenewalIsReadBackAsWritten(int endpoint) {
+    PoolRenewal renewal = new PoolRenewal(endpoint);
+
+    assertThat(renewal.toLine()).isEqualTo("renewPool " + endpoint);
+    assertThat(ProviderCommand.parse(renewal.toLine())).contains(renewal);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "cpuIterations",
+        "cpuIterations=",
+        "cpuIterations=many",
+        "cpuIterations=-1",
+        "cpuIterations=9223372036854775808",
+        "READY pid=1 cpuIterations=1",
+        "renewPool",
+        "renewPool ",
+        "renewPool -1",
+        "renewPool all",
+        "renewPool 0 1"
+      })
+  void otherLinesAreNoCommand(String line) {
+    assertThat(ProviderCommand.parse(line)).isEmpty();
+  }
+
+  @Test
+  void negativeValuesAreInvalid() {
+    assertThatThrownBy(() -> new WorkChange(-1)).isInstanceOf(InvalidSettingException.class);
+    assertThatThrownBy(() -> new PoolRenewal(-1)).isInstanceOf(InvalidSettingException.class);
+  }
+}

@@ -1,0 +1,107 @@
+package io.poolbench.server.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A renewed pool starts without threads; no task is lost or rejected by the renewal. */
+@Timeout(30)
+class PoolRenewalTest {
+  private final UnansweredCalls calls = new UnansweredCalls();
+  private final List<ThreadPoolExecutor> built = new ArrayList<>();
+
+  @Test
+  void theNewPoolHasNoThreadsAndTheOldOneFinishesItsTasks() throws Exception {
+    MeasuredExecutor pool =
+        measured(
+            () -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()));
+    PoolTasks tasks = new PoolTasks();
+    tasks.occupy(pool, 1);
+    pool.execute(() -> {});
+
+    pool.renew();
+
+    assertThat(pool.threadPool().orElseThrow().threads()).isZero();
+    assertThat(pool.threadPool().orElseThrow().queued()).isZero();
+    assertThat(pool.running()).isEqualTo(1);
+    tasks.release();
+    assertThat(built.get(0).awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(built.get(0).getCompletedTaskCount()).isEqualTo(2);
+    assertThat(pool.service().count()).isEqualTo(2);
+    assertThat(pool.running()).isZero();
+    PoolTasks.finish(pool);
+  }
+
+  @Test
+  void underLoadEveryTaskRunsOnce() throws Exception {
+    MeasuredExecutor pool =
+        measured(
+            () -> new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()));
+    int perThread = 20_000;
+    AtomicInteger ran = new AtomicInteger();
+    List<Thread> submitters =
+        Stream.generate(
+                () ->
+                    new Thread(
+                        () -> {
+                          for (int task = 0; task < perThread; task++) {
+                            pool.execute(ran::incrementAndGet);
+                          }
+                        }))
+            .limit(3)
+            .toList();
+    submitters.forEach(Thread::start);
+    while (submitters.stream().anyMatch(Thread::isAlive)) {
+      pool.renew();
+    }
+    PoolTasks.finish(pool);
+    for (ThreadPoolExecutor old : built) {
+      assertThat(old.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    assertThat(built).hasSizeGreaterThan(1);
+    assertThat(ran).hasValue(3 * perThread);
+    assertThat(pool.service().count()).isEqualTo(3L * perThread);
+    assertThat(pool.rejected()).isZero();
+    assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void rejectionsAreCountedOnAcrossARenewal() throws Exception {
+    MeasuredExecutor pool =
+        measured(() -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()));
+    PoolTasks tasks = new PoolTasks();
+    tasks.occupy(pool, 1);
+    PoolTasks.assertRejected(pool);
+    pool.renew();
+    tasks.occupy(pool, 1);
+    PoolTasks.assertRejected(pool);
+
+    assertThat(pool.rejected()).isEqualTo(2);
+    tasks.release();
+    PoolTasks.finish(pool);
+  }
+
+  private MeasuredExecutor measured(Supplier<ThreadPoolExecutor> pools) {
+    Supplier<ExecutorService> recorded =
+        () -> {
+          ThreadPoolExecutor pool = pools.get();
+          built.add(pool);
+          return pool;
+        };
+    return new MeasuredExecutor(recorded, System::nanoTime, new ThreadTally(), calls);
+  }
+}
