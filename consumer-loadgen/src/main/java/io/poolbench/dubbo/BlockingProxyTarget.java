@@ -53,6 +53,11 @@ final class BlockingProxyTarget implements Target {
   }
 
   @Override
+  public long sentNanos(int slot) {
+    return slots.sentNanos(slot);
+  }
+
+  @Override
   public void close() {
     closed = true;
     for (int slot = 0; slot < users.length(); slot++) {
@@ -105,7 +110,7 @@ final class BlockingProxyTarget implements Target {
 
     private void call() {
       int variant = slots.nextVariant(slot);
-      long sentNanos = System.nanoTime();
+      long sentNanos = slots.send(slot);
       Object answer;
       try {
         answer = call.invoke(reference.service(), variant);

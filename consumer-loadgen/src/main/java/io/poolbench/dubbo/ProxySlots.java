@@ -17,6 +17,7 @@ final class ProxySlots {
   private final Target.Completion completion;
   private final long[] sequences;
   private final int[] uncompared;
+  private final long[] sentNanos;
 
   ProxySlots(TargetConfig config, int slots, Target.Completion completion) {
     this.call = config.call();
@@ -25,6 +26,7 @@ final class ProxySlots {
     this.completion = completion;
     this.sequences = new long[slots];
     this.uncompared = new int[slots];
+    this.sentNanos = new long[slots];
     for (int slot = 0; slot < slots; slot++) {
       sequences[slot] = VariantSequence.seed(slot);
       uncompared[slot] = compareOneIn - 1;
@@ -35,6 +37,18 @@ final class ProxySlots {
   int nextVariant(int slot) {
     sequences[slot] = VariantSequence.next(sequences[slot]);
     return VariantSequence.variant(sequences[slot], call.variants());
+  }
+
+  /** Stamps a slot's call as sent now; returns the instant. */
+  long send(int slot) {
+    long now = System.nanoTime();
+    sentNanos[slot] = now;
+    return now;
+  }
+
+  /** When a slot's last call was sent; any thread. */
+  long sentNanos(int slot) {
+    return sentNanos[slot];
   }
 
   /** Ends a call that was answered. */

@@ -45,7 +45,7 @@ final class ProxyTarget implements Target {
   @Override
   public void send(int slot) {
     int variant = slots.nextVariant(slot);
-    long sentNanos = System.nanoTime();
+    long sentNanos = slots.send(slot);
     CompletableFuture<Object> future;
     try {
       call.invoke(reference.service(), variant);
@@ -105,6 +105,11 @@ final class ProxyTarget implements Target {
         slots.failed(slot, failure, sentNanos, answeredNanos);
       }
     }
+  }
+
+  @Override
+  public long sentNanos(int slot) {
+    return slots.sentNanos(slot);
   }
 
   @Override

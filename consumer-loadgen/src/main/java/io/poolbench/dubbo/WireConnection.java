@@ -110,6 +110,11 @@ final class WireConnection implements FrameReader.Receiver {
     }
   }
 
+  /** When a slot's last call was sent; any thread. */
+  long sentNanos(int slot) {
+    return slots.sentNanos(slots.index(slot));
+  }
+
   private void write(int index) {
     long now = System.nanoTime();
     if (channel == null) {

@@ -94,6 +94,13 @@ final class WireSlots {
     return sentNanos[index];
   }
 
+  /**
+   * When a slot's last call was sent; also for other threads, to which it may be an older call's.
+   */
+  long sentNanos(int index) {
+    return sentNanos[index];
+  }
+
   /** The id of a slot's current call. */
   long id(int index) {
     return ((long) generations[index] << Integer.SIZE) | slot(index);

@@ -150,6 +150,11 @@ final class WireTarget implements Target {
   }
 
   @Override
+  public long sentNanos(int slot) {
+    return connections[slot % connections.length].sentNanos(slot);
+  }
+
+  @Override
   public void close() {
     for (WireConnection connection : connections) {
       if (connection != null) {

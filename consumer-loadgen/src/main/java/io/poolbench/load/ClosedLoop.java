@@ -2,12 +2,15 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Ledger;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
+import io.poolbench.measure.PendingCalls;
 import io.poolbench.spec.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 
 /**
  * A closed loop: each user sends its next request when the last one is answered, at once or after a
@@ -24,6 +27,10 @@ public final class ClosedLoop implements Load {
   private static final int CALLING = 2;
 
   private final AtomicIntegerArray states;
+
+  /** When a user without think time began to call without a pause. */
+  private final long[] startedNanos;
+
   private final LatencyRecorder recorder;
   private final NanoClock clock;
   private final Target target;
@@ -48,6 +55,7 @@ public final class ClosedLoop implements Load {
       Scheduler scheduler)
       throws IOException {
     this.states = new AtomicIntegerArray(maxUsers);
+    this.startedNanos = new long[maxUsers];
     this.recorder = recorder;
     this.clock = clock;
     this.target = targets.open(maxUsers, this::completed);
@@ -77,7 +85,31 @@ public final class ClosedLoop implements Load {
   @Override
   public Interval take() {
     check();
-    return recorder.take(0);
+    return recorder.take(ledger());
+  }
+
+  /** The present account. Users go on meanwhile, so that a call may be that before or after it. */
+  private Ledger ledger() {
+    long now = clock.nanoTime();
+    PendingCalls pending =
+        PendingCalls.of(usersIn(CALLING).mapToLong(user -> now - sentNanos(user)));
+    long unfinishedNanos =
+        thinkTimer == null
+            ? pending.totalNanos()
+            : IntStream.concat(usersIn(CALLING), usersIn(THINKING))
+                .mapToLong(user -> now - thinkTimer.begunNanos(user))
+                .sum();
+    return new Ledger(0, 0, pending, unfinishedNanos);
+  }
+
+  private IntStream usersIn(int state) {
+    return IntStream.range(0, states.length()).filter(user -> states.get(user) == state);
+  }
+
+  /** Until its call is sent, a slot has the instant of the call before. */
+  private long sentNanos(int user) {
+    long earliest = thinkTimer == null ? startedNanos[user] : thinkTimer.readyNanos(user);
+    return earliest + Math.max(0, target.sentNanos(user) - earliest);
   }
 
   private void check() {
@@ -88,11 +120,7 @@ public final class ClosedLoop implements Load {
 
   @Override
   public int inFlight() {
-    int calling = 0;
-    for (int user = 0; user < states.length(); user++) {
-      calling += states.get(user) == CALLING ? 1 : 0;
-    }
-    return calling;
+    return (int) usersIn(CALLING).count();
   }
 
   @Override
@@ -147,6 +175,7 @@ public final class ClosedLoop implements Load {
   private void startIfIdle(int user) {
     if (thinkTimer == null) {
       if (states.compareAndSet(user, IDLE, CALLING)) {
+        startedNanos[user] = clock.nanoTime();
         callOrStop(user);
       }
     } else if (states.compareAndSet(user, IDLE, THINKING)) {

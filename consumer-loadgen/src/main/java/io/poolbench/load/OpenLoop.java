@@ -2,12 +2,17 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Ledger;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
+import io.poolbench.measure.PendingCalls;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * An open loop: requests arrive at a rate, independent of the answers to others.
@@ -127,7 +132,26 @@ public final class OpenLoop implements Load {
   @Override
   public Interval take() {
     handle.check();
-    return recorder.take(backlogged ? wanted.waiting(clock.nanoTime()) : 0);
+    return recorder.take(ledger());
+  }
+
+  /**
+   * The present account. Calls go on meanwhile: one that is sent or ends during this may be counted
+   * as both or neither, in this account, and is right in the next.
+   */
+  private Ledger ledger() {
+    RequestStream current = stream;
+    long now = clock.nanoTime();
+    long due = current.countDue(now, backlogged);
+    long[] waiting = current.waitingSince().toArray();
+    LongStream calling =
+        IntStream.range(0, states.length())
+            .filter(slot -> states.get(slot) == CALLING)
+            .mapToLong(slot -> intendedNanos[slot]);
+    PendingCalls pending =
+        PendingCalls.of(
+            LongStream.concat(calling, Arrays.stream(waiting)).map(began -> now - began));
+    return new Ledger(due, waiting.length, pending, 0);
   }
 
   @Override
@@ -168,6 +192,7 @@ public final class OpenLoop implements Load {
     RequestStream next = wanted;
     if (next != stream) {
       end(stream, next.startNanos() - 1);
+      next.beginAfter(stream);
       stream = next;
     }
     return sendDue(next, now);

@@ -1,13 +1,15 @@
 package io.poolbench.load;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * The requests of one rate: the next to send, and the number that have come due.
  *
- * <p>The backlog is not stored. It is the distance between two readers of one sequence: one at the
- * next request to send, of the sending thread, the other at the next to come due, of the thread
+ * <p>The sending thread stores no backlog. It is the distance between two readers of one sequence:
+ * one at the next request to send, of that thread, the other at the next to come due, of the thread
  * that counts.
  */
 final class RequestStream {
@@ -16,8 +18,17 @@ final class RequestStream {
   private final Arrivals comingDue;
   private final AtomicLong passed = new AtomicLong();
   private long nextNanos;
+
+  /** Requests that came due of the streams before; of the sending thread until it begins. */
+  private long dueBefore;
+
   private long due;
   private long nextDueNanos;
+
+  /** When the requests came due that the counting thread found waiting, in order. */
+  private long[] waiting = new long[16];
+
+  private int waitingCount;
 
   /**
    * @param sequence creates the same sequence every time
@@ -39,19 +50,46 @@ final class RequestStream {
     return nextNanos;
   }
 
+  /** Begins after another stream, all of whose due requests were passed. */
+  void beginAfter(RequestStream ended) {
+    dueBefore = ended.dueBefore + ended.passed.getPlain();
+  }
+
   /** Advances to the request after it. */
   void pass() {
     passed.lazySet(passed.getPlain() + 1);
     nextNanos = startNanos + arrivals.nextNanos();
   }
 
-  /** The backlog: requests that have come due and were not passed. */
-  long waiting(long nowNanos) {
+  /**
+   * Counts the requests of this stream and those before that have come due: passed, or waiting.
+   *
+   * @param nowNanos not before the last count's
+   * @param backlogged whether any may wait; otherwise the sequence need not be read
+   */
+  long countDue(long nowNanos, boolean backlogged) {
     long sent = passed.get();
-    while (nextDueNanos - nowNanos <= 0) {
-      due++;
+    int gone = (int) Math.min(waitingCount, Math.max(0, sent - (due - waitingCount)));
+    waitingCount -= gone;
+    System.arraycopy(waiting, gone, waiting, 0, waitingCount);
+    while (backlogged && nextDueNanos - nowNanos <= 0) {
+      if (++due > sent) {
+        addWaiting(nextDueNanos);
+      }
       nextDueNanos = startNanos + comingDue.nextNanos();
     }
-    return Math.max(0, due - sent);
+    return dueBefore + sent + waitingCount;
+  }
+
+  private void addWaiting(long dueNanos) {
+    if (waitingCount == waiting.length) {
+      waiting = Arrays.copyOf(waiting, 2 * waiting.length);
+    }
+    waiting[waitingCount++] = dueNanos;
+  }
+
+  /** When the requests came due that waited at the last count. */
+  LongStream waitingSince() {
+    return Arrays.stream(waiting, 0, waitingCount);
   }
 }

@@ -19,6 +19,13 @@ public interface Target extends AutoCloseable {
   void send(int slot);
 
   /**
+   * When a slot's present call was sent, by {@link System#nanoTime}, where it has one in flight.
+   * Any thread, without synchronization: where the call has just been started or has just ended, it
+   * may be the instant of the slot's call before or after it, and 0 before the first.
+   */
+  long sentNanos(int slot);
+
+  /**
    * Ends the target: connections are closed, threads end. Calls in flight may end without a
    * completion.
    */

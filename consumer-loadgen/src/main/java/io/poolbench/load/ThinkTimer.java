@@ -84,6 +84,16 @@ final class ThinkTimer implements AutoCloseable {
     }
   }
 
+  /** When a user's present or last think time began. */
+  long begunNanos(int user) {
+    return begunNanos[user];
+  }
+
+  /** When a user's present or last think time ends or ended. */
+  long readyNanos(int user) {
+    return readyNanos[user];
+  }
+
   /** The think time of a user before the call that was sent at an instant. */
   long lengthNanos(int user, long sentNanos) {
     return sentNanos - begunNanos[user];

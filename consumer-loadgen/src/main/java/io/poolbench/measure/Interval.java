@@ -18,7 +18,12 @@ import org.HdrHistogram.Histogram;
  * @param failedNanos summed response time of the unsuccessful calls
  * @param thinkNanos summed time from a user's last answer to its next send; closed loop only
  * @param unsent requests that were given up because no slot became free in time; they are not calls
- * @param backlog requests that waited to be sent when the interval ended
+ * @param due requests of an open loop that came due: {@code calls + unsent + growth}; 0 in a closed
+ *     loop
+ * @param growth change of the number of pending calls
+ * @param carriedNanos change of the summed time in unfinished cycles of a closed loop's users: time
+ *     of the interval that is in no ended cycle, less time in those that is of earlier intervals
+ * @param end the account when the interval ended
  */
 public record Interval(
     Histogram response,
@@ -31,12 +36,26 @@ public record Interval(
     long failedNanos,
     long thinkNanos,
     long unsent,
-    long backlog) {
+    long due,
+    long growth,
+    long carriedNanos,
+    Ledger end) {
   public Interval {
     Objects.requireNonNull(response, "response");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(sendDelay, "sendDelay");
     Objects.requireNonNull(lag, "lag");
+    Objects.requireNonNull(end, "end");
+  }
+
+  /** The number of requests that waited to be sent when the interval ended. */
+  public long backlog() {
+    return end.backlog();
+  }
+
+  /** The calls that had not ended when the interval did. */
+  public PendingCalls pending() {
+    return end.pending();
   }
 
   /** The number of successful calls. */
@@ -62,12 +81,25 @@ public record Interval(
    * Little's law the number of users is this times the calls per nanosecond. NaN without a call.
    */
   public double cycleMeanNanos() {
-    double okNanos = ok() == 0 ? 0 : response.getMean() * ok();
-    return (okNanos + failedNanos + thinkNanos) / calls();
+    return cyclesNanos() / calls();
   }
 
   /**
-   * Consecutive intervals as one.
+   * The time of a closed loop's users within the interval, in nanoseconds, by the cycles that ended
+   * and those that had not: the number of users times the interval's length, also where no call
+   * ends.
+   */
+  public double userNanos() {
+    return cyclesNanos() + carriedNanos;
+  }
+
+  private double cyclesNanos() {
+    double okNanos = ok() == 0 ? 0 : response.getMean() * ok();
+    return okNanos + failedNanos + thinkNanos;
+  }
+
+  /**
+   * Consecutive intervals as one; intervals with gaps between them as one that ends as the last.
    *
    * @param intervals in order, at least one
    */
@@ -87,7 +119,10 @@ public record Interval(
         sum(intervals, Interval::failedNanos),
         sum(intervals, Interval::thinkNanos),
         sum(intervals, Interval::unsent),
-        last.backlog);
+        sum(intervals, Interval::due),
+        sum(intervals, Interval::growth),
+        sum(intervals, Interval::carriedNanos),
+        last.end);
   }
 
   private static Histogram merged(

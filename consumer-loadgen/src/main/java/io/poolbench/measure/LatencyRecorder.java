@@ -33,6 +33,7 @@ public final class LatencyRecorder {
   private final Total failedNanos = new Total();
   private final Total thinkNanos = new Total();
   private final Total unsent = new Total();
+  private Ledger taken = Ledger.EMPTY;
 
   /** A recorder for as many writers at once as there are CPUs. */
   public LatencyRecorder() {
@@ -92,9 +93,11 @@ public final class LatencyRecorder {
   /**
    * Returns and starts an interval: what was recorded since the last {@code take}.
    *
-   * @param backlog the number of requests that wait to be sent now
+   * @param now the load's present account
    */
-  public Interval take(long backlog) {
+  public Interval take(Ledger now) {
+    Ledger before = taken;
+    taken = now;
     Histogram responses = response.take();
     Histogram services = service.take();
     return new Interval(
@@ -108,6 +111,9 @@ public final class LatencyRecorder {
         failedNanos.take(),
         thinkNanos.take(),
         unsent.take(),
-        backlog);
+        now.due() - before.due(),
+        now.pending().count() - before.pending().count(),
+        now.unfinishedNanos() - before.unfinishedNanos(),
+        now);
   }
 }

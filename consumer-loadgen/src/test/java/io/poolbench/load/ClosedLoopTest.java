@@ -3,13 +3,19 @@ package io.poolbench.load;
 import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.PendingCalls;
 import io.poolbench.spec.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -108,6 +114,53 @@ class ClosedLoopTest {
 
       assertThat(calls).isPositive();
       assertThat(load.take().calls()).isZero();
+    }
+  }
+
+  /** In each interval, also where no call ends: ended and unfinished cycles are all users' time. */
+  @Property(tries = 50)
+  void usersTimeIsInEndedAndUnfinishedCycles(
+      @ForAll @IntRange(min = 1, max = 30) int users,
+      @ForAll @IntRange(max = 40) int thinkMillis,
+      @ForAll @IntRange(min = 1, max = 6) int threads,
+      @ForAll @IntRange(max = 4) int lateMillis,
+      @ForAll long seed)
+      throws Exception {
+    SimulatedTime ownTime = new SimulatedTime(lateMillis * MILLI);
+    SplittableRandom random = new SplittableRandom(seed);
+    Target.Factory server =
+        SimulatedServer.of(ownTime, threads, 1_000, Draws.exponential(random, 20), () -> 0);
+    ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 1_000L * thinkMillis);
+    try (Load load =
+        new ClosedLoop(server, users, thinkTime, seed, new LatencyRecorder(), ownTime, ownTime)) {
+      load.level(users);
+      // Until each has started: think times begin at a random instant of one.
+      ownTime.sleepUntil(60 * 1_000 * MILLI);
+      load.take();
+      for (int window = 0; window < 10; window++) {
+        long before = ownTime.nanoTime();
+        ownTime.sleepUntil(before + (1 + random.nextInt(50)) * MILLI);
+        Interval interval = load.take();
+        double expected = (double) users * (ownTime.nanoTime() - before);
+        // The histogram has three digits of the ended calls' times.
+        double rounding = 0.001 * (interval.userNanos() - interval.carriedNanos());
+        assertThat(interval.userNanos()).isCloseTo(expected, within(rounding + 1));
+      }
+    }
+  }
+
+  @Test
+  void aUserIsPendingAtTheAgeOfItsCall() throws Exception {
+    try (Load load = open(3, FIXED_20_MILLIS, time)) {
+      load.level(3);
+      time.sleepUntil(200 * MILLI);
+      while (load.inFlight() == 0) {
+        time.sleepUntil(time.nanoTime() + MILLI);
+      }
+
+      PendingCalls pending = load.take().pending();
+      assertThat(pending.count()).isEqualTo(load.inFlight());
+      assertThat(pending.oldestNanos()).isBetween(0L, 5 * MILLI);
     }
   }
 

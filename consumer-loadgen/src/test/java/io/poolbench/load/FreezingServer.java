@@ -1,6 +1,8 @@
 package io.poolbench.load;
 
 import io.poolbench.measure.Outcome;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A thread for each call, in simulated time, all of which freeze for a while: a call is answered
@@ -11,12 +13,14 @@ record FreezingServer(
     long serviceNanos,
     long frozenFrom,
     long frozenUntil,
-    Target.Completion completion)
+    Target.Completion completion,
+    Map<Integer, Long> sentAt)
     implements Target {
   static Target.Factory of(
       SimulatedTime time, long serviceNanos, long frozenFrom, long frozenUntil) {
     return (slots, completion) ->
-        new FreezingServer(time, serviceNanos, frozenFrom, frozenUntil, completion);
+        new FreezingServer(
+            time, serviceNanos, frozenFrom, frozenUntil, completion, new HashMap<>());
   }
 
   /** When a call that is sent at an instant is answered. */
@@ -31,9 +35,15 @@ record FreezingServer(
   @Override
   public void send(int slot) {
     long sent = time.nanoTime();
+    sentAt.put(slot, sent);
     time.after(
         answeredAt(sent, serviceNanos, frozenFrom, frozenUntil) - sent,
         () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
+  }
+
+  @Override
+  public long sentNanos(int slot) {
+    return sentAt.getOrDefault(slot, 0L);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Ledger;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.ThinkTime;
 import java.io.IOException;
@@ -85,7 +86,7 @@ class MeasuredWindowTest {
     recorder.record(Outcome.ERROR, MILLI);
     recorder.recordUnsent();
 
-    var batch = MeasuredWindow.Batch.of(new MeasuredWindow.Part(7, recorder.take(0)), LIMITS);
+    var batch = MeasuredWindow.Batch.of(new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY)), LIMITS);
 
     assertThat(batch).isEqualTo(new MeasuredWindow.Batch(1, 7, 3, 1, 2, 1, List.of(2L, 1L)));
   }
@@ -96,7 +97,7 @@ class MeasuredWindowTest {
     for (long nanos : new long[] {9_990_000, 9_997_000, 10_000_000, 10_001_000, 10_020_000}) {
       var recorder = new LatencyRecorder();
       recorder.record(Outcome.OK, nanos);
-      var interval = recorder.take(0);
+      var interval = recorder.take(Ledger.EMPTY);
 
       boolean broken = interval.response().getValueAtPercentile(99) >= 10 * MILLI;
       assertThat(interval.okFrom(10 * MILLI)).as("%s ns", nanos).isEqualTo(broken ? 1 : 0);

@@ -192,9 +192,9 @@ class OpenLoopTest {
     }
   }
 
-  /** What was due was answered, is in flight, was given up, or waits: in every state there is. */
+  /** In each interval, whatever happens: due = ended + unsent + change of in flight and backlog. */
   @Property(tries = 100)
-  void noRequestIsLost(
+  void theLedgerOfEveryIntervalBalances(
       @ForAll @Size(min = 1, max = 8) List<@IntRange(max = 3_000) Integer> rates,
       @ForAll @IntRange(min = 1, max = 20) int slots,
       @ForAll @IntRange(min = 1, max = 10) int threads,
@@ -232,6 +232,8 @@ class OpenLoopTest {
         load.level(rate);
         ownTime.sleepUntil(ownTime.nanoTime() + (20 + random.nextInt(200)) * MILLI);
         intervals.add(load.take());
+        Interval last = intervals.get(intervals.size() - 1);
+        assertThat(last.pending().count()).isEqualTo(load.inFlight() + last.backlog());
       }
       load.level(0);
       due += due(before, seed + before, ownTime.nanoTime() - startedNanos - 1);
@@ -239,7 +241,11 @@ class OpenLoopTest {
       intervals.add(load.take());
 
       Interval all = Interval.merge(intervals);
-      assertThat(all.calls() + load.inFlight() + all.unsent() + all.backlog()).isEqualTo(due);
+      assertThat(intervals)
+          .allSatisfy(
+              each ->
+                  assertThat(each.due()).isEqualTo(each.calls() + each.unsent() + each.growth()));
+      assertThat(all.due()).as("by a second reading of the arrivals").isEqualTo(due);
     }
   }
 

@@ -162,6 +162,11 @@ class ParkingSchedulerTest {
             }
 
             @Override
+            public long sentNanos(int slot) {
+              return System.nanoTime();
+            }
+
+            @Override
             public void close() {}
           };
     }

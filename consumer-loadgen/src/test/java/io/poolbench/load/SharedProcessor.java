@@ -78,5 +78,14 @@ final class SharedProcessor implements Target {
   }
 
   @Override
+  public long sentNanos(int slot) {
+    return calls.stream()
+        .filter(call -> call.slot == slot)
+        .mapToLong(call -> call.sentNanos)
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
   public void close() {}
 }

@@ -2,7 +2,9 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Outcome;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.LongSupplier;
 
@@ -20,6 +22,7 @@ final class SimulatedServer implements Target {
   private final LongSupplier networkNanos;
   private final Completion completion;
   private final Queue<Call> queue = new ArrayDeque<>();
+  private final Map<Integer, Long> sentNanos = new HashMap<>();
   private int busy;
   private int inFlight;
   private int maxInFlight;
@@ -71,6 +74,7 @@ final class SimulatedServer implements Target {
     inFlight++;
     maxInFlight = Math.max(maxInFlight, inFlight);
     Call call = new Call(slot, time.nanoTime());
+    sentNanos.put(slot, call.sentNanos());
     time.after(networkNanos.getAsLong(), () -> arrive(call));
   }
 
@@ -102,6 +106,11 @@ final class SimulatedServer implements Target {
   private void end(Call call, Outcome outcome) {
     inFlight--;
     completion.completed(call.slot(), outcome, call.sentNanos(), time.nanoTime());
+  }
+
+  @Override
+  public long sentNanos(int slot) {
+    return sentNanos.getOrDefault(slot, 0L);
   }
 
   @Override

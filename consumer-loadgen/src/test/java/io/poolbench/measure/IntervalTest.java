@@ -25,13 +25,18 @@ class IntervalTest {
         record(drawn, parted);
         record(drawn, whole);
       }
-      parts.add(parted.take(interval.size()));
+      parts.add(parted.take(ledger(interval)));
     }
 
     Interval merged = Interval.merge(parts);
 
     // Histograms are equal where all of their counts are.
-    assertThat(merged).isEqualTo(whole.take(intervals.get(intervals.size() - 1).size()));
+    assertThat(merged).isEqualTo(whole.take(ledger(intervals.get(intervals.size() - 1))));
+  }
+
+  private static Ledger ledger(List<Long> interval) {
+    PendingCalls pending = PendingCalls.of(interval.stream().mapToLong(Long::longValue));
+    return new Ledger(interval.size(), interval.size() / 2, pending, pending.totalNanos());
   }
 
   private static void record(long drawn, LatencyRecorder recorder) {
@@ -47,10 +52,10 @@ class IntervalTest {
   void mergingKeepsThinkTimes() {
     var recorder = new LatencyRecorder();
     recorder.recordAfterThinkTime(Outcome.OK, 10, 100, 1);
-    Interval first = recorder.take(0);
+    Interval first = recorder.take(Ledger.EMPTY);
     recorder.recordAfterThinkTime(Outcome.OK, 20, 200, 2);
 
-    Interval merged = Interval.merge(List.of(first, recorder.take(0)));
+    Interval merged = Interval.merge(List.of(first, recorder.take(Ledger.EMPTY)));
 
     assertThat(merged.thinkNanos()).isEqualTo(300);
     assertThat(merged.cycleMeanNanos()).isEqualTo((10 + 20 + 300) / 2.0);
@@ -60,9 +65,9 @@ class IntervalTest {
   void mergingDoesNotChangeItsInputs() {
     var recorder = new LatencyRecorder();
     recorder.record(Outcome.OK, 10);
-    Interval first = recorder.take(0);
+    Interval first = recorder.take(Ledger.EMPTY);
     recorder.record(Outcome.OK, 20);
-    Interval second = recorder.take(0);
+    Interval second = recorder.take(Ledger.EMPTY);
 
     Interval merged = Interval.merge(List.of(first, second));
 

@@ -22,7 +22,7 @@ class LatencyRecorderTest {
     recorder.record(Outcome.TIMEOUT, 5);
     recorder.record(Outcome.ERROR, 9);
 
-    Interval interval = recorder.take(0);
+    Interval interval = recorder.take(Ledger.EMPTY);
 
     assertThat(interval.ok()).isEqualTo(1);
     assertThat(interval.response().getMinNonZeroValue()).isEqualTo(1000);
@@ -39,7 +39,7 @@ class LatencyRecorderTest {
     recorder.recordPaced(Outcome.OK, 1_000, 1_100, 1_130, 1_630);
     recorder.recordPaced(Outcome.REJECTED, 2_000, 2_000, 2_007, 2_050);
 
-    Interval interval = recorder.take(3);
+    Interval interval = recorder.take(new Ledger(5, 3, PendingCalls.NONE, 0));
 
     assertThat(values(interval.response())).containsExactly(630L);
     assertThat(values(interval.service())).containsExactly(500L);
@@ -54,7 +54,7 @@ class LatencyRecorderTest {
     recorder.recordAfterThinkTime(Outcome.OK, 100, 5_000, 30);
     recorder.recordAfterThinkTime(Outcome.ERROR, 200, 3_000, 10);
 
-    Interval interval = recorder.take(0);
+    Interval interval = recorder.take(Ledger.EMPTY);
 
     assertThat(interval.thinkNanos()).isEqualTo(8_000);
     assertThat(interval.cycleMeanNanos()).isEqualTo((100 + 5_000 + 200 + 3_000) / 2.0);
@@ -66,7 +66,7 @@ class LatencyRecorderTest {
   void closedLoopCallsHaveOneHistogramForServiceAndResponse() {
     recorder.record(Outcome.OK, 100);
 
-    Interval interval = recorder.take(0);
+    Interval interval = recorder.take(Ledger.EMPTY);
 
     assertThat(interval.service()).isSameAs(interval.response());
     assertThat(interval.sendDelay().getTotalCount()).isZero();
@@ -78,9 +78,9 @@ class LatencyRecorderTest {
     recorder.recordPaced(Outcome.OK, 0, 0, 0, 10);
     recorder.record(Outcome.ERROR, 10);
     recorder.recordUnsent();
-    assertThat(recorder.take(1).unsent()).isEqualTo(1);
+    assertThat(recorder.take(Ledger.EMPTY).unsent()).isEqualTo(1);
 
-    Interval next = recorder.take(0);
+    Interval next = recorder.take(Ledger.EMPTY);
 
     assertThat(next.calls()).isZero();
     assertThat(next.unsent()).isZero();
@@ -93,7 +93,7 @@ class LatencyRecorderTest {
   void durationsAreCappedAtTheHighest() {
     recorder.record(Outcome.OK, Long.MAX_VALUE);
 
-    assertThat(recorder.take(0).response().getMaxValue())
+    assertThat(recorder.take(Ledger.EMPTY).response().getMaxValue())
         .isBetween(LatencyRecorder.HIGHEST_NANOS, LatencyRecorder.HIGHEST_NANOS * 1001 / 1000);
   }
 
@@ -101,7 +101,7 @@ class LatencyRecorderTest {
   void negativeDurationsAreRecordedAsZero() {
     recorder.recordPaced(Outcome.OK, 10, 10, 9, 20);
 
-    assertThat(values(recorder.take(0).sendDelay())).containsExactly(0L);
+    assertThat(values(recorder.take(Ledger.EMPTY).sendDelay())).containsExactly(0L);
   }
 
   /** Its own cells are those of an HdrHistogram: the oracle. */
@@ -116,7 +116,7 @@ class LatencyRecorderTest {
       histogram.recordValue(latency);
     }
 
-    assertThat(fresh.take(0).response()).isEqualTo(histogram);
+    assertThat(fresh.take(Ledger.EMPTY).response()).isEqualTo(histogram);
   }
 
   @Test
@@ -140,7 +140,7 @@ class LatencyRecorderTest {
     boolean last;
     do {
       last = done.getCount() == 0;
-      Interval interval = recorder.take(0);
+      Interval interval = recorder.take(Ledger.EMPTY);
       ok += interval.ok();
       rejected += interval.rejected();
     } while (!last);

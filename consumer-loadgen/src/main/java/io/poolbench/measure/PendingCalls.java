@@ -1,0 +1,65 @@
+package io.poolbench.measure;
+
+import java.util.Arrays;
+import java.util.stream.LongStream;
+
+/**
+ * The ages of the calls that had not ended at an instant, in nanoseconds: how long their response
+ * times are at least.
+ *
+ * <p>Immutable.
+ */
+public final class PendingCalls {
+  /** No calls. */
+  public static final PendingCalls NONE = of(LongStream.empty());
+
+  private final long[] agesNanos;
+
+  private PendingCalls(long[] agesNanos) {
+    this.agesNanos = agesNanos;
+  }
+
+  /**
+   * Calls of these ages.
+   *
+   * @param agesNanos in any order; a negative one counts as 0
+   */
+  public static PendingCalls of(LongStream agesNanos) {
+    return new PendingCalls(agesNanos.map(age -> Math.max(0, age)).toArray());
+  }
+
+  /** How many there are. */
+  public long count() {
+    return agesNanos.length;
+  }
+
+  /** How many are as old as a duration or older: they take as long at least, whenever they end. */
+  public long from(long nanos) {
+    return Arrays.stream(agesNanos).filter(age -> age >= nanos).count();
+  }
+
+  /** The greatest age; 0 without calls. */
+  public long oldestNanos() {
+    return Arrays.stream(agesNanos).max().orElse(0);
+  }
+
+  /** The sum of the ages. */
+  public long totalNanos() {
+    return Arrays.stream(agesNanos).sum();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PendingCalls that && Arrays.equals(agesNanos, that.agesNanos);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(agesNanos);
+  }
+
+  @Override
+  public String toString() {
+    return count() + " calls, the oldest " + oldestNanos() + " ns";
+  }
+}
