@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Publication;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param interrupted whether it was interrupted before its last cell
  * @param host of the run
  * @param calibration of its calls; null = not calibrated
+ * @param paired how the cells were measured in one provider; null = each in a fresh one
  * @param published the published tables to compare with
  * @param assertions expressions over metrics that must be true
  * @param cells in the order in which the study lists them, each with its repetitions in turn
@@ -31,6 +33,7 @@ public record StudyResult(
     boolean interrupted,
     Host host,
     Calibrated calibration,
+    Paired paired,
     List<Publication> published,
     List<String> assertions,
     List<CellResult> cells) {

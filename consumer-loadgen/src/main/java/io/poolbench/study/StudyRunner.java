@@ -131,6 +131,7 @@ public final class StudyRunner {
         interrupted,
         host,
         plan.calibration(),
+        study.paired(),
         study.published(),
         study.assertions(),
         plan.results().stream().sorted(asListed(study)).toList());

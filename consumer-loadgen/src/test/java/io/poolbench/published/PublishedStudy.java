@@ -223,6 +223,7 @@ public record PublishedStudy(List<Point> points) {
             2.58,
             1.09,
             40),
+        null,
         STUDY.published(),
         List.of(),
         cells);
