@@ -1,49 +1,30 @@
 package io.poolbench.lab;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import io.poolbench.api.CpuGauge;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The speed of the CPU on which the calling thread runs, by a fixed amount of arithmetic.
- *
- * <p>Many independent chains run at once and so use all that a core can do in a cycle. A single
- * chain of dependent steps would leave most of the core idle, and a busy hyper-thread beside it
- * would not slow it down, which is what this is to measure.
- *
- * <p>The thread's CPU time counts, not elapsed time. CPU time that others use is measured
- * elsewhere; this measures what neither they nor steal account for: a lower frequency, or a
- * hyper-thread that another guest keeps busy.
- *
- * <p>For one thread at a time.
+ * The speed of the CPU on which the calling thread runs, by a round of arithmetic of about a
+ * millisecond. For one thread at a time.
  */
 public final class CpuSpeed {
   private static final int STEPS = 250_000;
-
-  /** About four times the rounds that the JIT compiler needs. */
-  private static final int WARM_UP_ROUNDS = 60;
-
   private static final int ROUNDS = 15;
 
-  private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-  private long state = 1;
+  private final CpuGauge gauge = new CpuGauge(STEPS);
 
   /** Warms up, which takes some tens of milliseconds. */
   public CpuSpeed() {
-    for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-      round();
-    }
+    gauge.warmUp();
   }
 
   /** The median CPU time of a round, about a millisecond, in nanoseconds. */
   public long roundNanos() {
     long[] nanos = new long[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-      long begun = threads.getCurrentThreadCpuTime();
-      round();
-      nanos[i] = threads.getCurrentThreadCpuTime() - begun;
+      nanos[i] = gauge.roundNanos();
     }
     Arrays.sort(nanos);
     return nanos[ROUNDS / 2];
@@ -58,42 +39,8 @@ public final class CpuSpeed {
     return nanos;
   }
 
-  /** Eight of Marsaglia's xorshift generators side by side. */
+  /** A round, without measuring it. */
   public void round() {
-    long a = state;
-    long b = a + 1;
-    long c = a + 2;
-    long d = a + 3;
-    long e = a + 4;
-    long f = a + 5;
-    long g = a + 6;
-    long h = a + 7;
-    for (int i = 0; i < STEPS; i++) {
-      a ^= a << 13;
-      b ^= b << 13;
-      c ^= c << 13;
-      d ^= d << 13;
-      e ^= e << 13;
-      f ^= f << 13;
-      g ^= g << 13;
-      h ^= h << 13;
-      a ^= a >>> 7;
-      b ^= b >>> 7;
-      c ^= c >>> 7;
-      d ^= d >>> 7;
-      e ^= e >>> 7;
-      f ^= f >>> 7;
-      g ^= g >>> 7;
-      h ^= h >>> 7;
-      a ^= a << 17;
-      b ^= b << 17;
-      c ^= c << 17;
-      d ^= d << 17;
-      e ^= e << 17;
-      f ^= f << 17;
-      g ^= g << 17;
-      h ^= h << 17;
-    }
-    state = a ^ b ^ c ^ d ^ e ^ f ^ g ^ h;
+    gauge.round();
   }
 }

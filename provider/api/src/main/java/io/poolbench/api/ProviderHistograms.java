@@ -29,5 +29,14 @@ public final class ProviderHistograms {
   /** Tasks in the pool's queue, one value per sample; absent if the pool does not expose it. */
   public static final String QUEUE_SIZE = "pool_queue_tasks";
 
+  /**
+   * How late a thread woke up from a sleep of 10 ms, without its wait for a CPU: garbage
+   * collections, safepoints, a stopped process or machine.
+   */
+  public static final String HICCUPS = "hiccup_nanos";
+
+  /** CPU time of a round of {@link CpuGauge#STEPS_IN_WINDOW}. */
+  public static final String CPU_GAUGE = "cpu_gauge_nanos";
+
   private ProviderHistograms() {}
 }

@@ -1,10 +1,15 @@
 package io.poolbench.server.metrics;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.api.CpuGauge;
+import io.poolbench.server.timing.Distribution;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,40 +22,65 @@ import java.util.function.LongSupplier;
  * calls in flight are late.
  *
  * <p>A thread reads the clock at an interval. A late reading is a pause if neither garbage
- * collection nor the thread's wait for a CPU explains it and the process used no CPU meanwhile. (A
- * process that does use CPU is busy: among hundreds of threads on one CPU, reaching a safepoint may
- * take seconds.) Thread-safe.
+ * collection nor the thread's wait for a CPU explains it and the process used hardly any CPU
+ * meanwhile. (A process that does use CPU is busy: among hundreds of threads on one CPU, reaching a
+ * safepoint may take seconds.)
+ *
+ * <p>The same thread records how late it wakes up for other reasons than a busy CPU, and now and
+ * then the speed of its CPU. Thread-safe.
  */
 public final class PauseDetector {
-  /** A sample costs some 100 us of a busy CPU: a thousandth of it. */
-  private static final Duration INTERVAL = Duration.ofMillis(100);
+  /** A sample costs some 20 us: two thousandths of a CPU. */
+  private static final Duration INTERVAL = Duration.ofMillis(10);
 
   /** Shorter delays may come from the kernel's timers and safepoints together. */
-  private static final long MIN_PAUSE_NANOS = Duration.ofMillis(250).toNanos();
+  private static final long MIN_PAUSE_NANOS = INTERVAL.plusMillis(50).toNanos();
+
+  /** The JVM reads the CPU time of a process in ticks of the kernel. */
+  private static final long CPU_TICK_NANOS = Duration.ofMillis(10).toNanos();
+
+  /** A round of some 30 us every 100 ms. */
+  private static final int SAMPLES_PER_ROUND = 10;
 
   private final LongSupplier clockNanos;
-  private final LongSupplier explainedNanos;
+  private final LongSupplier gcNanos;
+  private final LongSupplier waitNanos;
   private final LongSupplier cpuNanos;
-  private final long cpuNanosPerInterval;
+  private final int cpus;
+  private final Distribution hiccups = Distribution.ofNanos();
+  private final Distribution rounds = Distribution.ofNanos();
+  private long lastWokenNanos;
+  private long lastWaitNanos;
   private long lastNanos;
   private long lastExplainedNanos;
   private long lastCpuNanos;
   private long pausedNanos;
 
   /**
-   * @param explainedNanos total delay of the sampling thread by garbage collection and lack of CPU
+   * @param gcNanos total time of garbage collection pauses
+   * @param waitNanos total time in which the sampling thread had no CPU, though it could run
    * @param cpuNanos total CPU time of the process
    * @param cpus CPUs available to the process
    */
   PauseDetector(
-      LongSupplier clockNanos, LongSupplier explainedNanos, LongSupplier cpuNanos, int cpus) {
+      LongSupplier clockNanos,
+      LongSupplier gcNanos,
+      LongSupplier waitNanos,
+      LongSupplier cpuNanos,
+      int cpus) {
     this.clockNanos = clockNanos;
-    this.explainedNanos = explainedNanos;
+    this.gcNanos = gcNanos;
+    this.waitNanos = waitNanos;
     this.cpuNanos = cpuNanos;
-    this.cpuNanosPerInterval = INTERVAL.toNanos() * cpus;
+    this.cpus = cpus;
     this.lastCpuNanos = cpuNanos.getAsLong();
     this.lastNanos = clockNanos.getAsLong();
-    this.lastExplainedNanos = explainedNanos.getAsLong();
+    this.lastExplainedNanos = explainedNanos();
+    restart();
+  }
+
+  private long explainedNanos() {
+    return gcNanos.getAsLong() + waitNanos.getAsLong();
   }
 
   /** Samples on a daemon thread until the process ends. */
@@ -64,7 +94,8 @@ public final class PauseDetector {
     PauseDetector detector =
         new PauseDetector(
             System::nanoTime,
-            () -> Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9) + wait.nanos(),
+            () -> Math.round((young.pauseSeconds() + full.pauseSeconds()) * 1e9),
+            wait::nanos,
             process::getProcessCpuTime,
             process.getAvailableProcessors());
     Thread thread = new Thread(() -> detector.sampleForever(wait), "pause-detector");
@@ -75,19 +106,45 @@ public final class PauseDetector {
 
   private void sampleForever(RunQueueWait wait) {
     wait.attachToThisThread();
-    while (true) {
-      sample();
+    CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);
+    gauge.warmUp();
+    restart();
+    for (long sample = 1; true; sample++) {
       LockSupport.parkNanos(INTERVAL.toNanos());
+      woken();
+      if (sample % SAMPLES_PER_ROUND == 0) {
+        rounds.record(gauge.roundNanos());
+        restart();
+      }
     }
+  }
+
+  /** The sleep begins now. */
+  private void restart() {
+    lastWokenNanos = clockNanos.getAsLong();
+    lastWaitNanos = waitNanos.getAsLong();
+  }
+
+  /** To be called by one thread after each sleep of {@link #INTERVAL}. */
+  void woken() {
+    sample();
+    long slept = lastWokenNanos;
+    long waited = lastWaitNanos;
+    restart();
+    hiccups.record(
+        lastWokenNanos - slept - INTERVAL.toNanos() - Math.max(0, lastWaitNanos - waited));
   }
 
   synchronized void sample() {
     long now = clockNanos.getAsLong();
-    long explained = explainedNanos.getAsLong();
+    long explained = explainedNanos();
     long cpu = cpuNanos.getAsLong();
-    long unexplained = now - lastNanos - (explained - lastExplainedNanos);
-    // CPU time used before the pause, and a tenth for the resolution of the clocks.
-    boolean idle = cpu - lastCpuNanos <= cpuNanosPerInterval + unexplained / 10;
+    long busy = Math.max(0, explained - lastExplainedNanos);
+    long unexplained = now - lastNanos - busy;
+    // CPU time used before the pause and while this thread waited, and a tenth for what runs first
+    // after it.
+    long expected = (INTERVAL.toNanos() + busy) * cpus + CPU_TICK_NANOS;
+    boolean idle = cpu - lastCpuNanos <= expected + unexplained / 10;
     if (unexplained > MIN_PAUSE_NANOS && idle) {
       pausedNanos += unexplained;
     }
@@ -103,26 +160,41 @@ public final class PauseDetector {
     return pausedNanos / 1e9;
   }
 
+  /** How late the thread woke up, for other reasons than a busy CPU. */
+  Distribution hiccups() {
+    return hiccups;
+  }
+
+  /** CPU time of rounds of arithmetic on this process's CPUs: their speed. */
+  Distribution rounds() {
+    return rounds;
+  }
+
   /** A thread's wait for a CPU, from Linux's schedstat; 0 on other systems. */
   private static final class RunQueueWait {
     private static final Path SELF = Path.of("/proc/thread-self");
 
-    private volatile Path schedstat;
+    private static final int MAX_BYTES = 128;
+
+    private final ByteBuffer text = ByteBuffer.allocate(MAX_BYTES);
+    private FileChannel schedstat;
     private long nanos;
 
-    void attachToThisThread() {
+    /** The file stays open: opening it costs more than reading it. */
+    synchronized void attachToThisThread() {
       try {
-        schedstat = SELF.toRealPath().resolve("schedstat");
+        schedstat = FileChannel.open(SELF.toRealPath().resolve("schedstat"));
       } catch (IOException notLinux) {
         schedstat = null;
       }
     }
 
     synchronized long nanos() {
-      Path file = schedstat;
-      if (file != null) {
+      if (schedstat != null) {
         try {
-          nanos = Long.parseLong(Files.readString(file).split(" ", -1)[1]);
+          text.clear();
+          int length = schedstat.read(text, 0);
+          nanos = Long.parseLong(new String(text.array(), 0, length, US_ASCII).split(" ", 3)[1]);
         } catch (IOException | RuntimeException unreadable) {
           // The last value stays: a smaller one would be taken for a pause.
           schedstat = null;

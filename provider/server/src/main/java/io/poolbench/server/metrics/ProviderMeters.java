@@ -59,6 +59,8 @@ public final class ProviderMeters {
     stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
     stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application());
     histograms.put(ProviderHistograms.POOL_ACTIVE, sampler.running());
+    histograms.put(ProviderHistograms.HICCUPS, pauses.hiccups());
+    histograms.put(ProviderHistograms.CPU_GAUGE, pauses.rounds());
     if (pool.threadPool().isPresent()) {
       threadPool(pool, sampler);
     }
