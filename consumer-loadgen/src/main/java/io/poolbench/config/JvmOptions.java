@@ -11,16 +11,30 @@ import java.util.regex.Pattern;
 final class JvmOptions {
   private static final String SIZE = "\\d{1,15}[kKmMgGtT]?";
 
+  /**
+   * A flag of the JVM that is none of those that write a file (dumps, which have the password of
+   * Redis in them; recordings, logs, archives and statistics of diagnostic options), read one, load
+   * a library, run a command, open a port or a socket, or wait for a person. A number is a valid
+   * file name or command too, so that these are refused with any value.
+   */
+  private static final String FLAG =
+      "(?!"
+          + String.join(
+              "|",
+              "\\w*(?:Dump|File(?!System)|Archiv|AtExit|Record|JVMCI|Assembly|Flags|List)",
+              "(?:Log|OnError|OnOutOfMemory|ManagementServer|StartAttach|ShowMessageBox|AllocateHeapAt)",
+              "(?:PrintIdealGraph|PrintTouchedMethods|AbortVM|PauseAt|WhiteBox|CompileCommand)")
+          + ")[A-Z][A-Za-z0-9]{0,99}";
+
   private static final Pattern VALID =
       Pattern.compile(
           String.join(
               "|",
               "-X(?:mn|ms|mx|ss)" + SIZE,
               "-X(?:int|comp|batch)",
-              // A heap dump is a file, and has the password of Redis in it.
-              "-XX:[+-](?!HeapDump|ManagementServer|FlightRecorder)[A-Z][A-Za-z0-9]{0,99}",
-              "-XX:[A-Z][A-Za-z0-9]{0,99}=" + SIZE,
-              "-XX:[A-Z][A-Za-z0-9]{0,99}=\\d{1,9}\\.\\d{1,9}",
+              "-XX:[+-]" + FLAG,
+              "-XX:" + FLAG + "=" + SIZE,
+              "-XX:" + FLAG + "=\\d{1,9}\\.\\d{1,9}",
               "-XX:ShenandoahGC(?:Mode|Heuristics)=[a-z]{1,20}",
               // To standard output, which is the provider's log.
               "-Xlog:[a-z][a-z0-9+*=,]{0,199}",
