@@ -145,7 +145,7 @@ public final class HostFacts {
   }
 
   /** The value of a key in the first line {@code key: value} or {@code key="value"}. */
-  private Optional<String> value(String file, String key) {
+  Optional<String> value(String file, String key) {
     Matcher line =
         Pattern.compile("(?m)^" + key + "\\s*[:=][ \\t]*\"?(.*?)\"?$")
             .matcher(text(file).orElse(""));

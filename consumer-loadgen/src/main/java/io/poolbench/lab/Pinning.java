@@ -1,11 +1,13 @@
 package io.poolbench.lab;
 
+import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -17,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Pinning {
   private static final long COMMAND_TIMEOUT_SECONDS = 10;
+
+  /** The command sees the threads of one moment: one that starts meanwhile may be missed. */
+  private static final int ATTEMPTS = 3;
 
   /** A link to the calling thread's folder, whose name is the thread's id. */
   private static final Path THREAD = Path.of("/proc/thread-self");
@@ -64,6 +69,36 @@ public final class Pinning {
   public boolean pin(long pid, CpuList cpus) throws InterruptedException {
     return available
         && runs(List.of("taskset", "-a", "-c", "-p", cpus.toString(), Long.toString(pid)));
+  }
+
+  /**
+   * Pins a process and reads back which CPUs each of its threads may use: the command's exit code
+   * is 0 also where it pinned nothing. Does nothing where pinning is unavailable, or the process has
+   * ended.
+   *
+   * @throws LabException where a thread may use other CPUs all the same
+   */
+  public void require(long pid, CpuList cpus) throws LabException, InterruptedException {
+    if (!available) {
+      return;
+    }
+    Optional<ThreadCpus> stray = Optional.empty();
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      pin(pid, cpus);
+      stray = ThreadCpus.of(pid).stream().filter(t -> !t.cpus().within(cpus)).findFirst();
+      if (stray.isEmpty()) {
+        return;
+      }
+    }
+    throw new LabException(
+        ViolationCode.NOT_PINNED,
+        "process %d not pinned to CPUs %s: thread %s".formatted(pid, cpus, stray.get().text()),
+        List.of());
+  }
+
+  /** As {@link #require}, of this process. */
+  public void requireSelf(CpuList cpus) throws LabException, InterruptedException {
+    require(ProcessHandle.current().pid(), cpus);
   }
 
   /**

@@ -32,7 +32,8 @@ final class WarmUpRunner {
   }
 
   /**
-   * Warms the provider of a cell. Afterwards it is pinned to its CPUs, and the load keeps running.
+   * Warms the provider of a cell. Afterwards all threads of provider and driver are pinned to their
+   * CPUs, where the host can, and the load keeps running.
    */
   WarmUp run(Cell cell) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
@@ -50,8 +51,8 @@ final class WarmUpRunner {
             SteadyStateDetector::compiled,
             level,
             deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos());
-    lab.pinning().pin(pid, cpus.provider());
-    lab.pinning().pinSelf(cpus.driver());
+    lab.pinning().require(pid, cpus.provider());
+    lab.pinning().requireSelf(cpus.driver());
     SteadyStateDetector pinned = runUntil(cell, SteadyStateDetector::reached, level, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
