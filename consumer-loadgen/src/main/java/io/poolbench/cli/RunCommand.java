@@ -63,8 +63,11 @@ final class RunCommand implements Callable<Integer> {
       names = "--patience",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "Measure steps disturbed by the host again, for so long in all, such as 5m.")
-  private Duration patience = Duration.ZERO;
+      defaultValue = "15s",
+      description =
+          "Measure disturbed steps again, for so long in all, such as 5m; 0s: never (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration patience;
 
   @Mixin private MetricsOption metricsOption;
 

@@ -16,7 +16,13 @@ import io.poolbench.api.InvalidSettingException;
  * @param frequencyChangePct how far the frequency of the provider's or of the driver's CPUs changes
  * @param otherLoadPct CPU time of processes that are not ours, in percent of the provider's or of
  *     the driver's CPUs
- * @param speedLossPct how much slower than the fastest seen in the run a CPU is before the cell
+ * @param speedLossPct how much slower than the fastest seen in the run a CPU is, before the cell and
+ *     in a step
+ * @param jitPct CPU time of the provider's JIT compiler, in percent of the CPUs that it may use
+ * @param driftPct standard deviation of TPS within a window beyond what its noise explains, in
+ *     percent of the mean
+ * @param hiccupPct how late threads of the driver's CPUs wake up, in percent of the SLA's bound on
+ *     response times
  */
 public record Validity(
     double driverCpuPct,
@@ -26,7 +32,10 @@ public record Validity(
     double stealPct,
     double frequencyChangePct,
     double otherLoadPct,
-    double speedLossPct) {
+    double speedLossPct,
+    double jitPct,
+    double driftPct,
+    double hiccupPct) {
   public Validity {
     requireBound("driverCpu", driverCpuPct, "%");
     requireBound("runQueueWait", runQueueWaitPct, "%");
@@ -36,9 +45,12 @@ public record Validity(
     requireBound("frequencyChange", frequencyChangePct, "%");
     requireBound("otherLoad", otherLoadPct, "%");
     requireBound("speedLoss", speedLossPct, "%");
+    requireBound("jit", jitPct, "%");
+    requireBound("drift", driftPct, "%");
+    requireBound("hiccup", hiccupPct, "%");
   }
 
-  /** The least speed that a CPU must have before a cell, in percent of the fastest in the run. */
+  /** The least speed that a CPU must have, in percent of the fastest in the run. */
   public double slowestPct() {
     return 100 - speedLossPct;
   }

@@ -2,14 +2,20 @@ package io.poolbench.validity;
 
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.Disturbances;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Validity;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * A measured window with all that decides whether it is valid.
@@ -21,6 +27,9 @@ import java.util.Optional;
  */
 public record Measurement(
     StepResult step, Cell cell, CellEnvironment before, Disturbances disturbances) {
+  /** Of the calls that the SLA lets be late: the other half is left to the pool under test. */
+  private static final double PAUSE_PART = 0.5;
+
   public Measurement {
     Objects.requireNonNull(step, "step");
     Objects.requireNonNull(cell, "cell");
@@ -36,7 +45,7 @@ public record Measurement(
         .toList();
   }
 
-  /** Whether the host worked for others during the window: measuring again may succeed. */
+  /** Whether what disturbed the window may have ended: measuring again may succeed. */
   public boolean isDisturbedByHost() {
     return Arrays.stream(ValidityRule.values())
         .anyMatch(rule -> rule.isTransient() && rule.check(this).isPresent());
@@ -44,5 +53,34 @@ public record Measurement(
 
   Validity limits() {
     return cell.validity();
+  }
+
+  /**
+   * The share of calls that the SLA lets be late, from 0 to 1, by the strictest percentile that it
+   * bounds; that of TP99 where it bounds none.
+   */
+  double lateShare() {
+    return percentileBounds()
+        .map(bound -> percentile(bound).orElseThrow().shareBeyond())
+        .min(Comparator.naturalOrder())
+        .orElse(Percentile.TP99.shareBeyond());
+  }
+
+  /** The least bound on a percentile of the response time; empty where the SLA has none. */
+  OptionalDouble leastBoundMillis() {
+    return percentileBounds().mapToDouble(Sla.Bound::limit).min();
+  }
+
+  /** The time that nothing but the pool under test may stop the window for. */
+  double pauseLimitMillis() {
+    return PAUSE_PART * lateShare() * step.seconds() * 1000;
+  }
+
+  private Stream<Sla.Bound> percentileBounds() {
+    return cell.sla().bounds().stream().filter(bound -> percentile(bound).isPresent());
+  }
+
+  private static Optional<Percentile> percentile(Sla.Bound bound) {
+    return Metric.of(bound.metric()).flatMap(Metric::percentile);
   }
 }

@@ -23,11 +23,14 @@ import java.util.function.ToDoubleFunction;
 public enum ValidityRule {
   /**
    * The provider was paused, and not for a garbage collection: it was frozen, or its machine was.
+   * Calls that arrive at any moment meet a pause as often as it lasts: the share of the window, of
+   * half of the calls that the SLA lets be late. Users of a closed loop do not arrive then.
    */
   PROVIDER_PAUSED_MS(
       "provider paused outside GC",
       Unit.MILLIS,
-      m -> above(m.disturbances().pausedSeconds() * 1000, 0.0)),
+      true,
+      m -> above(m.disturbances().pausedSeconds() * 1000, m.pauseLimitMillis())),
 
   /** Answers without a record cost less than those with one. */
   REDIS_FAILED_READS(
@@ -39,6 +42,13 @@ public enum ValidityRule {
    * answered in time.
    */
   REDIS_STALL_MS("longest Redis read", Unit.MILLIS, ValidityRule::redisStall),
+
+  /**
+   * The provider's JIT compiler took CPU time that its calls do not have later, and the code that it
+   * had not compiled yet ran slowly.
+   */
+  PROVIDER_CPU_JIT(
+      Metric.PROVIDER_CPU_JIT, true, m -> beyond(Metric.PROVIDER_CPU_JIT, m, Validity::jitPct)),
 
   /** A driver at its limit adds its own queueing to every response time. */
   DRIVER_CPU(Metric.DRIVER_CPU, m -> beyondPct(Metric.DRIVER_CPU, m, Validity::driverCpuPct)),
@@ -135,10 +145,14 @@ public enum ValidityRule {
   }
 
   ValidityRule(String title, Unit unit, Check check) {
+    this(title, unit, false, check);
+  }
+
+  ValidityRule(String title, Unit unit, boolean isTransient, Check check) {
     this.code = name().toLowerCase(Locale.ROOT);
     this.title = title;
     this.unit = unit;
-    this.isTransient = false;
+    this.isTransient = isTransient;
     this.check = check;
   }
 
@@ -157,7 +171,7 @@ public enum ValidityRule {
     return title;
   }
 
-  /** Whether measuring again may succeed, as the host did something else for some time. */
+  /** Whether measuring again may succeed, as the cause may have ended meanwhile. */
   public boolean isTransient() {
     return isTransient;
   }

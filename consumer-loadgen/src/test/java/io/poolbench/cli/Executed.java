@@ -38,6 +38,9 @@ record Executed(int exit, String out, String err) {
     List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
     arguments.addAll(List.of("--out", folder.resolve("results").toString()));
     arguments.addAll(List.of("--set", "validity.speedLoss=100%"));
+    for (String limit : List.of("jit", "drift", "hiccup")) {
+      arguments.addAll(List.of("--set", "validity." + limit + "=999%"));
+    }
     arguments.addAll(List.of(options));
     return of(arguments.toArray(String[]::new));
   }

@@ -21,7 +21,7 @@ class ProviderFaultsIT {
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10, latency: 1ms}
-      validity: {speedLoss: 100%}
+      validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
       cells: [{name: harmed, load: {measure: 5s}}, {name: next}]
       """;
@@ -47,7 +47,7 @@ class ProviderFaultsIT {
   @Tag("faults")
   @Test
   void aStepWithAPausedProviderIsInvalidWithTheLengthOfThePause() throws Exception {
-    try (RunProcess run = RunProcess.live(folder, TWO_CELLS)) {
+    try (RunProcess run = RunProcess.live(folder, TWO_CELLS, "--patience", "0s")) {
       run.awaitMeasuring();
       RunProcess.pause(run.provider(), 2);
 
@@ -85,7 +85,7 @@ class ProviderFaultsIT {
         """
         provider: {threads: 1, queues: 1000000}
         redis: {kind: embedded, records: 10, latency: 50ms}
-        validity: {speedLoss: 100%}
+        validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
         load: {users: 2, warmup: 1s, settle: 0s, measure: 1s}
         cells:
           - {name: harmed, provider: {jvm: {options: [-Xmx32m, -XX:+UseSerialGC]}},

@@ -41,7 +41,7 @@ class SecurityIT {
         provider: {queues: 10, jvm: {options: [-Xmx256m]}}
         redis: {kind: embedded, records: 10, latency: 1ms}
         network: {latency: 1ms}
-        validity: {speedLoss: 100%}
+        validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
         load: {users: 1, warmup: 2s, settle: 100ms, measure: 500ms}
         cells: [{name: default}, {name: open, provider: {bind: any}}]
         """;
@@ -99,7 +99,7 @@ class SecurityIT {
           """
           provider: {queues: 10, jvm: {options: [-Xmx256m]}}
           redis: {uri: "redis://:open%%2Fsesame@127.0.0.1:%d", records: 10, latency: 1ms}
-          validity: {speedLoss: 100%%}
+          validity: {speedLoss: 100%%, jit: 999%%, drift: 999%%, hiccup: 999%%}
           load: {users: 1, warmup: 1s, settle: 100ms, measure: 500ms}
           cells: [{name: right}, {name: wrong, redis: {uri: "redis://:%s@127.0.0.1:%d"}}]
           """

@@ -31,7 +31,7 @@ class WallClockIT {
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10, latency: 1ms}
-      validity: {speedLoss: 100%}
+      validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
       cells: [{name: set, load: {measure: 4s}}, {name: next}]
       """;

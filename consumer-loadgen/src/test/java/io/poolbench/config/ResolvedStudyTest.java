@@ -50,6 +50,7 @@ class ResolvedStudyTest {
           "{load: {rate: 1000..8000 by 1000, arrivals: ramp, maxInFlight: 100000, settle: 2s}}",
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
+          "{validity: {jit: 1.5%, drift: 33.3%, hiccup: 999%}}",
           "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
           "{sla: {availability: 99.999%}}",
           "{sla: {tp99: 10ms, upTo: 8}}");
@@ -166,6 +167,9 @@ class ResolvedStudyTest {
               frequencyChange: 10%
               otherLoad: 10%
               speedLoss: 20%
+              jit: 5%
+              drift: 5%
+              hiccup: 25%
             sla:
               tp99: 10ms
               availability: 99.9%

@@ -71,6 +71,9 @@ class StudyLoaderTest {
               frequencyChange: 2%
               otherLoad: 3%
               speedLoss: 4%
+              jit: 6%
+              drift: 7%
+              hiccup: 8%
             sla: {tp99: 10ms, availability: 99.9%, tps: 5000}
             """);
 
@@ -108,7 +111,7 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4));
+    assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4, 6, 7, 8));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),

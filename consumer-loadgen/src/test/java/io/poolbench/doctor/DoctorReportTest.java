@@ -164,7 +164,7 @@ class DoctorReportTest {
   private static DoctorReport report(Consumer<QuietHost> change) {
     QuietHost host = new QuietHost();
     change.accept(host);
-    return DoctorReport.of(host.measured(), new Validity(90, 10, 1, 1, 5, 10, 10, 20));
+    return DoctorReport.of(host.measured(), new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25));
   }
 
   private static void coupled(QuietHost host, double pct, String siblings) {

@@ -93,7 +93,7 @@ final class Cells {
             new DriverSettings("wire", ServiceMethod.EMPTY, 1, 1000, 1),
             CpuSets.AUTO,
             load,
-            new Validity(90, 10, 1, 1, 5, 10, 10, 20),
+            new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25),
             sla,
             ""),
         repetition,

@@ -262,7 +262,7 @@ public final class SampleResult {
         new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         load,
-        new Validity(90, 10, 1, 1, 5, 10, 10, 20),
+        new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25),
         SLA,
         "");
   }
