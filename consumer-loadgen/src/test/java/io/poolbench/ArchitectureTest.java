@@ -34,6 +34,7 @@ class ArchitectureTest {
           .layer("3")
           .definedBy(
               "io.poolbench.study..",
+              "io.poolbench.capacity..",
               "io.poolbench.doctor..",
               "io.poolbench.published..",
               "io.poolbench.compare..")

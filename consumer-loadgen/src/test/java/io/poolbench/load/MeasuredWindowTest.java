@@ -86,7 +86,8 @@ class MeasuredWindowTest {
     recorder.record(Outcome.ERROR, MILLI);
     recorder.recordUnsent();
 
-    var batch = MeasuredWindow.Batch.of(new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY)), LIMITS);
+    var batch =
+        MeasuredWindow.Batch.of(new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY)), LIMITS);
 
     assertThat(batch).isEqualTo(new MeasuredWindow.Batch(1, 7, 3, 1, 2, 1, List.of(2L, 1L)));
   }

@@ -1,0 +1,84 @@
+package io.poolbench.capacity;
+
+/**
+ * The closed network of an RPC provider: users that each send the next request when the last one is
+ * answered; network and client; a bounded queue; threads that each hold one call while it uses a
+ * CPU and waits for what is downstream.
+ *
+ * @param cpu CPU time of a call
+ * @param cpus CPUs that the provider may use
+ * @param waitMillis time in which a call holds its thread but no CPU, such as a Redis read
+ * @param outsideMillis time of a call outside the pool: network, I/O threads and client
+ * @param threads maximum of the pool
+ * @param queue calls that wait for a thread, at most; beyond, calls are refused
+ * @param contention how long calls wait for each other, relative to independent calls of
+ *     exponential times: 0 = never but at saturation (equal calls), above 1 = they travel in
+ *     convoys ({@link FlowEquivalentServer})
+ */
+public record ClosedNetwork(
+    CpuDemand cpu,
+    int cpus,
+    double waitMillis,
+    double outsideMillis,
+    int threads,
+    int queue,
+    double contention) {
+  /** A queue without a bound. */
+  public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+  public ClosedNetwork {
+    require("CPUs", cpus >= 1, cpus);
+    require("wait in the thread", waitMillis >= 0, waitMillis);
+    require("time outside", outsideMillis >= 0, outsideMillis);
+    require("threads", threads >= 1, threads);
+    require("queue", queue >= 0, queue);
+    require("contention", contention >= 0, contention);
+  }
+
+  static void require(String name, boolean valid, double value) {
+    if (!valid || Double.isNaN(value) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(name + " out of range: " + value);
+    }
+  }
+
+  /** The same provider with another pool. */
+  public ClosedNetwork withPool(int otherThreads, int otherQueue) {
+    return new ClosedNetwork(
+        cpu, cpus, waitMillis, outsideMillis, otherThreads, otherQueue, contention);
+  }
+
+  /** The same provider on another number of CPUs. */
+  public ClosedNetwork withCpus(int otherCpus) {
+    return new ClosedNetwork(cpu, otherCpus, waitMillis, outsideMillis, threads, queue, contention);
+  }
+
+  /** The same provider with another wait in the thread. */
+  public ClosedNetwork withWait(double otherMillis) {
+    return new ClosedNetwork(cpu, cpus, otherMillis, outsideMillis, threads, queue, contention);
+  }
+
+  /** The same provider with other contention. */
+  public ClosedNetwork withContention(double other) {
+    return new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, threads, queue, other);
+  }
+
+  /** Calls in the pool, running and waiting, at most. */
+  public long maxCalls() {
+    return (long) threads + queue;
+  }
+
+  /** The bounds at a CPU time per call, which depends on the throughput. */
+  public AsymptoticBounds bounds(double demandMillis) {
+    return new AsymptoticBounds(demandMillis, waitMillis, outsideMillis, cpus, threads);
+  }
+
+  /** The number of users at which the CPUs saturate, with threads enough. */
+  public double kneeUsers() {
+    return bounds(cpu.millisAt(cpu.saturationTps(cpus))).kneeUsers();
+  }
+
+  /** The steady state with so many users. */
+  public SteadyState solve(int users) {
+    return new FlowEquivalentServer(this).solve(users);
+  }
+}

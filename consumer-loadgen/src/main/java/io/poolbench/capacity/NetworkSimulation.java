@@ -1,0 +1,256 @@
+package io.poolbench.capacity;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * A closed network as a discrete-event simulation in virtual time, for percentiles and for what has
+ * no closed form. A call uses a CPU for half its CPU time, waits downstream, and uses a CPU again;
+ * calls at the CPUs are served in order of arrival, since a call's work is shorter than a time
+ * slice of the kernel. A refused call is answered at once. The same seed gives the same result.
+ *
+ * <p>Contention plays no part: waits come of the distributions.
+ *
+ * @param network simulated; its CPU time per call is that at the throughput of {@link
+ *     ClosedNetwork#solve}
+ * @param cpuTime shape of the CPU time, before and after the wait
+ * @param downstream shape of the wait in the thread
+ * @param elsewhere shape of the time outside
+ */
+public record NetworkSimulation(
+    ClosedNetwork network, TimeShape cpuTime, TimeShape downstream, TimeShape elsewhere) {
+
+  /**
+   * Simulates so many users for so many calls, after as many again as a fifth of them.
+   *
+   * @param calls answered OK or refused
+   * @param seed of all random numbers
+   */
+  public Outcome run(int users, int calls, long seed) {
+    return new Run(users, calls, seed).outcome();
+  }
+
+  /** What a simulation came to. */
+  public static final class Outcome {
+    private final double tps;
+    private final double refusedPct;
+    private final double active;
+    private final double queued;
+    private final double cpuPct;
+    private final double[] sortedMillis;
+
+    private Outcome(
+        double tps,
+        double refusedPct,
+        double active,
+        double queued,
+        double cpuPct,
+        double[] sortedMillis) {
+      this.tps = tps;
+      this.refusedPct = refusedPct;
+      this.active = active;
+      this.queued = queued;
+      this.cpuPct = cpuPct;
+      this.sortedMillis = sortedMillis;
+    }
+
+    /** Calls answered OK per second. */
+    public double tps() {
+      return tps;
+    }
+
+    /** Refused calls in percent of all. */
+    public double refusedPct() {
+      return refusedPct;
+    }
+
+    /** Mean number of calls in threads. */
+    public double active() {
+      return active;
+    }
+
+    /** Mean number of calls that wait for a thread. */
+    public double queued() {
+      return queued;
+    }
+
+    /** Busy CPUs in percent of all. */
+    public double cpuPct() {
+      return cpuPct;
+    }
+
+    /** Mean response time of the calls answered OK. */
+    public double meanMillis() {
+      return Arrays.stream(sortedMillis).average().orElse(Double.NaN);
+    }
+
+    /** A percentile of the response time of the calls answered OK, by the nearest rank. */
+    public double percentileMillis(double percent) {
+      int rank = (int) Math.ceil(percent / 100 * sortedMillis.length);
+      return sortedMillis[Math.max(0, rank - 1)];
+    }
+  }
+
+  /** An event of a call; of several at one time the one scheduled first comes first. */
+  private record Event(double time, long number, Kind kind, Call call)
+      implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Double.compare(time, other.time);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+  }
+
+  private enum Kind {
+    ARRIVED,
+    CPU_USED,
+    WAITED
+  }
+
+  /** A user's current call. */
+  private static final class Call {
+    private double sent;
+    private boolean waited;
+  }
+
+  /** One simulation; times in milliseconds. */
+  private final class Run {
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Deque<Call> forThread = new ArrayDeque<>();
+    private final Deque<Call> forCpu = new ArrayDeque<>();
+    private final DoubleSupplier halfDemand;
+    private final DoubleSupplier waits;
+    private final DoubleSupplier outsides;
+    private final double[] responses;
+    private final int ignored;
+    private double now;
+    private double since;
+    private long scheduled;
+    private int ended;
+    private int refused;
+    private int ok;
+    private int active;
+    private int busyCpus;
+    private double activeArea;
+    private double queuedArea;
+    private double busyArea;
+
+    Run(int users, int calls, long seed) {
+      SplittableRandom seeded = new SplittableRandom(seed);
+      UniformRandomProvider random = seeded::nextLong;
+      double demand = network.solve(users).demandMillis();
+      halfDemand = cpuTime.sampler(demand / 2, random);
+      waits = downstream.sampler(network.waitMillis(), random);
+      outsides = elsewhere.sampler(network.outsideMillis(), random);
+      responses = new double[calls];
+      ignored = calls / 5;
+      double cycle = demand + network.waitMillis() + network.outsideMillis();
+      for (int user = 0; user < users; user++) {
+        Call call = new Call();
+        call.sent = random.nextDouble() * cycle;
+        schedule(call.sent + outsides.getAsDouble(), Kind.ARRIVED, call);
+      }
+    }
+
+    Outcome outcome() {
+      while (ended < responses.length + ignored) {
+        Event next = events.remove();
+        advance(next.time());
+        switch (next.kind()) {
+          case ARRIVED -> arrive(next.call());
+          case CPU_USED -> leaveCpu(next.call());
+          case WAITED -> useCpu(next.call());
+        }
+      }
+      double elapsed = now - since;
+      return new Outcome(
+          ok / elapsed * 1e3,
+          100.0 * refused / responses.length,
+          activeArea / elapsed,
+          queuedArea / elapsed,
+          100 * busyArea / elapsed / network.cpus(),
+          sorted());
+    }
+
+    private double[] sorted() {
+      double[] sorted = Arrays.copyOf(responses, ok);
+      Arrays.sort(sorted);
+      return sorted;
+    }
+
+    private void advance(double to) {
+      if (ended >= ignored) {
+        activeArea += active * (to - now);
+        queuedArea += forThread.size() * (to - now);
+        busyArea += busyCpus * (to - now);
+      } else {
+        since = to;
+      }
+      now = to;
+    }
+
+    private void schedule(double time, Kind kind, Call call) {
+      events.add(new Event(time, scheduled++, kind, call));
+    }
+
+    private void arrive(Call call) {
+      if (active < network.threads()) {
+        start(call);
+      } else if (forThread.size() < network.queue()) {
+        forThread.add(call);
+      } else {
+        end(call, false);
+      }
+    }
+
+    private void start(Call call) {
+      active++;
+      call.waited = false;
+      useCpu(call);
+    }
+
+    private void useCpu(Call call) {
+      if (busyCpus < network.cpus()) {
+        busyCpus++;
+        schedule(now + halfDemand.getAsDouble(), Kind.CPU_USED, call);
+      } else {
+        forCpu.add(call);
+      }
+    }
+
+    private void leaveCpu(Call call) {
+      busyCpus--;
+      if (!forCpu.isEmpty()) {
+        useCpu(forCpu.remove());
+      }
+      if (!call.waited) {
+        call.waited = true;
+        schedule(now + waits.getAsDouble(), Kind.WAITED, call);
+        return;
+      }
+      active--;
+      if (!forThread.isEmpty()) {
+        start(forThread.remove());
+      }
+      end(call, true);
+    }
+
+    private void end(Call call, boolean answered) {
+      if (ended >= ignored) {
+        if (answered) {
+          responses[ok++] = now - call.sent;
+        } else {
+          refused++;
+        }
+      }
+      ended++;
+      call.sent = now;
+      schedule(now + outsides.getAsDouble(), Kind.ARRIVED, call);
+    }
+  }
+}

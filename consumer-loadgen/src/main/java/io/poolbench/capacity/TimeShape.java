@@ -1,0 +1,38 @@
+package io.poolbench.capacity;
+
+import java.util.function.DoubleSupplier;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.ExponentialDistribution;
+import org.apache.commons.statistics.distribution.LogNormalDistribution;
+
+/** The shape of a distribution of times, whatever their mean. */
+@FunctionalInterface
+public interface TimeShape {
+  /** Times of the exponential distribution, whose squared coefficient of variation is 1. */
+  TimeShape EXPONENTIAL =
+      (mean, random) -> mean == 0 ? () -> 0 : sampler(ExponentialDistribution.of(mean), random);
+
+  /** Draws of this shape with a mean, 0 or more. */
+  DoubleSupplier sampler(double mean, UniformRandomProvider random);
+
+  /**
+   * Times of a lognormal distribution: those of systems that wait for others have its long tail.
+   *
+   * @param scv squared coefficient of variation (variance / mean squared); 0 = equal times
+   */
+  static TimeShape lognormal(double scv) {
+    ClosedNetwork.require("variation", scv >= 0, scv);
+    double sigma2 = Math.log1p(scv);
+    return (mean, random) ->
+        mean == 0 || scv == 0
+            ? () -> mean
+            : sampler(
+                LogNormalDistribution.of(Math.log(mean) - sigma2 / 2, Math.sqrt(sigma2)), random);
+  }
+
+  private static DoubleSupplier sampler(ContinuousDistribution of, UniformRandomProvider random) {
+    ContinuousDistribution.Sampler sampler = of.createSampler(random);
+    return sampler::sample;
+  }
+}
