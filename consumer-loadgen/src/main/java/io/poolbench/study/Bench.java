@@ -1,10 +1,15 @@
 package io.poolbench.study;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.Ready;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
@@ -13,8 +18,12 @@ import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.ParkingScheduler;
+import io.poolbench.load.StepRunner;
+import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.sla.ShareBound;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,43 +31,46 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A fresh provider process for one cell, pinned to its CPUs, with its Redis and its network route.
- * For one thread.
+ * A fresh provider process for one cell, or for the cells of a paired study, pinned to its CPUs,
+ * with its Redis and a network route to each of its pools. For one thread.
  */
 final class Bench implements AutoCloseable {
   private final Lab lab;
-  private final Cell cell;
+  private final List<Cell> cells;
   private final boolean pinned;
   private final RedisLab.Link redis;
   private final ProviderProcess provider;
-  private final Route network;
+  private final List<Route> routes;
 
   private Bench(
       Lab lab,
-      Cell cell,
+      List<Cell> cells,
       boolean pinned,
       RedisLab.Link redis,
       ProviderProcess provider,
-      Route network) {
+      List<Route> routes) {
     this.lab = lab;
-    this.cell = cell;
+    this.cells = cells;
     this.pinned = pinned;
     this.redis = redis;
     this.provider = provider;
-    this.network = network;
+    this.routes = routes;
   }
 
   /**
-   * Starts Redis, provider and network route, and pins this JVM to the driver's CPUs.
+   * Starts Redis, provider and network routes, and pins this JVM to the driver's CPUs.
    *
+   * @param cells the cells, which differ in their pools only: an endpoint of the provider each
    * @param log receives the provider's output
    * @throws LabException if one of them cannot be started
    */
-  static Bench open(Lab lab, StudyListener listener, Cell cell, CpuPlan cpus, Path log)
+  static Bench open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
+    Cell cell = cells.get(0);
     boolean pinned = pin(lab.pinning(), listener, cpus);
     RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
     try {
@@ -68,14 +80,18 @@ final class Bench implements AutoCloseable {
               lab.serverFolder(),
               cell.provider().jvm(),
               cell.provider().scheduling(),
-              launch(cell, redis.uri()),
+              launch(cells, redis.uri()),
               lab.pinning(),
               cpus.provider(),
               log);
+      List<Route> routes = new ArrayList<>();
       try {
-        Route network = Route.toProvider(address(cell, provider), cell.network());
-        return new Bench(lab, cell, pinned, redis, provider, network);
+        for (Ready.Endpoint endpoint : provider.ready().endpoints()) {
+          routes.add(Route.toProvider(address(cell, endpoint), cell.network()));
+        }
+        return new Bench(lab, cells, pinned, redis, provider, List.copyOf(routes));
       } catch (LabException | RuntimeException e) {
+        routes.forEach(Route::close);
         provider.close();
         throw e;
       }
@@ -98,10 +114,11 @@ final class Bench implements AutoCloseable {
     return pinning.pinSelf(cpus.driver());
   }
 
-  private static LaunchConfig launch(Cell cell, String redisUri) {
+  private static LaunchConfig launch(List<Cell> cells, String redisUri) {
+    Cell cell = cells.get(0);
     var provider = cell.provider();
     return new LaunchConfig(
-        List.of(provider.endpoint()),
+        cells.stream().map(each -> each.provider().endpoint()).toList(),
         provider.ioThreads(),
         provider.dispatcher(),
         provider.executorManagement(),
@@ -113,10 +130,35 @@ final class Bench implements AutoCloseable {
         0);
   }
 
-  private static InetSocketAddress address(Cell cell, ProviderProcess provider)
-      throws LabException {
+  /**
+   * The pool that the provider built for a cell.
+   *
+   * @param cell its number, from 0
+   */
+  EffectivePool pool(int cell) {
+    return provider.ready().endpoints().get(cell).pool();
+  }
+
+  /**
+   * Checks that the provider built the configured pools.
+   *
+   * @throws LabException if one is another
+   */
+  void requirePools() throws LabException {
+    for (int cell = 0; cell < cells.size(); cell++) {
+      PoolConfig configured = cells.get(cell).provider().pool();
+      if (!pool(cell).matches(configured)) {
+        throw new LabException(
+            ViolationCode.POOL_MISMATCH,
+            "pool of the provider: " + pool(cell) + " (configured: " + configured.label() + ")",
+            List.of());
+      }
+    }
+  }
+
+  private static InetSocketAddress address(Cell cell, Ready.Endpoint endpoint) throws LabException {
     String host = cell.provider().bindHost();
-    int port = provider.endpoint().port();
+    int port = endpoint.port();
     try {
       InetAddress bound = InetAddress.getAllByName(host)[0];
       return new InetSocketAddress(
@@ -140,25 +182,63 @@ final class Bench implements AutoCloseable {
     return provider;
   }
 
+  /** The route to the first cell's pool. */
   Route network() {
-    return network;
+    return routes.get(0);
+  }
+
+  /** The environment of its cells. */
+  CellEnvironment environment(CpuPlan cpus, HostProbe.State before) {
+    return new CellEnvironment(
+        cpus.provider().toString(),
+        cpus.driver().toString(),
+        pinned,
+        provider.command(),
+        redis.description(),
+        HostFacts.loadAverage(),
+        before.otherPct(),
+        before.speedPct());
+  }
+
+  /**
+   * The pool of a cell with its load, without calls yet.
+   *
+   * @param number of the cell, from 0
+   * @param seed of the load's random numbers
+   * @param reasons counts the reasons of failed calls
+   * @throws LabException if the provider cannot be reached
+   */
+  LoadedPool load(int number, long seed, FailureReasons reasons, StudyListener listener)
+      throws LabException {
+    Cell cell = cells.get(number);
+    Load load = connect(number, cell.load(), seed, reasons);
+    StepRunner runner =
+        new StepRunner(
+            load,
+            lab.clock(),
+            ShareBound.limitsNanos(cell.sla()),
+            (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
+    return new LoadedPool(cell, load, runner, provider.probe(number));
   }
 
   /**
    * Connects a load to the provider, without calls yet.
    *
+   * @param cell its number, from 0
    * @param seed of the load's random numbers
    * @param reasons counts the reasons of failed calls
    * @throws LabException if the provider cannot be reached
    */
-  Load connect(LoadSchedule schedule, long seed, FailureReasons reasons) throws LabException {
+  private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
+      throws LabException {
+    DriverSettings driver = cells.get(cell).driver();
     ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
     try {
       return Loads.open(
           schedule,
-          Duration.ofMillis(cell.driver().timeoutMillis()),
+          Duration.ofMillis(driver.timeoutMillis()),
           seed,
-          ClientKind.targets(cell.driver(), network.address(), users, reasons),
+          ClientKind.targets(driver, routes.get(cell).address(), users, reasons),
           lab.clock(),
           new ParkingScheduler(lab.clock()));
     } catch (IOException e) {
@@ -169,10 +249,10 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /** Stops the network route, the provider and Redis. */
+  /** Stops the network routes, the provider and Redis. */
   @Override
   public void close() {
-    network.close();
+    routes.forEach(Route::close);
     provider.close();
     redis.close();
   }

@@ -1,7 +1,6 @@
 package io.poolbench.study;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.PoolConfig;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
@@ -9,9 +8,7 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
-import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.load.StepRunner;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
@@ -20,13 +17,11 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.LoadSearch;
-import io.poolbench.sla.ShareBound;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +33,6 @@ import java.util.Map;
  * <p>For one thread.
  */
 final class CellRunner {
-  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
-
-  private static final Duration MAX_HOST_WAIT = Duration.ofSeconds(20);
-
   private final Lab lab;
   private final StudyListener listener;
   private final Cell cell;
@@ -80,11 +71,7 @@ final class CellRunner {
     try {
       runOn(cpus, log);
     } catch (LabException e) {
-      // Ctrl-C reaches all processes of a terminal, so the lab may fail because of it.
-      failure =
-          Thread.currentThread().isInterrupted()
-              ? interrupted()
-              : CellFailure.of(e.code(), e.report());
+      failure = failure(e);
     } catch (InterruptedException e) {
       failure = interrupted();
       Thread.currentThread().interrupt();
@@ -110,7 +97,15 @@ final class CellRunner {
         failure);
   }
 
-  private static CellFailure interrupted() {
+  /** The failure of a cell whose lab failed. */
+  static CellFailure failure(LabException e) {
+    // Ctrl-C reaches all processes of a terminal, so the lab may fail because of it.
+    return Thread.currentThread().isInterrupted()
+        ? interrupted()
+        : CellFailure.of(e.code(), e.report());
+  }
+
+  static CellFailure interrupted() {
     return CellFailure.of(ViolationCode.INTERRUPTED, "interrupted");
   }
 
@@ -128,49 +123,13 @@ final class CellRunner {
   }
 
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
-    HostProbe.State host = awaitHost(cpus);
-    try (Bench bench = Bench.open(lab, listener, cell, cpus, log)) {
-      ProviderProcess provider = bench.provider();
-      environment =
-          new CellEnvironment(
-              environment.providerCpus(),
-              environment.driverCpus(),
-              bench.pinned(),
-              provider.command(),
-              bench.redis().description(),
-              environment.loadAverage(),
-              host.otherPct(),
-              host.speedPct());
-      pool = provider.endpoint().pool();
-      PoolConfig configured = cell.provider().pool();
-      if (!pool.matches(configured)) {
-        throw new LabException(
-            ViolationCode.POOL_MISMATCH,
-            "pool of the provider: " + pool + " (configured: " + configured.label() + ")",
-            List.of());
-      }
+    HostProbe.State host = new HostWait(lab, listener).await(cpus, cell.validity());
+    try (Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log)) {
+      environment = bench.environment(cpus, host);
+      pool = bench.pool(0);
+      bench.requirePools();
       drive(cpus, bench);
     }
-  }
-
-  /** Waits for a host slowed down by other guests, which would make all steps INVALID. */
-  private HostProbe.State awaitHost(CpuPlan cpus) throws InterruptedException {
-    long deadline = lab.clock().nanoTime() + MAX_HOST_WAIT.toNanos();
-    HostProbe.State host = lab.probe().beforeCell(cpus);
-    boolean noted = false;
-    while (host.speedPct() < cell.validity().slowestPct()
-        && lab.clock().nanoTime() - deadline < 0) {
-      if (!noted) {
-        listener.note("host slowed down: waiting at most " + MAX_HOST_WAIT.toSeconds() + " s");
-        noted = true;
-      }
-      host = lab.probe().beforeCell(cpus);
-    }
-    return host;
-  }
-
-  private void publish(int level, MeasuredWindow.Part part) {
-    listener.sampled(cell, LiveSnapshot.of(level, part));
   }
 
   private List<StepResult> counted() {
@@ -181,20 +140,17 @@ final class CellRunner {
     LoadSchedule load = cell.load();
     ProviderProcess provider = bench.provider();
     listener.providerReady(cell, provider.endpoint().metricsPort());
-    try (Load calls = bench.connect(load, repetition, reasons)) {
+    try (LoadedPool calls = bench.load(0, repetition, reasons, listener)) {
       listener.warming(cell, environment);
-      StepRunner runner =
-          new StepRunner(calls, lab.clock(), ShareBound.limitsNanos(cell.sla()), this::publish);
-      warmUp = new WarmUpRunner(lab, runner, provider, cpus).run(cell);
+      warmUp = new WarmUpRunner(lab, List.of(calls), provider, cpus).run().get(0);
       listener.warmed(cell, warmUp);
       SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
       LoadSearch search = LoadSearch.of(cell, seed, repetition);
       for (var next = search.next(counted()); next.isPresent(); next = search.next(counted())) {
         int level = next.get().level();
         listener.stepStarted(cell, counted().size() + 1, level);
-        calls.drainBefore(level, DRAIN_TIMEOUT);
-        MeasuredWindow<Counters> window =
-            runner.run(level, load.settle(), next.get().measure(), provider);
+        calls.load().drainBefore(level, LoadedPool.DRAIN_TIMEOUT);
+        MeasuredWindow<Counters> window = calls.run(level, load.settle(), next.get().measure());
         Disturbances disturbances = window.after().disturbancesSince(window.before());
         if (disturbances.failedReads() > 0) {
           bench.redis().requireSeeded();
@@ -212,7 +168,7 @@ final class CellRunner {
           listener.stepFinished(cell, judged);
         }
       }
-      calls.drain(DRAIN_TIMEOUT);
+      calls.drain();
     }
   }
 }

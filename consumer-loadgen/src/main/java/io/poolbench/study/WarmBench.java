@@ -4,22 +4,19 @@ import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
-import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.load.StepRunner;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.sla.ShareBound;
 import io.poolbench.spec.Cell;
 import io.poolbench.validity.Measurement;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** A warm provider process for calibration, under load until it is closed. */
 final class WarmBench implements CalibrationBench {
   private static final Duration SETTLE = Duration.ofMillis(500);
-  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
   private static final double MICROS_PER_MILLI = 1000;
 
   /**
@@ -36,8 +33,7 @@ final class WarmBench implements CalibrationBench {
   private final Bench bench;
   private final Cell cell;
   private final CpuPlan cpus;
-  private final Load load;
-  private final StepRunner runner;
+  private final LoadedPool pool;
   private final FailureReasons reasons;
   private final RetryBudget retries = new RetryBudget(MAX_RETRY_TIME);
   private CalibrationParameters current;
@@ -48,16 +44,14 @@ final class WarmBench implements CalibrationBench {
       Bench bench,
       Cell cell,
       CpuPlan cpus,
-      Load load,
-      StepRunner runner,
+      LoadedPool pool,
       FailureReasons reasons) {
     this.lab = lab;
     this.listener = listener;
     this.bench = bench;
     this.cell = cell;
     this.cpus = cpus;
-    this.load = load;
-    this.runner = runner;
+    this.pool = pool;
     this.reasons = reasons;
     this.current = CalibrationParameters.of(cell);
   }
@@ -71,15 +65,15 @@ final class WarmBench implements CalibrationBench {
       throws LabException, InterruptedException {
     CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
     FailureReasons reasons = new FailureReasons();
-    Bench bench = Bench.open(lab, listener, cell, cpus, log);
+    Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
     try {
-      Load load = bench.connect(cell.load(), 1, reasons);
+      // Calibration reports its samples, not the load's.
+      LoadedPool pool = bench.load(0, 1, reasons, new StudyListener() {});
       try {
-        StepRunner runner = new StepRunner(load, lab.clock(), ShareBound.limitsNanos(cell.sla()));
-        new WarmUpRunner(lab, runner, bench.provider(), cpus).run(cell);
-        return new WarmBench(lab, listener, bench, cell, cpus, load, runner, reasons);
+        new WarmUpRunner(lab, List.of(pool), bench.provider(), cpus).run();
+        return new WarmBench(lab, listener, bench, cell, cpus, pool, reasons);
       } catch (LabException | InterruptedException | RuntimeException e) {
-        load.close();
+        pool.close();
         throw e;
       }
     } catch (LabException | InterruptedException | RuntimeException e) {
@@ -103,8 +97,7 @@ final class WarmBench implements CalibrationBench {
   }
 
   private Measurement measure(int users) throws LabException, InterruptedException {
-    MeasuredWindow<Counters> window =
-        runner.run(users, SETTLE, cell.load().measure(), bench.provider());
+    MeasuredWindow<Counters> window = pool.run(users, SETTLE, cell.load().measure());
     StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus, cell.sla());
     return new Measurement(
         step, cell, CellRunner.notStarted(cpus), window.after().disturbancesSince(window.before()));
@@ -155,11 +148,11 @@ final class WarmBench implements CalibrationBench {
   public void close() {
     try {
       // Closing cuts off the calls in flight.
-      load.drain(DRAIN_TIMEOUT);
+      pool.drain();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      load.close();
+      pool.close();
       bench.close();
     }
   }

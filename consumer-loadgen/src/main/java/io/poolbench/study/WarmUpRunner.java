@@ -5,67 +5,82 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.load.StepRunner;
 import io.poolbench.result.WarmUp;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.LoadSchedule;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
  * Warms a provider at the highest load that its pool accepts, until it is steady or the study's
- * warm-up time ends, so that no step includes JIT compilation. For one thread.
+ * warm-up time ends, so that no step includes JIT compilation. Several pools are warmed in turn, a
+ * window each. For one thread.
  */
 final class WarmUpRunner {
   private static final Duration WINDOW = Duration.ofSeconds(1);
 
   private final Lab lab;
-  private final StepRunner runner;
+  private final List<LoadedPool> pools;
   private final ProviderProcess provider;
   private final CpuPlan cpus;
 
-  WarmUpRunner(Lab lab, StepRunner runner, ProviderProcess provider, CpuPlan cpus) {
+  /**
+   * @param pools of the provider, whose cells have equal warm-up times
+   */
+  WarmUpRunner(Lab lab, List<LoadedPool> pools, ProviderProcess provider, CpuPlan cpus) {
     this.lab = lab;
-    this.runner = runner;
+    this.pools = List.copyOf(pools);
     this.provider = provider;
     this.cpus = cpus;
   }
 
   /**
-   * Warms the provider of a cell. Afterwards all threads of provider and driver are pinned to their
-   * CPUs, where the host can, and the load keeps running.
+   * Warms the provider. Afterwards all threads of provider and driver are pinned to their CPUs,
+   * where the host can; the load of a single pool keeps running, several are idle.
+   *
+   * @return the warm-up of each pool
    */
-  WarmUp run(Cell cell) throws LabException, InterruptedException {
-    LoadSchedule load = cell.load();
-    int level = load.workload().warmingLevel(load.maxLevel(), cell.provider().pool().maxTasks());
+  List<WarmUp> run() throws LabException, InterruptedException {
     long started = lab.clock().nanoTime();
-    long deadline = started + load.warmup().toNanos();
+    long deadline = started + pools.get(0).cell().load().warmup().toNanos();
     long pid = provider.ready().pid();
     // On saturated CPUs the compiler starves; with all CPUs of the host it finishes in half the
     // time. The JVMs were started on their own CPUs, and keep the ergonomics of that CPU count.
     lab.pinning().pin(pid, lab.hostCpus());
     lab.pinning().pinSelf(lab.hostCpus());
-    SteadyStateDetector compiling =
+    List<SteadyStateDetector> compiling =
         runUntil(
-            cell,
             SteadyStateDetector::compiled,
-            level,
-            deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos());
+            deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos() * pools.size());
     lab.pinning().require(pid, cpus.provider());
     lab.pinning().requireSelf(cpus.driver());
-    SteadyStateDetector pinned = runUntil(cell, SteadyStateDetector::reached, level, deadline);
+    List<SteadyStateDetector> pinned = runUntil(SteadyStateDetector::reached, deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
-    String detail = pinned.isEmpty() ? compiling.text() : pinned.text();
-    return new WarmUp(level, seconds, pinned.reached(), detail);
+    List<WarmUp> warmUps = new ArrayList<>();
+    for (int pool = 0; pool < pools.size(); pool++) {
+      SteadyStateDetector last = pinned.get(pool);
+      String detail = last.isEmpty() ? compiling.get(pool).text() : last.text();
+      warmUps.add(new WarmUp(pools.get(pool).warmingLevel(), seconds, last.reached(), detail));
+    }
+    return warmUps;
   }
 
-  private SteadyStateDetector runUntil(
-      Cell cell, Predicate<SteadyStateDetector> done, int level, long deadline)
+  private List<SteadyStateDetector> runUntil(Predicate<SteadyStateDetector> done, long deadline)
       throws LabException, InterruptedException {
-    SteadyStateDetector windows = new SteadyStateDetector();
-    while (!done.test(windows) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline) {
-      MeasuredWindow<Counters> window = runner.run(level, Duration.ZERO, WINDOW, provider);
-      windows.add(StepFigures.of(0, level, lab.timeline().now(), window, cpus, cell.sla()));
+    List<SteadyStateDetector> windows =
+        pools.stream().map(pool -> new SteadyStateDetector()).toList();
+    for (int next = 0;
+        !windows.stream().allMatch(done) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline;
+        next = (next + 1) % pools.size()) {
+      LoadedPool pool = pools.get(next);
+      int level = pool.warmingLevel();
+      MeasuredWindow<Counters> window = pool.run(level, Duration.ZERO, WINDOW);
+      if (pools.size() > 1) {
+        pool.drain();
+      }
+      windows
+          .get(next)
+          .add(StepFigures.of(0, level, lab.timeline().now(), window, cpus, pool.cell().sla()));
     }
     return windows;
   }
