@@ -53,10 +53,11 @@ public record Counters(
   /**
    * The provider's figures since an earlier reading.
    *
+   * @param calls the calls since then, by the driver's count
    * @param cpus the number of CPUs that it may use
    */
-  public ProviderUse providerSince(Counters earlier, int cpus) {
-    return provider.since(earlier.provider, cpus);
+  public ProviderUse providerSince(Counters earlier, long calls, int cpus) {
+    return provider.since(earlier.provider, calls, cpus);
   }
 
   /** What broke into the time since an earlier reading. */

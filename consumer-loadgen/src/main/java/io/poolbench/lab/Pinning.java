@@ -73,8 +73,8 @@ public final class Pinning {
 
   /**
    * Pins a process and reads back which CPUs each of its threads may use: the command's exit code
-   * is 0 also where it pinned nothing. Does nothing where pinning is unavailable, or the process has
-   * ended.
+   * is 0 also where it pinned nothing. Does nothing where pinning is unavailable, or the process
+   * has ended.
    *
    * @throws LabException where a thread may use other CPUs all the same
    */

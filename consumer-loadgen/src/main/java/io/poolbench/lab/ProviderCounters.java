@@ -110,12 +110,14 @@ record ProviderCounters(
   /**
    * The provider's figures since an earlier reading; null where unknown.
    *
+   * @param driverCalls the calls that the driver counted, for a pool that does not count its tasks
    * @param cpus the number of CPUs that the provider may use
    */
-  ProviderUse since(ProviderCounters earlier, int cpus) {
+  ProviderUse since(ProviderCounters earlier, long driverCalls, int cpus) {
     Double elapsed = delta(earlier, ProviderMetrics.CLOCK);
     Double cpu = delta(earlier, ProviderMetrics.CPU);
-    Double calls = delta(earlier, ProviderMetrics.POOL_COMPLETED);
+    Double completed = delta(earlier, ProviderMetrics.POOL_COMPLETED);
+    Double calls = completed == null ? (Double) (double) driverCalls : completed;
     Optional<ProcessThreads> used = threads.flatMap(now -> earlier.threads.map(now::since));
     return new ProviderUse(
         pct(cpu, elapsed == null ? null : elapsed * cpus),
@@ -129,9 +131,7 @@ record ProviderCounters(
         stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
         stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
         stage(earlier, ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION),
-        calls == null
-            ? ContextSwitches.UNKNOWN
-            : used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
+        used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
@@ -158,12 +158,14 @@ record ProviderCounters(
   }
 
   private PoolUse poolUse(ProviderCounters earlier) {
-    Double samples = delta(earlier, ProviderMetrics.POOL_SAMPLES);
+    Double elapsed = delta(earlier, ProviderMetrics.CLOCK);
     return new PoolUse(
-        ratio(delta(earlier, ProviderMetrics.POOL_ACTIVE_SAMPLED), samples),
+        ratio(delta(earlier, ProviderMetrics.POOL_ACTIVE_TIME), elapsed),
+        ratio(delta(earlier, ProviderMetrics.POOL_BUSY_SAMPLED), elapsed),
         max(earlier, ProviderHistograms.POOL_ACTIVE),
+        integer(earlier.values.get(ProviderMetrics.POOL_SIZE)),
         integer(values.get(ProviderMetrics.POOL_SIZE)),
-        ratio(delta(earlier, ProviderMetrics.QUEUE_SAMPLED), samples),
+        ratio(delta(earlier, ProviderMetrics.QUEUE_TIME), elapsed),
         max(earlier, ProviderHistograms.QUEUE_SIZE),
         whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
         whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)));

@@ -128,6 +128,14 @@ public enum Metric {
       "full_gc_pause_ms", "full GC pauses", MILLIS, LESS, provider(u -> u.full().pauseMillis())),
   POOL_ACTIVE_MEAN(
       "pool_active_mean", "active threads mean", COUNT, NEITHER, pool(PoolUse::activeMean)),
+  POOL_ACTIVE_SAMPLED(
+      "pool_active_sampled",
+      "active threads sampled",
+      COUNT,
+      NEITHER,
+      pool(PoolUse::activeSampled)),
+  POOL_THREADS_BEFORE(
+      "pool_threads_before", "pool threads before", COUNT, NEITHER, pool(PoolUse::threadsBefore)),
   POOL_THREADS("pool_threads", "pool threads", COUNT, NEITHER, pool(PoolUse::threads)),
   QUEUE_MEAN("queue_mean", "queue mean", COUNT, LESS, pool(PoolUse::queueMean)),
   POOL_REJECTED("pool_rejected", "pool rejections", COUNT, LESS, pool(PoolUse::rejected)),

@@ -3,23 +3,34 @@ package io.poolbench.result;
 /**
  * The business pool in the measured window; null if unknown.
  *
- * @param activeMean active threads, mean over the samples
- * @param activeMax active threads, max over the samples
+ * @param activeMean threads with a task, mean over the window's time: the time integral of running
+ *     tasks, exact
+ * @param activeSampled the same by the executor's own count, mean over the samples
+ * @param activeMax threads with a task, max over the samples
+ * @param threadsBefore threads of the pool when the window opened
  * @param threads of the pool at the window's end
- * @param queueMean tasks waiting, mean over the samples
- * @param queueMax tasks waiting, max over the samples
+ * @param queueMean tasks that wait for a thread, mean over the window's time, likewise exact
+ * @param queueMax tasks in the queue, max over the samples
  * @param rejected tasks rejected by the pool
  * @param spuriouslyRejected those rejected while fewer accepted calls were unfinished than the pool
  *     may have threads
  */
 public record PoolUse(
     Double activeMean,
+    Double activeSampled,
     Integer activeMax,
+    Integer threadsBefore,
     Integer threads,
     Double queueMean,
     Integer queueMax,
     Long rejected,
     Long spuriouslyRejected) {
   /** All values unknown. */
-  public static final PoolUse UNKNOWN = new PoolUse(null, null, null, null, null, null, null);
+  public static final PoolUse UNKNOWN =
+      new PoolUse(null, null, null, null, null, null, null, null, null);
+
+  /** Whether the pool gained or lost threads in the window; false where that is unknown. */
+  public boolean isResized() {
+    return threadsBefore != null && threads != null && !threadsBefore.equals(threads);
+  }
 }

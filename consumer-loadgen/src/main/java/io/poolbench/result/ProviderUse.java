@@ -10,7 +10,8 @@ import java.util.Objects;
  * kernel's; null if unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the provider may use
- * @param cpuMicrosPerCall CPU time per task that the pool finished
+ * @param cpuMicrosPerCall CPU time per task that the pool finished; per call of the driver where
+ *     the pool is not measured
  * @param cpuPctByRole {@code cpuPct} by thread role; empty if unknown
  * @param jitPct time of the JIT compiler, in percent of one CPU
  * @param young collections of the young generation; where {@code full} is unknown, of any kind

@@ -16,8 +16,8 @@ import io.poolbench.api.InvalidSettingException;
  * @param frequencyChangePct how far the frequency of the provider's or of the driver's CPUs changes
  * @param otherLoadPct CPU time of processes that are not ours, in percent of the provider's or of
  *     the driver's CPUs
- * @param speedLossPct how much slower than the fastest seen in the run a CPU is, before the cell and
- *     in a step
+ * @param speedLossPct how much slower than the fastest seen in the run a CPU is, before the cell
+ *     and in a step
  * @param jitPct CPU time of the provider's JIT compiler, in percent of the CPUs that it may use
  * @param driftPct standard deviation of TPS within a window beyond what its noise explains, in
  *     percent of the mean

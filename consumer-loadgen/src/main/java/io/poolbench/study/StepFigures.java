@@ -55,7 +55,7 @@ final class StepFigures {
         pacing(interval),
         batches(window.batches(), ShareBound.of(sla)),
         stability(window.parts()),
-        window.after().providerSince(window.before(), cpus.provider().count()),
+        window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),

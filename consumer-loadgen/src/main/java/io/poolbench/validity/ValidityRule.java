@@ -44,8 +44,8 @@ public enum ValidityRule {
   REDIS_STALL_MS("longest Redis read", Unit.MILLIS, ValidityRule::redisStall),
 
   /**
-   * The provider's JIT compiler took CPU time that its calls do not have later, and the code that it
-   * had not compiled yet ran slowly.
+   * The provider's JIT compiler took CPU time that its calls do not have later, and the code that
+   * it had not compiled yet ran slowly.
    */
   PROVIDER_CPU_JIT(
       Metric.PROVIDER_CPU_JIT, true, m -> beyond(Metric.PROVIDER_CPU_JIT, m, Validity::jitPct)),
@@ -109,10 +109,20 @@ public enum ValidityRule {
    * however slow the provider is. Otherwise calls were lost or the clock is wrong. In an open loop
    * the law binds the calls in flight, which nothing prescribes.
    */
-  LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw);
+  LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
+
+  /**
+   * Little's law in the pool: the calls' service times, summed over the window, against its threads
+   * at work, which the executor counts by itself and a thread samples. Otherwise calls were lost,
+   * or counted twice, or a clock is wrong.
+   */
+  POOL_LITTLES_LAW("active threads by Little's law", Unit.COUNT, ValidityRule::littlesLawOfThePool);
 
   /** How far calls/s x mean cycle may lie from the users, as a share of them. */
   private static final double LITTLE_TOLERANCE = 0.02;
+
+  /** How far active threads may lie from their samples, which scatter, as a share of the larger. */
+  private static final double POOL_TOLERANCE = 0.25;
 
   private static final double MIN_REDIS_STALL_MILLIS = 1000;
 
@@ -240,5 +250,15 @@ public enum ValidityRule {
     return Math.abs(busyUsers - step.level()) > LITTLE_TOLERANCE * step.level()
         ? new Excess(busyUsers, step.level())
         : null;
+  }
+
+  private static Excess littlesLawOfThePool(Measurement m) {
+    Double active = m.step().provider().pool().activeMean();
+    Double sampled = m.step().provider().pool().activeSampled();
+    if (active == null || sampled == null) {
+      return null;
+    }
+    double tolerance = Math.max(1, POOL_TOLERANCE * Math.max(active, sampled));
+    return Math.abs(active - sampled) > tolerance ? new Excess(active, sampled) : null;
   }
 }

@@ -32,9 +32,9 @@ class ProviderCountersTest {
       poolbench_gc_full_collections_total 1.0 2.0
       poolbench_gc_full_pause_seconds_total 0.2 0.3
       poolbench_pool_threads 20.0 24.0
-      poolbench_pool_samples_total 1000.0 1800.0
-      poolbench_pool_active_threads_sampled_total 90000.0 92000.0
-      poolbench_pool_queue_tasks_sampled_total 500.0 900.0
+      poolbench_pool_busy_thread_seconds_sampled_total 690.0 698.0
+      poolbench_pool_active_thread_seconds_total 700.0 710.0
+      poolbench_pool_waiting_task_seconds_total 50.0 52.0
       poolbench_pool_completed_total 50000.0 60000.0
       poolbench_pool_rejected_total 5.0 8.0
       poolbench_pool_spuriously_rejected_total 1.0 3.0
@@ -68,7 +68,7 @@ class ProviderCountersTest {
 
   @Test
   void figuresAreDifferencesOverTheProvidersOwnTime() {
-    ProviderUse use = counters(AFTER).since(counters(BEFORE), 2);
+    ProviderUse use = counters(AFTER).since(counters(BEFORE), 0, 2);
 
     assertThat(use.cpuPct()).isEqualTo(50.0);
     assertThat(use.cpuMicrosPerCall()).isCloseTo(400.0, EXACT);
@@ -84,8 +84,10 @@ class ProviderCountersTest {
     assertThat(use.switches()).isEqualTo(ContextSwitches.UNKNOWN);
     assertThat(use.runQueueWaitMicros()).isNull();
     PoolUse pool = use.pool();
-    assertThat(pool.activeMean()).isEqualTo(2000 / 800.0);
-    assertThat(pool.queueMean()).isEqualTo(400 / 800.0);
+    assertThat(pool.activeMean()).isEqualTo(10 / 4.0);
+    assertThat(pool.activeSampled()).isEqualTo(8 / 4.0);
+    assertThat(pool.queueMean()).isEqualTo(2 / 4.0);
+    assertThat(pool.threadsBefore()).isEqualTo(20);
     assertThat(pool.threads()).isEqualTo(24);
     assertThat(pool.rejected()).isEqualTo(3);
     assertThat(pool.spuriouslyRejected()).isEqualTo(2);
@@ -106,7 +108,7 @@ class ProviderCountersTest {
 
     assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
     assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
-    assertThat(after.since(before, 1).queueWait().tp99Millis()).as("not scraped").isNull();
+    assertThat(after.since(before, 0, 1).queueWait().tp99Millis()).as("not scraped").isNull();
   }
 
   @Test
@@ -118,12 +120,12 @@ class ProviderCountersTest {
     active.recordValue(24);
     ProviderCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
 
-    assertThat(after.since(before, 1).pool().activeMax()).isEqualTo(24);
+    assertThat(after.since(before, 0, 1).pool().activeMax()).isEqualTo(24);
 
     active.recordValue(3_001);
     ProviderCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
-    assertThat(later.since(after, 1).pool().activeMax()).isBetween(2_990, 3_001);
-    assertThat(later.since(later, 1).pool().activeMax()).as("no sample").isNull();
+    assertThat(later.since(after, 0, 1).pool().activeMax()).isBetween(2_990, 3_001);
+    assertThat(later.since(later, 0, 1).pool().activeMax()).as("no sample").isNull();
   }
 
   @Test
@@ -139,7 +141,7 @@ class ProviderCountersTest {
             new ThreadUse(1, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005),
             new ThreadUse(2, "NettyServerWork", 1_000_001_000, 100_000, 60, 5_005, 505));
 
-    ProviderUse use = after.since(before, 2);
+    ProviderUse use = after.since(before, 0, 2);
 
     // 4 s on 2 CPUs, of which the process used 4 s
     assertThat(use.cpuPctByRole().get(ThreadRole.BUSINESS)).isCloseTo(25.0, EXACT);
@@ -166,7 +168,7 @@ class ProviderCountersTest {
     ProviderCounters reopened = scrape(11, 900, 90, 8, 3_000);
     ProviderCounters ended = scrape(15, 1_000, 40, 9, 7);
 
-    ProviderUse joined = closed.continuedBy(reopened, ended).since(opened, 1);
+    ProviderUse joined = closed.continuedBy(reopened, ended).since(opened, 0, 1);
 
     assertThat(joined.pool().rejected()).isEqualTo(3 + 1);
     assertThat(joined.cpuMicrosPerCall()).isCloseTo(8e6 / 300, EXACT);
@@ -213,11 +215,11 @@ class ProviderCountersTest {
 
   @Test
   void withoutCountersEverythingIsUnknown() {
-    assertThat(counters(List.of()).since(counters(List.of()), 2)).isEqualTo(ProviderUse.UNKNOWN);
+    assertThat(counters(List.of()).since(counters(List.of()), 0, 2)).isEqualTo(ProviderUse.UNKNOWN);
   }
 
   private static Double tp99(ProviderCounters after, ProviderCounters before) {
-    return after.since(before, 1).service().tp99Millis();
+    return after.since(before, 0, 1).service().tp99Millis();
   }
 
   private static ProviderCounters counters(List<String> lines, ThreadUse... threads) {

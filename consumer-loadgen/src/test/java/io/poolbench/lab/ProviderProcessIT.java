@@ -87,7 +87,7 @@ class ProviderProcessIT {
       assertThat(provider.logTail()).containsSubsequence("renewPool 0", "renewPool 1");
       Counters before = provider.probe(1).read();
       Counters after = provider.probe(1).read();
-      assertThat(after.providerSince(before, 1).pool().rejected()).isZero();
+      assertThat(after.providerSince(before, 0, 1).pool().rejected()).isZero();
     }
   }
 

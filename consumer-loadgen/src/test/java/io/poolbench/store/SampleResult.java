@@ -345,7 +345,9 @@ public final class SampleResult {
             known ? new GcActivity(0L, 0.0) : GcActivity.UNKNOWN,
             new PoolUse(
                 known ? 7.5 : null,
+                known ? 7.25 : null,
                 known ? Math.min(level, 24) : null,
+                24,
                 24,
                 0.25,
                 0,

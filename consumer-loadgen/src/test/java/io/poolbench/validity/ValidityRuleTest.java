@@ -13,6 +13,8 @@ import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Pacing;
+import io.poolbench.result.PoolUse;
+import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
@@ -52,7 +54,8 @@ class ValidityRuleTest {
     OTHER_PCT,
     SPEED_PCT,
     JIT_PCT,
-    CYCLE_MILLIS
+    CYCLE_MILLIS,
+    ACTIVE_THREADS
   }
 
   @ParameterizedTest
@@ -72,7 +75,9 @@ class ValidityRuleTest {
     "SPEED_PCT, 80, 79.9, speed_before_pct, 79.9, 80",
     "JIT_PCT, 5, 5.1, provider_cpu_jit_pct, 5.1, 5",
     "CYCLE_MILLIS, 4.08, 4.081, littles_law, 40.81, 40", // 2 % of 40 users
-    "CYCLE_MILLIS, 3.92, 3.919, littles_law, 39.19, 40"
+    "CYCLE_MILLIS, 3.92, 3.919, littles_law, 39.19, 40",
+    "ACTIVE_THREADS, 16, 16.01, pool_littles_law, 16.01, 12", // a quarter of the larger
+    "ACTIVE_THREADS, 9, 8.99, pool_littles_law, 8.99, 12"
   })
   void aValueAtItsLimitIsValidAndOneBeyondItIsNot(
       Value value, double at, double beyond, String code, double measured, double limit) {
@@ -125,7 +130,10 @@ class ValidityRuleTest {
   @Test
   void limitsOfAHundredPercentCannotBeExceeded() {
     Cell lax =
-        Changed.with(cell(), "validity", new Validity(100, 1e6, 100, 1e6, 100, 100, 100, 100, 100, 100, 1e6));
+        Changed.with(
+            cell(),
+            "validity",
+            new Validity(100, 1e6, 100, 1e6, 100, 100, 100, 100, 100, 100, 1e6));
     StepResult step =
         Changed.with(
             Changed.with(step(null, null), "driver", driver(101.7, 100.4, 5000.0, 9000.0)),
@@ -256,14 +264,21 @@ class ValidityRuleTest {
             pick(value, Value.FREQUENCY_CHANGE_PCT, of, 1));
     Pacing pacing = new Pacing(null, null, pick(value, Value.LAG_MILLIS, of, 0.1), 0, "", "");
     Double jit = pick(value, Value.JIT_PCT, of, 1);
+    PoolUse pool =
+        Changed.with(
+            Changed.with(plain.provider().pool(), "activeSampled", 12.0),
+            "activeMean",
+            pick(value, Value.ACTIVE_THREADS, of, 12));
+    ProviderUse provider =
+        Changed.with(
+            Changed.with(plain.provider(), "pool", pool),
+            "cpuPctByRole",
+            jit == null ? Map.of() : Map.of(ThreadRole.JIT, jit));
     StepResult step =
         Changed.with(
             Changed.with(Changed.with(plain, "driver", driver), "host", host),
             "provider",
-            Changed.with(
-                plain.provider(),
-                "cpuPctByRole",
-                jit == null ? Map.of() : Map.of(ThreadRole.JIT, jit)));
+            provider);
     return Changed.with(
         Changed.with(step, "pacing", pacing),
         "cycleMeanMillis",

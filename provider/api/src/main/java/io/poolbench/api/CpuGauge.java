@@ -8,8 +8,8 @@ import java.lang.management.ManagementFactory;
  * runs.
  *
  * <p>Many independent chains run at once and so use all that a core can do in a cycle. A single
- * chain of dependent steps, such as the CPU work of a call, would leave most of the core idle, and a
- * busy hyper-thread beside it would hardly slow it down, which is what this is to measure.
+ * chain of dependent steps, such as the CPU work of a call, would leave most of the core idle, and
+ * a busy hyper-thread beside it would hardly slow it down, which is what this is to measure.
  *
  * <p>The thread's CPU time counts, not elapsed time. CPU time that others use is measured
  * elsewhere; this measures what neither they nor steal account for: a lower frequency, or a

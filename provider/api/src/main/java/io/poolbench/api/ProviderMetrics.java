@@ -49,14 +49,23 @@ public final class ProviderMetrics {
   /** Gauge: tasks in the pool's queue. */
   public static final String QUEUE_SIZE = "poolbench_pool_queue_tasks";
 
+  /**
+   * Counter: running tasks, integrated over time; the tasks that run now count up to now, so that
+   * the growth over a window is that of the window alone.
+   */
+  public static final String POOL_ACTIVE_TIME = "poolbench_pool_active_thread_seconds_total";
+
+  /** Counter: tasks that wait for a thread, integrated over time likewise. */
+  public static final String QUEUE_TIME = "poolbench_pool_waiting_task_seconds_total";
+
   /** Counter: samples of the pool. */
   public static final String POOL_SAMPLES = "poolbench_pool_samples_total";
 
-  /** Counter: running tasks, summed over the samples. */
-  public static final String POOL_ACTIVE_SAMPLED = "poolbench_pool_active_threads_sampled_total";
-
-  /** Counter: tasks in the queue, summed over the samples. */
-  public static final String QUEUE_SAMPLED = "poolbench_pool_queue_tasks_sampled_total";
+  /**
+   * Counter: busy threads by the executor's own count, integrated over time by the samples, each
+   * for the time since the one before it.
+   */
+  public static final String POOL_BUSY_SAMPLED = "poolbench_pool_busy_thread_seconds_sampled_total";
 
   /** Counter: tasks that ended. */
   public static final String POOL_COMPLETED = "poolbench_pool_completed_total";

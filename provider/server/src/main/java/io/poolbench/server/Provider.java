@@ -54,7 +54,7 @@ final class Provider implements AutoCloseable {
     List<PoolSampler> samplers = new ArrayList<>();
     for (int index = 0; index < config.endpoints().size(); index++) {
       DubboEndpoint dubbo = export(config, index, service, users);
-      PoolSampler sampler = new PoolSampler(dubbo.pool());
+      PoolSampler sampler = new PoolSampler(dubbo.pool(), System::nanoTime);
       samplers.add(sampler);
       ProviderMeters meters =
           new ProviderMeters(dubbo.pool(), sampler, users.reads(), users::failedReads, pauses);

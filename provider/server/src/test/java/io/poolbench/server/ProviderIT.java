@@ -182,7 +182,13 @@ class ProviderIT {
       assertThat(gained.apply(ProviderHistograms.POOL_ACTIVE).getMaxValue()).isEqualTo(1);
       // Both calls, if the worker was not awake yet.
       assertThat(gained.apply(ProviderHistograms.QUEUE_SIZE).getMaxValue()).isBetween(1L, 2L);
-      assertThat(gain(after, before, ProviderMetrics.QUEUE_SAMPLED)).isPositive();
+      assertThat(gain(after, before, ProviderMetrics.POOL_BUSY_SAMPLED)).isPositive();
+      assertThat(gain(after, before, ProviderMetrics.POOL_ACTIVE_TIME))
+          .isCloseTo(
+              gain(after, before, ProviderMetrics.sum(ProviderMetrics.SERVICE)), within(1e-4));
+      assertThat(gain(after, before, ProviderMetrics.QUEUE_TIME))
+          .isCloseTo(
+              gain(after, before, ProviderMetrics.sum(ProviderMetrics.QUEUE_WAIT)), within(1e-4));
       assertThat(provider.errors()).isEmpty();
     }
   }

@@ -51,7 +51,8 @@ public final class ProviderMeters {
     counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     counter(ProviderMetrics.POOL_REJECTED, pool::rejected);
     counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
-    counter(ProviderMetrics.POOL_ACTIVE_SAMPLED, () -> sampler.running().sum());
+    counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9);
+    counter(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9);
     counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
     counter(ProviderMetrics.PAUSE, pauses::seconds);
     stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait());
@@ -71,7 +72,7 @@ public final class ProviderMeters {
   private void threadPool(MeasuredExecutor pool, PoolSampler sampler) {
     gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().orElseThrow().threads());
     gauge(ProviderMetrics.QUEUE_SIZE, () -> pool.threadPool().orElseThrow().queued());
-    counter(ProviderMetrics.QUEUE_SAMPLED, () -> sampler.queued().sum());
+    counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9);
     counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected);
     histograms.put(ProviderHistograms.QUEUE_SIZE, sampler.queued());
   }

@@ -2,6 +2,7 @@ package io.poolbench.server.pool;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.server.timing.Distribution;
+import io.poolbench.server.timing.InProgress;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final Distribution queueWait = Distribution.ofNanos();
   private final Distribution service = Distribution.ofNanos();
   private final Distribution application = Distribution.ofNanos();
+  private final InProgress running;
   private final LongAdder rejected = new LongAdder();
   private final LongAdder spuriouslyRejected = new LongAdder();
   private volatile Pool pool;
@@ -51,6 +53,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     this.nanoClock = nanoClock;
     this.redisTime = redisTime;
     this.calls = calls;
+    this.running = new InProgress(nanoClock);
     this.pool = build();
   }
 
@@ -114,6 +117,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   void runTimed(Runnable task, long arrivedNanos) {
     long startedNanos = nanoClock.getAsLong();
+    running.begin(startedNanos);
     queueWait.record(startedNanos - arrivedNanos);
     // A difference: a task may run within another one, on the thread of its caller.
     long redisBefore = redisTime.ofThisThread();
@@ -125,6 +129,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       long serviceNanos = nanoClock.getAsLong() - startedNanos;
       application.record(serviceNanos - (redisTime.ofThisThread() - redisBefore));
       service.record(serviceNanos);
+      running.end(startedNanos);
     }
   }
 
@@ -169,14 +174,27 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return spuriouslyRejected.sum();
   }
 
-  /**
-   * Running tasks: started minus ended. Takes no lock. Tasks that end between the two readings are
-   * missing, so a maximum over samples never exceeds the pool's threads, unless it was renewed.
-   */
+  /** Running tasks: those that have started and not ended. */
   public int running() {
-    long started = queueWait.count();
-    long ended = service.count();
-    return (int) Math.max(0, started - ended);
+    return running.count();
+  }
+
+  /**
+   * The number of running tasks, integrated over time, in nanoseconds: the durations of ended tasks
+   * and the ages of those that run. A task that ends during the reading may be missing.
+   */
+  public long runningNanos() {
+    return service.sum() + running.ageNanos();
+  }
+
+  /**
+   * The number of waiting tasks, integrated over time, in nanoseconds: the waits of started tasks
+   * and the ages of those in the queue. Tasks on their way between queue and thread count from
+   * their start on, then with their whole wait.
+   */
+  public long waitingNanos() {
+    long inQueue = threadPool().map(view -> view.waitingNanos(nanoClock.getAsLong())).orElse(0L);
+    return queueWait.sum() + inQueue;
   }
 
   /** The measured pool's threads and queue; empty if it is not a {@code ThreadPoolExecutor}. */

@@ -4,21 +4,32 @@ import io.poolbench.server.timing.Distribution;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Samples a pool's running and queued tasks.
  *
- * <p>Thread-safe to read. Peaks between two samples are missed. The sampling thread competes for a
- * CPU like any other, so the interval grows if CPUs are short.
+ * <p>For maxima; means are exact without samples, see {@link MeasuredExecutor#runningNanos()}.
+ * Thread-safe to read. Peaks between two samples are missed. The sampling thread competes for a CPU
+ * like any other, so the interval grows if CPUs are short.
  */
 public final class PoolSampler {
   private final MeasuredExecutor pool;
   private final Distribution running = Distribution.ofNumbers();
   private final Distribution queued = Distribution.ofNumbers();
+  private final LongAdder busyNanos = new LongAdder();
+  private final LongSupplier nanoClock;
+  private long lastNanos;
 
-  public PoolSampler(MeasuredExecutor pool) {
+  /**
+   * @param nanoClock a monotonic clock in nanoseconds
+   */
+  public PoolSampler(MeasuredExecutor pool, LongSupplier nanoClock) {
     this.pool = pool;
+    this.nanoClock = nanoClock;
+    this.lastNanos = nanoClock.getAsLong();
   }
 
   /**
@@ -43,8 +54,16 @@ public final class PoolSampler {
 
   /** Takes one sample; for one thread. */
   void sample() {
+    long now = nanoClock.getAsLong();
+    long sinceLast = now - lastNanos;
+    lastNanos = now;
     running.record(pool.running());
-    pool.threadPool().ifPresent(view -> queued.record(view.queued()));
+    pool.threadPool()
+        .ifPresent(
+            view -> {
+              queued.record(view.queued());
+              busyNanos.add(view.busy() * sinceLast);
+            });
   }
 
   /** Running tasks, one value per sample. */
@@ -55,5 +74,14 @@ public final class PoolSampler {
   /** Queued tasks, one value per sample; none if the pool does not expose its queue. */
   public Distribution queued() {
     return queued;
+  }
+
+  /**
+   * Busy threads by the executor's own count, integrated over time in nanoseconds: each sample
+   * counts for the time since the one before it, so that a late one does not distort the mean. It
+   * shares nothing with the times that {@link MeasuredExecutor} records, and so checks theirs.
+   */
+  public long busyNanos() {
+    return busyNanos.sum();
   }
 }

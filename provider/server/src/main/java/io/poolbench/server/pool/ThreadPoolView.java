@@ -5,6 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** What a {@code ThreadPoolExecutor} exposes beyond an {@code ExecutorService}. Thread-safe. */
@@ -18,6 +19,24 @@ public final class ThreadPoolView {
   /** Tasks in the queue; takes no lock. */
   public int queued() {
     return pool.getQueue().size();
+  }
+
+  /** Threads that run a task, by the pool's own count; takes the pool's lock. */
+  int busy() {
+    return pool.getActiveCount();
+  }
+
+  /** The sum of the ages of the measured tasks in the queue, which is locked for a moment. */
+  long waitingNanos(long nowNanos) {
+    LongAdder ages = new LongAdder();
+    pool.getQueue()
+        .forEach(
+            task -> {
+              if (task instanceof TimedTask timed) {
+                ages.add(Math.max(0, nowNanos - timed.arrivedNanos()));
+              }
+            });
+    return ages.sum();
   }
 
   /** Threads of the pool; takes the pool's lock. */

@@ -25,6 +25,11 @@ final class TimedTask implements Runnable {
     return task;
   }
 
+  /** The instant of its submission. */
+  long arrivedNanos() {
+    return arrivedNanos;
+  }
+
   /** Records a rejection; some pools try again after one. */
   void rejected(boolean spuriously) {
     spuriouslyRejected = spuriously;

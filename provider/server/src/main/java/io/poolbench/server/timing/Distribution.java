@@ -26,8 +26,12 @@ public final class Distribution {
   private static final long MAX_NUMBER = 1L << 30;
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  /** So many threads with consecutive ids do not share a histogram. A power of two. */
-  private static final int STRIPES = 8;
+  /**
+   * A histogram for each CPU, as threads contend only where they run at once; more of them would
+   * cost cache. A power of two, at most 8.
+   */
+  private static final int STRIPES =
+      Integer.highestOneBit(Math.min(8, Runtime.getRuntime().availableProcessors()));
 
   private final long highest;
   private final AtomicHistogram[] stripes;

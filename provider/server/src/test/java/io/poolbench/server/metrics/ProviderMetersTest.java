@@ -55,7 +55,7 @@ class ProviderMetersTest {
         List.of(
             ProviderMetrics.POOL_SIZE,
             ProviderMetrics.QUEUE_SIZE,
-            ProviderMetrics.QUEUE_SAMPLED,
+            ProviderMetrics.POOL_BUSY_SAMPLED,
             ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     assertThat(metrics(other)).containsOnlyKeys(metrics);
     assertThat(histograms(other))
@@ -97,7 +97,11 @@ class ProviderMetersTest {
         new MeasuredExecutor(
             () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
     return new ProviderMeters(
-        measured, new PoolSampler(measured), reads, () -> 7, PauseDetector.start());
+        measured,
+        new PoolSampler(measured, System::nanoTime),
+        reads,
+        () -> 7,
+        PauseDetector.start());
   }
 
   private static List<String> declaredMetrics() throws IllegalAccessException {

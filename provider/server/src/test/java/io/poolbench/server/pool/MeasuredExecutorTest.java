@@ -54,6 +54,31 @@ class MeasuredExecutorTest {
     assertThat(pool.running()).isZero();
   }
 
+  /** Task 1 runs from 1000 to 9000, task 2 waits from 3000 to 9000 and runs to 9500, in units. */
+  @Test
+  void integralsHoldTheCallsInProgressAtBothEndsOfAWindow() throws Exception {
+    long unit = 1024;
+    pool = oneThread(new LinkedBlockingQueue<>());
+    nanos.set(1000 * unit);
+    tasks.occupy(pool, 1);
+    nanos.set(3000 * unit);
+    pool.execute(() -> nanos.set(9500 * unit));
+
+    nanos.set(4000 * unit);
+    long runningBefore = pool.runningNanos();
+    long waitingBefore = pool.waitingNanos();
+    nanos.set(6000 * unit);
+    assertThat(pool.runningNanos() - runningBefore).isEqualTo((6000 - 4000) * unit);
+    assertThat(pool.waitingNanos() - waitingBefore).isEqualTo((6000 - 4000) * unit);
+
+    nanos.set(9000 * unit);
+    tasks.release();
+    PoolTasks.finish(pool);
+    nanos.set(20_000 * unit);
+    assertThat(pool.runningNanos() - runningBefore).isEqualTo((9500 - 4000) * unit);
+    assertThat(pool.waitingNanos() - waitingBefore).isEqualTo((9000 - 4000) * unit);
+  }
+
   @Test
   void aRejectedTaskIsCountedAndTheExceptionThrownOn() throws Exception {
     pool = oneThread(new SynchronousQueue<>());

@@ -7,16 +7,19 @@ import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class PoolSamplerTest {
+  private final AtomicLong nanos = new AtomicLong();
+
   @Test
-  void everySampleCountsInMeanAndMaximum() throws Exception {
+  void everySampleCounts() throws Exception {
     PoolTasks tasks = new PoolTasks();
     MeasuredExecutor pool = measured(Executors.newFixedThreadPool(1));
-    PoolSampler sampler = new PoolSampler(pool);
+    PoolSampler sampler = new PoolSampler(pool, nanos::getAndIncrement);
     sampler.sample();
     tasks.occupy(pool, 1);
     sampler.sample();
@@ -30,14 +33,31 @@ class PoolSamplerTest {
     assertThat(sampler.running().count()).isEqualTo(4);
     assertThat(sampler.running().sum()).isEqualTo(0 + 1 + 1 + 0);
     assertThat(sampler.running().snapshot().getMaxValue()).isEqualTo(1);
+    assertThat(sampler.busyNanos()).isEqualTo(0 + 1 + 1 + 0);
     assertThat(sampler.queued().count()).isEqualTo(4);
     assertThat(sampler.queued().sum()).isEqualTo(0 + 0 + 2 + 0);
     assertThat(sampler.queued().snapshot().getMaxValue()).isEqualTo(2);
   }
 
   @Test
+  void aSampleCountsForTheTimeSinceTheOneBefore() throws Exception {
+    PoolTasks tasks = new PoolTasks();
+    MeasuredExecutor pool = measured(Executors.newFixedThreadPool(2));
+    PoolSampler sampler = new PoolSampler(pool, nanos::get);
+    tasks.occupy(pool, 2);
+    nanos.set(5);
+    sampler.sample();
+    nanos.set(1_000);
+    sampler.sample();
+
+    assertThat(sampler.busyNanos()).isEqualTo(2 * 1_000);
+    tasks.release();
+    PoolTasks.finish(pool);
+  }
+
+  @Test
   void aPoolThatDoesNotExposeItsQueueHasNoSamplesOfIt() {
-    PoolSampler sampler = new PoolSampler(measured(ForkJoinPool.commonPool()));
+    PoolSampler sampler = new PoolSampler(measured(ForkJoinPool.commonPool()), nanos::get);
     sampler.sample();
 
     assertThat(sampler.running().count()).isEqualTo(1);
