@@ -1,6 +1,7 @@
 package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
+import io.poolbench.measure.PendingCalls;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,14 +91,50 @@ public record MeasuredWindow<P>(
    * @param unsent requests given up before they were sent
    * @param late of the OK calls, those that took as long as each {@linkplain StepRunner limit} or
    *     longer
+   * @param overdue of the calls that were pending when the window closed, those whose age reached
+   *     each limit in this batch; in the first batch, or before it
+   * @param growth change of the number of pending calls
    */
   public record Batch(
-      int window, long nanos, long ok, long timeout, long failed, long unsent, List<Long> late) {
+      int window,
+      long nanos,
+      long ok,
+      long timeout,
+      long failed,
+      long unsent,
+      List<Long> late,
+      List<Long> overdue,
+      long growth) {
     public Batch {
       late = List.copyOf(late);
+      overdue = List.copyOf(overdue);
     }
 
-    static Batch of(Part part, List<Long> limitsNanos) {
+    /**
+     * The batches of a window.
+     *
+     * @param parts in the order they ran
+     */
+    static List<Batch> of(List<Part> parts, List<Long> limitsNanos) {
+      PendingCalls pending = parts.get(parts.size() - 1).interval().pending();
+      List<Batch> batches = new ArrayList<>(parts.size());
+      long untilClosed = parts.stream().mapToLong(Part::nanos).sum();
+      for (Part part : parts) {
+        long opened = batches.isEmpty() ? Long.MAX_VALUE : untilClosed;
+        untilClosed -= part.nanos();
+        long closed = untilClosed;
+        batches.add(
+            of(
+                part,
+                limitsNanos,
+                limitsNanos.stream()
+                    .map(limit -> pending.reached(limit, closed, opened))
+                    .toList()));
+      }
+      return batches;
+    }
+
+    private static Batch of(Part part, List<Long> limitsNanos, List<Long> overdue) {
       Interval interval = part.interval();
       return new Batch(
           1,
@@ -106,11 +143,14 @@ public record MeasuredWindow<P>(
           interval.timeout(),
           interval.rejected() + interval.error(),
           interval.unsent(),
-          limitsNanos.stream().map(interval::okFrom).toList());
+          limitsNanos.stream().map(interval::okFrom).toList(),
+          overdue,
+          interval.growth());
     }
 
     Batch after(int windows) {
-      return new Batch(windows + window, nanos, ok, timeout, failed, unsent, late);
+      return new Batch(
+          windows + window, nanos, ok, timeout, failed, unsent, late, overdue, growth);
     }
   }
 }

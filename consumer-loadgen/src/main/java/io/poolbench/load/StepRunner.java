@@ -116,7 +116,7 @@ public final class StepRunner {
         opened,
         batchOpened,
         parts,
-        batches.stream().map(batch -> MeasuredWindow.Batch.of(batch, limitsNanos)).toList(),
+        MeasuredWindow.Batch.of(batches, limitsNanos),
         before,
         after);
   }

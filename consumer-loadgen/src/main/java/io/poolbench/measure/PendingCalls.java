@@ -38,6 +38,20 @@ public final class PendingCalls {
     return Arrays.stream(agesNanos).filter(age -> age >= nanos).count();
   }
 
+  /**
+   * How many reached an age within a span of time before now.
+   *
+   * @param ageNanos the age
+   * @param sinceNanos how long ago the span ended
+   * @param untilNanos how long ago it began, exclusive; {@link Long#MAX_VALUE}: without a beginning
+   */
+  public long reached(long ageNanos, long sinceNanos, long untilNanos) {
+    return Arrays.stream(agesNanos)
+        .map(age -> age - ageNanos)
+        .filter(ago -> ago >= sinceNanos && ago < untilNanos)
+        .count();
+  }
+
   /** The greatest age; 0 without calls. */
   public long oldestNanos() {
     return Arrays.stream(agesNanos).max().orElse(0);

@@ -21,6 +21,10 @@ import java.util.stream.Stream;
  * @param unsent requests of an open loop that were not sent within the timeout
  * @param late by the id of each percentile that the SLA bounds: OK calls that took as long as its
  *     limit or longer
+ * @param overdue by the same ids: calls that were pending when the window closed, and whose age
+ *     reached the limit in the batch; in a window's first batch, or before it
+ * @param growth change of the number of pending calls: in flight, and in an open loop waiting to be
+ *     sent
  */
 public record Batches(
     List<Integer> windows,
@@ -29,10 +33,21 @@ public record Batches(
     List<Long> timeout,
     List<Long> failed,
     List<Long> unsent,
-    Map<String, List<Long>> late) {
+    Map<String, List<Long>> late,
+    Map<String, List<Long>> overdue,
+    List<Long> growth) {
   /** No batch is known. */
   public static final Batches UNKNOWN =
-      new Batches(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+      new Batches(
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          Map.of(),
+          Map.of(),
+          List.of());
 
   /**
    * Of the calls of one batch, those with a property.
@@ -56,17 +71,27 @@ public record Batches(
     timeout = List.copyOf(timeout);
     failed = List.copyOf(failed);
     unsent = List.copyOf(unsent);
-    Map<String, List<Long>> columns = new LinkedHashMap<>();
-    late.forEach((metric, counts) -> columns.put(metric, List.copyOf(counts)));
-    late = Collections.unmodifiableMap(columns);
+    late = copyOf(late);
+    overdue = copyOf(overdue);
+    growth = List.copyOf(growth);
     int size = windows.size();
     boolean even =
-        Stream.concat(Stream.of(seconds, ok, timeout, failed, unsent), late.values().stream())
+        Stream.of(
+                List.of(seconds, ok, timeout, failed, unsent, growth),
+                late.values(),
+                overdue.values())
+            .flatMap(Collection::stream)
             .mapToInt(Collection::size)
             .allMatch(each -> each == size);
     if (!even) {
       throw new IllegalArgumentException("columns of different length");
     }
+  }
+
+  private static Map<String, List<Long>> copyOf(Map<String, List<Long>> columns) {
+    Map<String, List<Long>> copies = new LinkedHashMap<>();
+    columns.forEach((metric, counts) -> copies.put(metric, List.copyOf(counts)));
+    return Collections.unmodifiableMap(copies);
   }
 
   /** The number of batches. */
@@ -76,17 +101,18 @@ public record Batches(
 
   /**
    * The late calls of each batch, by a percentile's bound. Calls that timed out and requests that
-   * could not be sent in time are later than any bound; rejected and failed calls count for
-   * availability only.
+   * could not be sent in time are later than any bound, and so are pending calls of that age: how
+   * late, is not known yet. Rejected and failed calls count for availability only.
    *
    * @param metric the percentile's id
    * @return empty where the SLA did not bound it, or no batch is known
    */
   public List<Count> late(String metric) {
     List<Long> over = late.getOrDefault(metric, List.of());
+    List<Long> pending = overdue.getOrDefault(metric, Collections.nCopies(over.size(), 0L));
     List<Count> counts = new ArrayList<>(over.size());
     for (int batch = 0; batch < over.size(); batch++) {
-      long never = timeout.get(batch) + unsent.get(batch);
+      long never = timeout.get(batch) + unsent.get(batch) + pending.get(batch);
       counts.add(new Count(windows.get(batch), over.get(batch) + never, ok.get(batch) + never));
     }
     return counts;

@@ -189,7 +189,14 @@ public enum Metric {
       LESS,
       host(HostUse::frequencyChangePct)),
   /** Mean response time of the OK calls minus mean queue wait and service. */
-  OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside());
+  OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside()),
+  PENDING("pending", "pending calls", COUNT, LESS, always(step -> number(step.pending().calls()))),
+  OLDEST_PENDING(
+      "oldest_pending_ms",
+      "oldest pending call",
+      MILLIS,
+      LESS,
+      new Source(step -> step.pending().oldestMillis(), "no call was pending"));
 
   /** Which of two values at the same load is better. */
   public enum Better {

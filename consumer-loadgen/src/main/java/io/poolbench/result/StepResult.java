@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param cycleMeanMillis mean response time of all calls of any outcome, in a closed loop plus
  *     think time: a user's cycle; null without calls
  * @param pacing the driver's schedule keeping; null without a schedule
+ * @param pending the calls that had not ended when the window closed
  * @param batches the counts of the window's batches, from which the verdict's interval is computed
  * @param stability spreads within the window
  * @param provider resource use and times of the provider
@@ -36,6 +37,7 @@ public record StepResult(
     Latency latency,
     Double cycleMeanMillis,
     Pacing pacing,
+    Pending pending,
     Batches batches,
     Stability stability,
     ProviderUse provider,
@@ -48,6 +50,7 @@ public record StepResult(
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
+    pending = pending == null ? Pending.UNKNOWN : pending; // in results of earlier versions
     batches = batches == null ? Batches.UNKNOWN : batches; // in results of earlier versions
     Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(provider, "provider");
@@ -78,6 +81,7 @@ public record StepResult(
         latency,
         cycleMeanMillis,
         pacing,
+        pending,
         batches,
         stability,
         provider,
@@ -86,6 +90,11 @@ public record StepResult(
         judgement,
         histogram,
         repeated);
+  }
+
+  /** The requests that were due and are known to the step: ended, given up, or pending. */
+  public long due() {
+    return calls.total() + calls.unsent() + pending.calls();
   }
 
   /**

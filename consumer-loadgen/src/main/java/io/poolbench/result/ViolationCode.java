@@ -10,6 +10,9 @@ import java.util.Optional;
  */
 public enum ViolationCode {
   NOTHING_ANSWERED("calls due, none answered OK", "FAIL: calls were due, none was answered OK"),
+  NOT_SUSTAINED(
+      "growth of the pending requests",
+      "FAIL: the provider does not keep up with the rate of an open loop"),
   TOO_LITTLE_LOAD("too little load for the TPS bound", "the level only fails its bound on TPS"),
   LOAD_NOT_REACHED(
       "highest passing load", "INVALID assertion: its load was not measured, nor does more pass"),

@@ -1,5 +1,6 @@
 package io.poolbench.sla;
 
+import io.poolbench.measure.PendingGrowth;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
@@ -18,7 +19,8 @@ import java.util.Optional;
  * <ol>
  *   <li>INVALID if the measurement violates a validity rule.
  *   <li>FAIL if calls were due and none was answered OK; there is no percentile then.
- *   <li>FAIL if a bound is broken, regardless of the other bounds.
+ *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link PendingGrowth}),
+ *       or a bound is broken, regardless of the other bounds.
  *   <li>INVALID if a bounded metric is unknown, or is a percentile of too few OK calls.
  *   <li>PASS.
  * </ol>
@@ -39,8 +41,7 @@ public record SlaEvaluator(Sla sla) {
       return new Verdict(Verdict.Kind.INVALID, invalidating);
     }
     if (step.calls().ok() == 0) {
-      long due = step.calls().total() + step.calls().unsent();
-      return Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) due, null));
+      return Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) step.due(), null));
     }
     List<Violation> broken = broken(step);
     if (!broken.isEmpty()) {
@@ -64,6 +65,7 @@ public record SlaEvaluator(Sla sla) {
 
   private List<Violation> broken(StepResult step) {
     List<Violation> broken = new ArrayList<>();
+    notSustained(step).ifPresent(broken::add);
     for (Bound bound : sla.bounds()) {
       if (unknown(bound, step).isEmpty()) {
         Metric metric = metric(bound);
@@ -74,6 +76,16 @@ public record SlaEvaluator(Sla sla) {
       }
     }
     return broken;
+  }
+
+  /** Pending requests that grow show it before any response time does: slow calls end later. */
+  private static Optional<Violation> notSustained(StepResult step) {
+    boolean openLoop = step.pacing() != null && step.pacing().service() != null;
+    PendingGrowth growth = new PendingGrowth(step.batches().growth(), step.due());
+    return openLoop && growth.calls() > growth.limit()
+        ? Optional.of(
+            ViolationCode.NOT_SUSTAINED.violation((double) growth.calls(), growth.limit()))
+        : Optional.empty();
   }
 
   private static Optional<Violation> unknown(Bound bound, StepResult step) {

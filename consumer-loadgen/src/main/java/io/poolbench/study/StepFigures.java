@@ -4,11 +4,13 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.measure.Interval;
+import io.poolbench.measure.PendingCalls;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
+import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
@@ -53,6 +55,7 @@ final class StepFigures {
         latency(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
         pacing(interval),
+        pending(interval, window.nanos()),
         batches(window.batches(), ShareBound.of(sla)),
         stability(window.parts()),
         window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
@@ -65,9 +68,12 @@ final class StepFigures {
 
   private static Batches batches(List<MeasuredWindow.Batch> batches, List<ShareBound> bounds) {
     Map<String, List<Long>> late = new LinkedHashMap<>();
+    Map<String, List<Long>> overdue = new LinkedHashMap<>();
     for (int bound = 0; bound < bounds.size(); bound++) {
       int at = bound;
-      late.put(bounds.get(bound).metric().id(), column(batches, batch -> batch.late().get(at)));
+      String id = bounds.get(bound).metric().id();
+      late.put(id, column(batches, batch -> batch.late().get(at)));
+      overdue.put(id, column(batches, batch -> batch.overdue().get(at)));
     }
     return new Batches(
         column(batches, MeasuredWindow.Batch::window),
@@ -76,7 +82,9 @@ final class StepFigures {
         column(batches, MeasuredWindow.Batch::timeout),
         column(batches, MeasuredWindow.Batch::failed),
         column(batches, MeasuredWindow.Batch::unsent),
-        late);
+        late,
+        overdue,
+        column(batches, MeasuredWindow.Batch::growth));
   }
 
   private static <T> List<T> column(
@@ -93,10 +101,21 @@ final class StepFigures {
         interval.unsent());
   }
 
+  private static Pending pending(Interval interval, long nanos) {
+    PendingCalls pending = interval.pending();
+    return new Pending(
+        pending.count(),
+        pending.count() == 0 ? null : pending.oldestNanos() / NANOS_PER_MILLI,
+        isOpenLoop(interval) ? null : (Double) (interval.userNanos() / nanos));
+  }
+
+  private static boolean isOpenLoop(Interval interval) {
+    return interval.due() > 0 || interval.unsent() > 0 || interval.sendDelay().getTotalCount() > 0;
+  }
+
   private static Pacing pacing(Interval interval) {
     Double lagTp99 = percentile(interval.lag(), Percentile.TP99);
-    boolean open = interval.sendDelay().getTotalCount() > 0 || interval.unsent() > 0;
-    if (!open) {
+    if (!isOpenLoop(interval)) {
       boolean paced = interval.lag().getTotalCount() > 0;
       return paced ? new Pacing(null, null, lagTp99, 0, "", "") : null;
     }

@@ -1,13 +1,11 @@
 package io.poolbench.validity;
 
-import io.poolbench.result.Calls;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Unit;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Validity;
-import io.poolbench.spec.Workload;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -102,12 +100,13 @@ public enum ValidityRule {
 
   /** Nothing was measured. */
   NO_CALLS(
-      "calls in the window", Unit.COUNT, m -> due(m.step().calls()) == 0 ? new Excess(0, 1) : null),
+      "calls in the window", Unit.COUNT, m -> m.step().due() == 0 ? new Excess(0, 1) : null),
 
   /**
-   * Little's law in a closed loop: calls/s x mean cycle = users, the cycle with its think time,
-   * however slow the provider is. Otherwise calls were lost or the clock is wrong. In an open loop
-   * the law binds the calls in flight, which nothing prescribes.
+   * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that of
+   * its users, however slow the provider is, and also where it answers nothing. Otherwise calls were
+   * lost or the clock is wrong. In an open loop the law binds the calls in flight, which nothing
+   * prescribes.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
 
@@ -118,7 +117,7 @@ public enum ValidityRule {
    */
   POOL_LITTLES_LAW("active threads by Little's law", Unit.COUNT, ValidityRule::littlesLawOfThePool);
 
-  /** How far calls/s x mean cycle may lie from the users, as a share of them. */
+  /** How far the users may lie from those of the level, as a share of them. */
   private static final double LITTLE_TOLERANCE = 0.02;
 
   /** How far active threads may lie from their samples, which scatter, as a share of the larger. */
@@ -236,17 +235,12 @@ public enum ValidityRule {
     return speed != null && speed < slowest ? new Excess(speed, slowest) : null;
   }
 
-  private static long due(Calls calls) {
-    return calls.total() + calls.unsent();
-  }
-
   private static Excess littlesLaw(Measurement m) {
     StepResult step = m.step();
-    if (due(step.calls()) == 0 || !(m.cell().load().workload() instanceof Workload.Closed)) {
+    Double busyUsers = step.pending().busyUsers();
+    if (busyUsers == null || step.due() == 0) {
       return null;
     }
-    double cycleMillis = step.cycleMeanMillis() == null ? 0 : step.cycleMeanMillis();
-    double busyUsers = step.calls().total() / step.seconds() * cycleMillis / 1000;
     return Math.abs(busyUsers - step.level()) > LITTLE_TOLERANCE * step.level()
         ? new Excess(busyUsers, step.level())
         : null;

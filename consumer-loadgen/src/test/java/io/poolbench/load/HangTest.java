@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.spec.ThinkTime;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,17 +31,7 @@ class HangTest {
   @ParameterizedTest(name = "{0} in flight")
   @ValueSource(ints = {10, 10_000})
   void requestsOfAHangArePendingAtTheirAge(int slots) throws Exception {
-    OpenLoop load =
-        new OpenLoop(
-            hanging(),
-            slots,
-            Duration.ofSeconds(5),
-            (from, to) -> () -> Arrivals.constant(to),
-            new LatencyRecorder(),
-            time,
-            time);
-
-    Interval interval = window(load, PER_SECOND);
+    Interval interval = window(openLoop(slots), PER_SECOND).interval();
 
     assertThat(interval.response().getValueAtPercentile(99) / MILLI).as("ended").isEqualTo(1);
     assertThat(interval.calls()).isEqualTo(500);
@@ -50,12 +42,24 @@ class HangTest {
     assertThat(interval.pending().from(10 * MILLI)).isEqualTo(2_991);
   }
 
+  /** A batch is 175 ms: those due in it are late in it but for the last 10 ms. */
+  @Test
+  void pendingRequestsAreOverdueInTheBatchInWhichTheyReachTheLimit() throws Exception {
+    List<MeasuredWindow.Batch> batches = window(openLoop(10_000), PER_SECOND).batches();
+
+    assertThat(batches.get(2).overdue()).as("due at 500 to 515 ms").containsExactly(16L);
+    assertThat(batches.subList(3, 20))
+        .allSatisfy(batch -> assertThat(batch.overdue()).containsExactly(175L))
+        .allSatisfy(batch -> assertThat(batch.growth()).isEqualTo(175))
+        .allSatisfy(batch -> assertThat(batch.ok()).isZero());
+  }
+
   @Test
   void usersOfAHangArePendingAtTheirAgeAndTheirTimeIsNotLost() throws Exception {
     ClosedLoop load =
         new ClosedLoop(hanging(), USERS, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
 
-    Interval interval = window(load, USERS);
+    Interval interval = window(load, USERS).interval();
 
     assertThat(interval.calls()).isEqualTo(500 * USERS);
     assertThat(interval.pending().from(2_999 * MILLI)).isEqualTo(USERS);
@@ -66,9 +70,19 @@ class HangTest {
     return FreezingServer.of(time, MILLI, HUNG_FROM, 100 * WINDOW);
   }
 
-  private Interval window(Load load, int level) throws Exception {
-    return new StepRunner(load, time)
-        .run(level, Duration.ofNanos(SETTLE), Duration.ofNanos(WINDOW), () -> 0)
-        .interval();
+  private OpenLoop openLoop(int slots) throws IOException {
+    return new OpenLoop(
+        hanging(),
+        slots,
+        Duration.ofSeconds(5),
+        (from, to) -> () -> Arrivals.constant(to),
+        new LatencyRecorder(),
+        time,
+        time);
+  }
+
+  private MeasuredWindow<Integer> window(Load load, int level) throws Exception {
+    return new StepRunner(load, time, List.of(10 * MILLI))
+        .run(level, Duration.ofNanos(SETTLE), Duration.ofNanos(WINDOW), () -> 0);
   }
 }

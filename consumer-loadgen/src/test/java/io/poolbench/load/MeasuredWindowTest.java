@@ -86,10 +86,11 @@ class MeasuredWindowTest {
     recorder.record(Outcome.ERROR, MILLI);
     recorder.recordUnsent();
 
-    var batch =
-        MeasuredWindow.Batch.of(new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY)), LIMITS);
+    var part = new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY));
 
-    assertThat(batch).isEqualTo(new MeasuredWindow.Batch(1, 7, 3, 1, 2, 1, List.of(2L, 1L)));
+    assertThat(MeasuredWindow.Batch.of(List.of(part), LIMITS))
+        .containsExactly(
+            new MeasuredWindow.Batch(1, 7, 3, 1, 2, 1, List.of(2L, 1L), List.of(0L, 0L), 0));
   }
 
   /** A bound is met where the percentile is strictly below its limit. */

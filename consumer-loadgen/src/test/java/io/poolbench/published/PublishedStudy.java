@@ -16,6 +16,7 @@ import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Pending;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.SampleVerdicts;
@@ -271,6 +272,7 @@ public record PublishedStudy(List<Point> points) {
             response, point.value(Metric.TP50), point.value(Metric.TP90), tp99, tp999, 2 * tp999),
         response,
         null,
+        Pending.UNKNOWN,
         Batches.UNKNOWN,
         Stability.UNKNOWN,
         new ProviderUse(

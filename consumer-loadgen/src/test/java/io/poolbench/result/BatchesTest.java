@@ -16,12 +16,14 @@ class BatchesTest {
           List.of(1L, 0L),
           List.of(0L, 4L),
           List.of(0L, 5L),
-          Map.of("tp99", List.of(2L, 3L)));
+          Map.of("tp99", List.of(2L, 3L)),
+          Map.of("tp99", List.of(0L, 7L)),
+          List.of(0L, 7L));
 
   @Test
-  void callsWithoutAnAnswerInTimeAreLaterThanAnyBound() {
+  void callsWithoutAnAnswerAndOverduePendingOnesAreLate() {
     assertThat(TWO.late("tp99"))
-        .containsExactly(new Batches.Count(1, 3, 101), new Batches.Count(2, 8, 95));
+        .containsExactly(new Batches.Count(1, 3, 101), new Batches.Count(2, 15, 102));
     assertThat(TWO.late("tp90")).as("not bounded").isEmpty();
   }
 
@@ -44,6 +46,8 @@ class BatchesTest {
                     two,
                     two,
                     two,
-                    Map.of("tp99", List.of(1L))));
+                    Map.of("tp99", List.of(1L)),
+                    Map.of(),
+                    two));
   }
 }

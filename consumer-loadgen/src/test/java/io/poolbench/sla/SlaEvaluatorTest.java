@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Pacing;
+import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
@@ -18,7 +21,10 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Sla;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +56,53 @@ class SlaEvaluatorTest {
   @Test
   void aValueJustInsideItsBoundPasses() {
     assertThat(evaluate(step(8, ok(10_000), 9.999999), TP99_BELOW_10)).isEqualTo(Verdict.pass());
+  }
+
+  /** A hang at 0.5 s of 3.5 s, of an open loop: what ended was fast, and OK. */
+  @Test
+  void aGrowthOfPendingRequestsBeyondTheirFluctuationFails() {
+    List<Long> growth =
+        IntStream.range(0, 20).mapToObj(batch -> batch < 3 ? 0L : 175L).toList();
+    StepResult hung =
+        Changed.with(
+            Changed.with(step(1_000, ok(500), 1), "pending", new Pending(2_975, 3e3, null)),
+            "batches",
+            growing(growth));
+    Latency known = new Latency(1.0, 1.0, 1.0, null, null, 1.0);
+    StepResult open = Changed.with(hung, "pacing", new Pacing(known, known, 0.0, 0, "", ""));
+
+    Verdict verdict = evaluate(open, AVAILABILITY_999);
+
+    assertThat(verdict.kind()).isEqualTo(Verdict.Kind.FAIL);
+    assertThat(verdict.codes()).containsExactly("not_sustained");
+    assertThat(verdict.violations().get(0).measured()).isEqualTo(2_975);
+    assertThat(evaluate(hung, AVAILABILITY_999))
+        .as("pending calls of a closed loop are bounded by its users")
+        .isEqualTo(Verdict.pass());
+  }
+
+  private static Batches growing(List<Long> growth) {
+    List<Long> none = Collections.nCopies(growth.size(), 0L);
+    return new Batches(
+        Collections.nCopies(growth.size(), 1),
+        Collections.nCopies(growth.size(), 0.175),
+        none,
+        none,
+        none,
+        none,
+        Map.of(),
+        Map.of(),
+        growth);
+  }
+
+  /** The pool hung before the window opened, and through it. */
+  @Test
+  void pendingCallsOfWhichNoneEndedAreNotAnswered() {
+    StepResult hung =
+        Changed.with(step(8, ok(0), Latency.UNKNOWN), "pending", new Pending(8, 4e3, 8.0));
+
+    assertThat(evaluate(hung, TP99_BELOW_10))
+        .isEqualTo(Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation(8.0, null)));
   }
 
   @Test

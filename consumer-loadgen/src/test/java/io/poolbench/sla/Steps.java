@@ -7,6 +7,7 @@ import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Pending;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -37,6 +38,7 @@ public final class Steps {
         latency,
         cycleMillis,
         null,
+        Pending.UNKNOWN,
         Batches.UNKNOWN,
         Stability.UNKNOWN,
         PROVIDER,

@@ -24,6 +24,7 @@ import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Pacing;
+import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
@@ -302,7 +303,9 @@ public final class SampleResult {
         List.of(0L, calls.timeout()),
         List.of(0L, calls.rejected() + calls.error()),
         List.of(0L, calls.unsent()),
-        Map.of("tp99", List.of(0L, half / 100)));
+        Map.of("tp99", List.of(0L, half / 100)),
+        Map.of("tp99", List.of(0L, 1L)),
+        List.of(0L, -1L));
   }
 
   /** A step. */
@@ -326,6 +329,7 @@ public final class SampleResult {
             mean * 30),
         mean,
         null,
+        new Pending(level, 1.5, (double) level),
         batches(calls),
         new Stability(5, 2.5, known ? 8.0 : null),
         new ProviderUse(

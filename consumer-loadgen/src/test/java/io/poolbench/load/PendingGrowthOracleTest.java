@@ -1,0 +1,70 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.PendingGrowth;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * How often windows of one second of M/M/4, with a mean service time of 1 ms, are found not to be
+ * sustained: seldom below saturation, always somewhat above it.
+ */
+class PendingGrowthOracleTest {
+  private static final int THREADS = 4;
+  private static final int WINDOWS = 400;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final SplittableRandom random = new SplittableRandom(20261122);
+
+  @ParameterizedTest(name = "{0} of saturation")
+  @CsvSource({
+    "0.1, 0, 0.01",
+    "0.5, 0, 0.01",
+    "0.8, 0, 0.01",
+    "0.9, 0, 0.01",
+    "0.95, 0, 0.015",
+    "0.98, 0, 0.015",
+    "1.1, 0.9, 1",
+    "1.2, 1, 1",
+    "2, 1, 1"
+  })
+  void shareOfWindowsThatAreNotSustained(double load, double least, double most) throws Exception {
+    int perSecond = (int) Math.round(load * THREADS * 1000);
+    int found = 0;
+    for (int window = 0; window < WINDOWS; window++) {
+      found += isNotSustained(perSecond, window) ? 1 : 0;
+    }
+
+    assertThat(found / (double) WINDOWS).isBetween(least, most);
+  }
+
+  private boolean isNotSustained(int perSecond, int seed) throws Exception {
+    Target.Factory server =
+        SimulatedServer.of(
+            time, THREADS, Integer.MAX_VALUE, Draws.exponential(random, 1), () -> MILLI / 10);
+    try (Load load =
+        new OpenLoop(
+            server,
+            10_000,
+            Duration.ofMinutes(1),
+            (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed)),
+            new LatencyRecorder(),
+            time,
+            time)) {
+      MeasuredWindow<Integer> window =
+          new StepRunner(load, time).run(perSecond, SECOND, SECOND, () -> 0);
+      PendingGrowth growth =
+          new PendingGrowth(
+              window.batches().stream().map(MeasuredWindow.Batch::growth).toList(),
+              window.interval().due());
+      load.drain(SECOND);
+      return growth.calls() > growth.limit();
+    }
+  }
+}
