@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.load.Cumulative;
+import io.poolbench.result.CpuState;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
@@ -17,12 +18,27 @@ import java.util.OptionalLong;
  * test: at saturation a request through the pool would queue.
  */
 public record Counters(
-    ProviderCounters provider, long providerPid, DriverCounters driver, Optional<HostCounters> host)
+    ProviderCounters provider,
+    long providerPid,
+    DriverCounters driver,
+    Optional<HostCounters> host,
+    GaugeReading driverGauge,
+    Speeds speeds)
     implements Cumulative<Counters> {
+  /** The fastest known of the provider's and of the driver's CPUs. */
+  record Speeds(HostSpeed provider, HostSpeed driver) {
+    Speeds {
+      Objects.requireNonNull(provider, "provider");
+      Objects.requireNonNull(driver, "driver");
+    }
+  }
+
   public Counters {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(driverGauge, "driverGauge");
+    Objects.requireNonNull(speeds, "speeds");
   }
 
   /**
@@ -36,7 +52,9 @@ public record Counters(
         provider.counters(endpoint),
         provider.ready().pid(),
         DriverCounters.read(),
-        HostCounters.read());
+        HostCounters.read(),
+        provider.host().readGauge(),
+        provider.speeds());
   }
 
   @Override
@@ -47,7 +65,9 @@ public record Counters(
         driver.continuedBy(opened.driver, closed.driver),
         host.flatMap(
             here ->
-                opened.host.flatMap(then -> closed.host.map(now -> here.continuedBy(then, now)))));
+                opened.host.flatMap(then -> closed.host.map(now -> here.continuedBy(then, now)))),
+        driverGauge.continuedBy(opened.driverGauge, closed.driverGauge),
+        speeds);
   }
 
   /**
@@ -81,8 +101,22 @@ public record Counters(
    * @param cpus the CPUs of provider and driver
    */
   public HostUse hostSince(Counters earlier, CpuPlan cpus) {
-    return host.flatMap(
-            now -> earlier.host.map(then -> now.since(then, cpus, OptionalLong.of(providerPid))))
-        .orElse(HostUse.UNKNOWN);
+    HostUse use =
+        host.flatMap(
+                now ->
+                    earlier.host.map(then -> now.since(then, cpus, OptionalLong.of(providerPid))))
+            .orElse(HostUse.UNKNOWN);
+    return new HostUse(
+        use.stealPct(),
+        use.otherPct(),
+        use.frequencyChangePct(),
+        use.driverCpusBusyPct(),
+        provider.pausedMillisSince(earlier.provider),
+        provider
+            .gauge()
+            .flatMap(now -> earlier.provider.gauge().map(now::since))
+            .map(gained -> gained.state(speeds.provider))
+            .orElse(CpuState.UNKNOWN),
+        driverGauge.since(earlier.driverGauge).state(speeds.driver));
   }
 }

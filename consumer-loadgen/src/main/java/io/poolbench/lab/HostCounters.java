@@ -1,6 +1,8 @@
 package io.poolbench.lab;
 
+import io.poolbench.result.CpuState;
 import io.poolbench.result.HostUse;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -16,6 +18,9 @@ record HostCounters(
     ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies) {
   /** By name, as a container's Redis is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
+
+  /** Kernel threads that work for whoever sends, which under load is the driver or the provider. */
+  private static final String SOFT_INTERRUPTS = "ksoftirqd/";
 
   /** The present reading; empty on other systems than Linux. */
   static Optional<HostCounters> read() {
@@ -54,6 +59,7 @@ record HostCounters(
     Set<Long> own = processes.family(driver);
     own.addAll(processes.named(REDIS));
     Double other;
+    Double driverBusy = null;
     if (cpus.shared()) {
       other = otherPct(earlier, cpus.provider().with(cpus.driver()), own);
     } else {
@@ -61,18 +67,40 @@ record HostCounters(
       own.removeAll(served);
       other =
           worse(otherPct(earlier, cpus.provider(), served), otherPct(earlier, cpus.driver(), own));
+      driverBusy = busyPct(earlier, cpus.driver());
     }
     return new HostUse(
         worst(cpus, set -> stealPct(earlier, set)),
         other,
-        worst(cpus, set -> frequencies.changePctSince(earlier.frequencies, set)));
+        worst(cpus, set -> frequencies.changePctSince(earlier.frequencies, set)),
+        driverBusy,
+        null,
+        CpuState.UNKNOWN,
+        CpuState.UNKNOWN);
   }
 
   private Double otherPct(HostCounters earlier, CpuList set, Set<Long> own) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
-    long others = ticks.processes() - processes.ticksSince(earlier.processes, own);
-    // The kernel samples CPU ticks but times processes: the difference scatters around 0.
-    return ticks.pct(Math.max(0, others));
+    long rest = ticks.processes() - processes.ticksSince(earlier.processes, own);
+    // The kernel samples CPU ticks but times processes: the difference scatters around 0, by
+    // several
+    // percent in a window of seconds. It cannot be more than what all others used on any CPU.
+    long foreign = processes.ticksSince(earlier.processes, foreign());
+    return ticks.pct(Math.max(0, Math.min(rest, foreign)));
+  }
+
+  /** All processes but the driver, its descendants, Redis, and the kernel's loopback. */
+  private Set<Long> foreign() {
+    Set<Long> foreign = new HashSet<>(processes.processes().keySet());
+    foreign.removeAll(processes.family(driver));
+    foreign.removeAll(processes.named(REDIS));
+    foreign.removeIf(pid -> processes.processes().get(pid).name().startsWith(SOFT_INTERRUPTS));
+    return foreign;
+  }
+
+  private Double busyPct(HostCounters earlier, CpuList set) {
+    ProcStat.Ticks ticks = stat.since(earlier.stat, set);
+    return ticks.pct(ticks.total() - ticks.idle());
   }
 
   private Double stealPct(HostCounters earlier, CpuList set) {

@@ -1,31 +1,101 @@
 package io.poolbench.lab;
 
 import io.poolbench.measure.NanoClock;
+import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
+import io.poolbench.spec.ProviderSettings;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
  * Measures the host before a cell, while nothing of the study runs.
  *
- * <p>Keeps the fastest CPU speed measured, so one instance serves a whole run. For one thread.
+ * <p>Keeps the fastest CPU speeds measured, and has the gauge of the driver's CPUs, so one instance
+ * serves a whole run. For one thread.
  */
-public final class HostProbe {
+public final class HostProbe implements AutoCloseable {
   private static final Duration WINDOW = Duration.ofMillis(500);
   private static final Duration SPEED_INTERVAL = Duration.ofMillis(200);
   private static final int SPEED_SAMPLES = 4;
 
+  /** Options of a JVM that change how fast its arithmetic is. */
+  private static final Pattern COMPILATION =
+      Pattern.compile(
+          "-X(?:int|comp|batch)|-XX:.*(?:Compil|Tier|Inlin|Loop|Unroll|Use(?:AVX|SSE)).*");
+
   private final Pinning pinning;
   private final NanoClock clock;
+  private final Optional<SpeedCache> cache;
+  private final Map<String, HostSpeed> speeds = new HashMap<>();
+  private DriverGauge gauge;
   private long fastestNanos = Long.MAX_VALUE;
 
+  /** A probe that knows no earlier run. */
   public HostProbe(Pinning pinning, NanoClock clock) {
+    this(pinning, clock, Optional.empty());
+  }
+
+  /**
+   * @param cache the speeds of earlier runs, and of this one when it is closed
+   */
+  public HostProbe(Pinning pinning, NanoClock clock, Optional<SpeedCache> cache) {
     this.pinning = Objects.requireNonNull(pinning, "pinning");
     this.clock = Objects.requireNonNull(clock, "clock");
+    this.cache = Objects.requireNonNull(cache, "cache");
+  }
+
+  /** Restricts processes to CPUs. */
+  public Pinning pinning() {
+    return pinning;
+  }
+
+  /** What the gauge of the driver's CPUs has measured since the first reading. */
+  GaugeReading readGauge() {
+    if (gauge == null) {
+      gauge = new DriverGauge();
+    }
+    return gauge.read();
+  }
+
+  /** The fastest known speed of this host's CPUs for this JVM. */
+  HostSpeed driverSpeed() {
+    return speed("driver");
+  }
+
+  /** The same for the provider's JVM. */
+  HostSpeed providerSpeed(ProviderSettings.Jvm jvm) {
+    List<String> compilation =
+        jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
+    return speed(("provider " + jvm.home() + " " + String.join(" ", compilation)).trim());
+  }
+
+  private HostSpeed speed(String jvm) {
+    HostFacts facts = new HostFacts();
+    Host host = facts.describe(facts.cpus());
+    String key = String.join(" | ", host.cpuModel(), host.kernel(), host.driverJvm(), jvm);
+    return speeds.computeIfAbsent(
+        key, unknown -> new HostSpeed(cache.map(c -> c.read(key)).orElse(OptionalDouble.empty())));
+  }
+
+  /** Ends the gauge and keeps the speeds for later runs. */
+  @Override
+  public void close() {
+    if (gauge != null) {
+      gauge.close();
+    }
+    cache.ifPresent(
+        kept ->
+            speeds.forEach(
+                (key, speed) -> speed.fastestNanos().ifPresent(nanos -> kept.offer(key, nanos))));
   }
 
   /**

@@ -24,6 +24,8 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   private static final int USER = 0;
   private static final int NICE = 1;
   private static final int SYSTEM = 2;
+  private static final int IDLE = 3;
+  private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
 
   /** Without guest time, which is contained in user time. */
@@ -42,17 +44,23 @@ record ProcStat(Map<Integer, Ticks> cpus) {
    *
    * @param processes time of processes
    * @param steal time that the hypervisor gave to other guests while processes wanted it
+   * @param idle time in which nothing ran, also while something waited for a disk
    * @param total all time, idle time included
    */
-  record Ticks(long processes, long steal, long total) {
-    static final Ticks NONE = new Ticks(0, 0, 0);
+  record Ticks(long processes, long steal, long idle, long total) {
+    static final Ticks NONE = new Ticks(0, 0, 0, 0);
 
     Ticks plus(Ticks other) {
-      return new Ticks(processes + other.processes, steal + other.steal, total + other.total);
+      return new Ticks(
+          processes + other.processes, steal + other.steal, idle + other.idle, total + other.total);
     }
 
     Ticks minus(Ticks earlier) {
-      return new Ticks(processes - earlier.processes, steal - earlier.steal, total - earlier.total);
+      return new Ticks(
+          processes - earlier.processes,
+          steal - earlier.steal,
+          idle - earlier.idle,
+          total - earlier.total);
     }
 
     /** Ticks in percent of the total; null where it is 0. */
@@ -86,6 +94,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
               new Ticks(
                   fields[USER] + fields[NICE] + fields[SYSTEM],
                   fields[STEAL],
+                  fields[IDLE] + fields[IO_WAIT],
                   LongStream.of(fields).sum()));
         }
       }

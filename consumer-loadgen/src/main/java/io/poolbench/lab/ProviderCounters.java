@@ -147,6 +147,20 @@ record ProviderCounters(
             .orElse(0.0));
   }
 
+  /** The time paused outside garbage collection since an earlier reading; null if unknown. */
+  Double pausedMillisSince(ProviderCounters earlier) {
+    return scaled(delta(earlier, ProviderMetrics.PAUSE), 1000);
+  }
+
+  /** What it has measured of its CPUs; empty if it has not. */
+  Optional<GaugeReading> gauge() {
+    Histogram hiccups = histograms.get(ProviderHistograms.HICCUPS);
+    Histogram rounds = histograms.get(ProviderHistograms.CPU_GAUGE);
+    return hiccups == null || rounds == null
+        ? Optional.empty()
+        : Optional.of(new GaugeReading(hiccups, rounds));
+  }
+
   private static Map<ThreadRole, Double> cpuPctByRole(
       ProcessThreads used, Double cpuSeconds, Double elapsedSeconds, int cpus) {
     if (cpuSeconds == null || elapsedSeconds == null || elapsedSeconds == 0) {

@@ -54,6 +54,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   private final BusinessNiceness niceness;
   private final BlockingQueue<ProviderCommand> confirmed;
   private final List<ProviderScrape> scrapes;
+  private final HostProbe host;
+  private final Counters.Speeds speeds;
 
   private ProviderProcess(
       Process process,
@@ -62,7 +64,9 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       OutputStream lifeline,
       Ready ready,
       BusinessNiceness niceness,
-      BlockingQueue<ProviderCommand> confirmed) {
+      BlockingQueue<ProviderCommand> confirmed,
+      HostProbe host,
+      Counters.Speeds speeds) {
     this.process = process;
     this.log = log;
     this.command = command;
@@ -70,6 +74,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     this.ready = ready;
     this.niceness = niceness;
     this.confirmed = confirmed;
+    this.host = host;
+    this.speeds = speeds;
     this.scrapes =
         ready.endpoints().stream()
             .map(endpoint -> new ProviderScrape(endpoint.metricsPort(), ANSWER_TIMEOUT))
@@ -82,6 +88,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
    * @param serverFolder the folder of the provider's jar and its lib folder
    * @param jvm the provider's JVM
    * @param scheduling the scheduling of its threads
+   * @param host pins it, and measures the driver's CPUs
    * @param cpus the CPUs that it is pinned to, where the host can
    * @param log receives its output
    * @throws LabException where it does not become ready
@@ -91,13 +98,13 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       Jvm jvm,
       Scheduling scheduling,
       LaunchConfig config,
-      Pinning pinning,
+      HostProbe host,
       CpuList cpus,
       Path log)
       throws LabException, InterruptedException {
     List<String> scheduled = new ArrayList<>(scheduling.launcher());
     scheduled.addAll(javaCommand(serverFolder, jvm));
-    List<String> command = pinning.on(cpus, List.copyOf(scheduled));
+    List<String> command = host.pinning().on(cpus, List.copyOf(scheduled));
     Process process;
     try {
       process =
@@ -113,7 +120,9 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
       Ready ready = handOver(process, config, lifeline, log, confirmed);
       BusinessNiceness niceness = new BusinessNiceness(ready.pid(), scheduling.businessNiceness());
-      return new ProviderProcess(process, log, command, lifeline, ready, niceness, confirmed);
+      Counters.Speeds speeds = new Counters.Speeds(host.providerSpeed(jvm), host.driverSpeed());
+      return new ProviderProcess(
+          process, log, command, lifeline, ready, niceness, confirmed, host, speeds);
     } catch (LabException | InterruptedException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
@@ -198,6 +207,14 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     command.add(jar + File.pathSeparator + serverFolder.resolve("lib").resolve("*"));
     command.add("io.poolbench.server.ProviderMain");
     return command;
+  }
+
+  HostProbe host() {
+    return host;
+  }
+
+  Counters.Speeds speeds() {
+    return speeds;
   }
 
   /** The ports and facts that it reported when it became ready. */

@@ -1,15 +1,48 @@
 package io.poolbench.result;
 
 /**
- * Disturbances of the host in the measured window; null if unknown. Each value is the higher one of
- * the provider's CPUs and the driver's.
+ * Disturbances of the host in the measured window; null if unknown. Each percentage is the higher
+ * one of the provider's CPUs and the driver's.
  *
  * @param stealPct CPU time that the hypervisor gave to other machines, in percent
  * @param otherPct CPU time of processes that are neither provider, driver nor Redis, in percent
  * @param frequencyChangePct the difference of the CPUs' mean frequency between the window's start
  *     and end, in percent of the lower one
+ * @param driverCpusBusyPct time in which the driver's CPUs were not idle, whoever used them, in
+ *     percent; null where the provider may use them too
+ * @param providerPausedMillis total time in which the provider was paused outside garbage
+ *     collection
+ * @param provider the provider's CPUs
+ * @param driver the driver's CPUs
  */
-public record HostUse(Double stealPct, Double otherPct, Double frequencyChangePct) {
+public record HostUse(
+    Double stealPct,
+    Double otherPct,
+    Double frequencyChangePct,
+    Double driverCpusBusyPct,
+    Double providerPausedMillis,
+    CpuState provider,
+    CpuState driver) {
   /** All values unknown. */
   public static final HostUse UNKNOWN = new HostUse(null, null, null);
+
+  public HostUse {
+    // Absent in results of earlier versions.
+    provider = provider == null ? CpuState.UNKNOWN : provider;
+    driver = driver == null ? CpuState.UNKNOWN : driver;
+  }
+
+  /** Of which only disturbances by others are known. */
+  public HostUse(Double stealPct, Double otherPct, Double frequencyChangePct) {
+    this(stealPct, otherPct, frequencyChangePct, null, null, null, null);
+  }
+
+  /** The speed of the slower CPUs relative to the best of this run so far, in percent. */
+  public Double runSpeedPct() {
+    Double one = provider.runSpeedPct();
+    Double other = driver.runSpeedPct();
+    return one == null || other == null
+        ? (one == null ? other : one)
+        : (Double) Math.min(one, other);
+  }
 }

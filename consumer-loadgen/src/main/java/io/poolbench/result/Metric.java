@@ -196,7 +196,39 @@ public enum Metric {
       "oldest pending call",
       MILLIS,
       LESS,
-      new Source(step -> step.pending().oldestMillis(), "no call was pending"));
+      new Source(step -> step.pending().oldestMillis(), "no call was pending")),
+  DRIVER_CPUS_BUSY(
+      "driver_cpus_busy_pct", "driver CPUs busy", PERCENT, LESS, host(HostUse::driverCpusBusyPct)),
+  PROVIDER_PAUSE("provider_pause_pct", "provider pauses", PERCENT, LESS, paused()),
+  PROVIDER_HICCUP_TP99(
+      "provider_hiccup_tp99_ms",
+      "provider hiccup TP99",
+      MILLIS,
+      LESS,
+      host(use -> use.provider().hiccupTp99Millis())),
+  PROVIDER_HICCUP_MAX(
+      "provider_hiccup_max_ms",
+      "provider hiccup max",
+      MILLIS,
+      LESS,
+      host(use -> use.provider().hiccupMaxMillis())),
+  DRIVER_HICCUP_TP99(
+      "driver_hiccup_tp99_ms",
+      "driver hiccup TP99",
+      MILLIS,
+      LESS,
+      host(use -> use.driver().hiccupTp99Millis())),
+  DRIVER_HICCUP_MAX(
+      "driver_hiccup_max_ms",
+      "driver hiccup max",
+      MILLIS,
+      LESS,
+      host(use -> use.driver().hiccupMaxMillis())),
+  HOST_SPEED("host_speed_pct", "host speed", PERCENT, MORE, host(use -> use.provider().speedPct())),
+  DRIVER_SPEED(
+      "driver_speed_pct", "driver CPU speed", PERCENT, MORE, host(use -> use.driver().speedPct())),
+  TPS_DRIFT("tps_drift_pct", "TPS drift", PERCENT, LESS, drift()),
+  LATE_TIME("late_time_pct", "user time in late calls", PERCENT, LESS, lateTime());
 
   /** Which of two values at the same load is better. */
   public enum Better {
@@ -401,6 +433,28 @@ public enum Metric {
 
   private static Source host(Function<HostUse, Double> of) {
     return new Source(step -> of.apply(step.host()), "not reported by the kernel");
+  }
+
+  /** Time in which the provider's threads stood still, for a collection or something else. */
+  private static Source paused() {
+    return new Source(
+        step -> {
+          Double collections = step.provider().collections().pauseMillis();
+          Double others = step.host().providerPausedMillis();
+          return collections == null || others == null || step.seconds() == 0
+              ? null
+              : (Double) ((collections + others) / (10 * step.seconds()));
+        },
+        "the provider's counters could not be read");
+  }
+
+  private static Source drift() {
+    return new Source(
+        step -> Drift.of(step.batches()).map(Drift::pct).orElse(null), "batches unknown");
+  }
+
+  private static Source lateTime() {
+    return new Source(StepResult::lateTimePct, "no call ended, or the SLA bounds no percentile");
   }
 
   private static Source outside() {

@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The result of one step.
@@ -15,6 +16,8 @@ import java.util.Objects;
  * @param latency response times of the OK calls, in an open loop from the intended start
  * @param cycleMeanMillis mean response time of all calls of any outcome, in a closed loop plus
  *     think time: a user's cycle; null without calls
+ * @param lateTimePct time that users spent in calls beyond the least bound of the SLA on a
+ *     percentile, in percent of their time in calls; null if unknown
  * @param pacing the driver's schedule keeping; null without a schedule
  * @param pending the calls that had not ended when the window closed
  * @param batches the counts of the window's batches, from which the verdict's interval is computed
@@ -36,6 +39,7 @@ public record StepResult(
     double tps,
     Latency latency,
     Double cycleMeanMillis,
+    Double lateTimePct,
     Pacing pacing,
     Pending pending,
     Batches batches,
@@ -80,6 +84,7 @@ public record StepResult(
         tps,
         latency,
         cycleMeanMillis,
+        lateTimePct,
         pacing,
         pending,
         batches,
@@ -95,6 +100,11 @@ public record StepResult(
   /** The requests that were due and are known to the step: ended, given up, or pending. */
   public long due() {
     return calls.total() + calls.unsent() + pending.calls();
+  }
+
+  /** How far TPS changes within the windows; empty if unknown. */
+  public Optional<Drift> drift() {
+    return Drift.of(batches);
   }
 
   /**

@@ -81,7 +81,7 @@ final class Bench implements AutoCloseable {
               cell.provider().jvm(),
               cell.provider().scheduling(),
               launch(cells, redis.uri()),
-              lab.pinning(),
+              lab.probe(),
               cpus.provider(),
               log);
       List<Route> routes = new ArrayList<>();

@@ -22,8 +22,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** Computes the metrics of a step from a measured window. */
 final class StepFigures {
@@ -54,6 +56,7 @@ final class StepFigures {
         calls.ok() / seconds,
         latency(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
+        lateTimePct(interval, ShareBound.of(sla)),
         pacing(interval),
         pending(interval, window.nanos()),
         batches(window.batches(), ShareBound.of(sla)),
@@ -64,6 +67,27 @@ final class StepFigures {
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),
         false);
+  }
+
+  /**
+   * Failed calls count as many as timed out of them, each with their mean time: at least so much
+   * was spent waiting for a timeout, as others fail sooner.
+   */
+  private static Double lateTimePct(Interval interval, List<ShareBound> bounds) {
+    OptionalLong limit = bounds.stream().mapToLong(ShareBound::limitNanos).min();
+    long failed = interval.rejected() + interval.timeout() + interval.error();
+    if (limit.isEmpty() || interval.ok() + failed == 0) {
+      return null;
+    }
+    double all = interval.failedNanos();
+    double late = failed == 0 ? 0 : (double) interval.failedNanos() * interval.timeout() / failed;
+    for (HistogramIterationValue bucket : interval.response().recordedValues()) {
+      long nanos = interval.response().medianEquivalentValue(bucket.getValueIteratedTo());
+      double spent = (double) nanos * bucket.getCountAtValueIteratedTo();
+      all += spent;
+      late += nanos >= limit.getAsLong() ? spent : 0;
+    }
+    return all == 0 ? null : (Double) (100 * late / all);
   }
 
   private static Batches batches(List<MeasuredWindow.Batch> batches, List<ShareBound> bounds) {

@@ -6,6 +6,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.SpeedCache;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
 import io.poolbench.result.CellFailure;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Runs a study cell by cell. The result is saved after each cell, so that a crash loses at most
@@ -62,9 +64,11 @@ public final class StudyRunner {
     Timeline timeline = Timeline.from(Instant.now(), clock);
     StudyPlan plan = begun;
     boolean interrupted = false;
-    try (RedisLab redis = new RedisLab()) {
-      Pinning pinning = Pinning.detect();
-      HostProbe probe = new HostProbe(pinning, clock);
+    try (RedisLab redis = new RedisLab();
+        HostProbe probe =
+            new HostProbe(
+                Pinning.detect(), clock, Optional.of(SpeedCache.ofUser(System.getenv())))) {
+      Pinning pinning = probe.pinning();
       Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock, timeline);
       CellFailure failure = null;
       if (plan.toBeCalibrated()) {

@@ -71,6 +71,11 @@ public record Measurement(
     return percentileBounds().mapToDouble(Sla.Bound::limit).min();
   }
 
+  /** How late threads may wake up on the driver's CPUs (TP99). */
+  double hiccupLimitMillis() {
+    return cell.validity().hiccupPct() / 100 * leastBoundMillis().orElse(0);
+  }
+
   /** The time that nothing but the pool under test may stop the window for. */
   double pauseLimitMillis() {
     return PAUSE_PART * lateShare() * step.seconds() * 1000;

@@ -2,6 +2,7 @@ package io.poolbench.validity;
 
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Unit;
 import io.poolbench.result.Violation;
@@ -51,6 +52,32 @@ public enum ValidityRule {
   /** A driver at its limit adds its own queueing to every response time. */
   DRIVER_CPU(Metric.DRIVER_CPU, m -> beyondPct(Metric.DRIVER_CPU, m, Validity::driverCpuPct)),
 
+  /**
+   * What runs on the driver's CPUs beside the driver, Redis above all, queues there too, and its
+   * wait is part of the response time. On CPUs that the provider shares, its load counts as well:
+   * no rule.
+   */
+  DRIVER_CPUS_BUSY(
+      Metric.DRIVER_CPUS_BUSY, m -> beyondPct(Metric.DRIVER_CPUS_BUSY, m, Validity::driverCpuPct)),
+
+  /** A thread that wakes up late on the driver's CPUs sends, or reads an answer, as late. */
+  DRIVER_HICCUP_TP99(
+      Metric.DRIVER_HICCUP_TP99,
+      true,
+      m -> hiccup(Metric.DRIVER_HICCUP_TP99, m, m.hiccupLimitMillis())),
+
+  /**
+   * One stop of the driver's CPUs makes at most a call of each user late, however long it lasts;
+   * but calls that came at any moment would meet it as often as it lasts, as a pause of the
+   * provider.
+   */
+  DRIVER_HICCUP_MAX(
+      Metric.DRIVER_HICCUP_MAX,
+      true,
+      m ->
+          hiccup(
+              Metric.DRIVER_HICCUP_MAX, m, m.leastBoundMillis().orElse(0) + m.pauseLimitMillis())),
+
   /** Of several CPUs, a thread can use but one, such as that of the event loop. */
   DRIVER_BUSIEST_THREAD(
       Metric.DRIVER_BUSIEST_THREAD,
@@ -75,10 +102,10 @@ public enum ValidityRule {
   LAG_TP99(Metric.LAG_TP99, m -> beyond(Metric.LAG_TP99, m, Validity::lagMillis)),
 
   /** The hypervisor gave CPU time of provider or driver to other machines. */
-  STEAL(Metric.STEAL, true, m -> beyond(Metric.STEAL, m, Validity::stealPct)),
+  STEAL(Metric.STEAL, true, m -> scaled(Metric.STEAL, m, m.limits().stealPct())),
 
   /** Processes that are neither provider, driver nor Redis took CPU time from them. */
-  OTHERS_CPU(Metric.OTHERS_CPU, true, m -> beyond(Metric.OTHERS_CPU, m, Validity::otherLoadPct)),
+  OTHERS_CPU(Metric.OTHERS_CPU, true, m -> scaled(Metric.OTHERS_CPU, m, m.limits().otherLoadPct())),
 
   /** As {@link #OTHERS_CPU}, where it is known only of the moment before the cell. */
   OTHERS_CPU_BEFORE_PCT(
@@ -97,6 +124,20 @@ public enum ValidityRule {
 
   /** A CPU that was slower than others in this run makes its cell incomparable to theirs. */
   SPEED_BEFORE_PCT("CPU speed before the cell", Unit.PERCENT, ValidityRule::speedBefore),
+
+  /** Steps of different speed are not comparable: a busy neighbour, heat, a lower frequency. */
+  HOST_SPEED_IN_RUN_PCT(
+      "CPU speed, of the best in the run",
+      Unit.PERCENT,
+      true,
+      m -> below(m.step().host().runSpeedPct(), m.limits().slowestPct())),
+
+  /**
+   * Throughput changed within the window by more than its noise, so that its figures depend on when
+   * they were taken. Response times are left to the interval of the verdict: their tail changes by
+   * itself where calls queue.
+   */
+  TPS_DRIFT(Metric.TPS_DRIFT, true, ValidityRule::drift),
 
   /** Nothing was measured. */
   NO_CALLS(
@@ -124,6 +165,16 @@ public enum ValidityRule {
   private static final double POOL_TOLERANCE = 0.25;
 
   private static final double MIN_REDIS_STALL_MILLIS = 1000;
+
+  /** One step in a thousand may drift by chance. */
+  private static final double MAX_DRIFT_BY_CHANCE = 0.001;
+
+  /** A share that nothing can exceed. */
+  private static final double NO_LIMIT_PCT = 100;
+
+  private static final double TICK_SECONDS = 0.01;
+
+  private static final double MIN_TICKS = 3;
 
   /** The check of a window: null where the rule is kept, or cannot be checked. */
   @FunctionalInterface
@@ -205,6 +256,40 @@ public enum ValidityRule {
     return above(pct == null ? null : (Double) Math.min(100, pct), limit.applyAsDouble(m.limits()));
   }
 
+  private static Excess below(Double measured, double limit) {
+    return measured != null && measured < limit ? new Excess(measured, limit) : null;
+  }
+
+  /**
+   * A setting is the limit for TP99: CPU time taken by others delays about as large a share of the
+   * calls, and a stricter percentile leaves less of them. Never below what the kernel's clock of 10
+   * ms shows.
+   */
+  private static Excess scaled(Metric metric, Measurement m, double setting) {
+    if (setting >= NO_LIMIT_PCT) {
+      return above(metric.of(m.step()), setting);
+    }
+    double scaled = setting * Math.min(1, m.lateShare() / Percentile.TP99.shareBeyond());
+    double resolution = 100 * MIN_TICKS * TICK_SECONDS / m.step().seconds();
+    return above(metric.of(m.step()), Math.max(scaled, resolution));
+  }
+
+  private static Excess hiccup(Metric metric, Measurement m, double limit) {
+    boolean sharedCpus = m.step().host().driverCpusBusyPct() == null;
+    boolean off = m.limits().hiccupPct() >= NO_LIMIT_PCT;
+    return sharedCpus || off || m.leastBoundMillis().isEmpty()
+        ? null
+        : above(metric.of(m.step()), limit);
+  }
+
+  private static Excess drift(Measurement m) {
+    return m.step()
+        .drift()
+        .filter(drift -> drift.significance() < MAX_DRIFT_BY_CHANCE)
+        .map(drift -> above(drift.pct(), m.limits().driftPct()))
+        .orElse(null);
+  }
+
   private static Excess redisStall(Measurement m) {
     double limit = Math.max((double) m.cell().driver().timeoutMillis(), MIN_REDIS_STALL_MILLIS);
     double slowest = m.disturbances().slowestReadMillis();
@@ -230,9 +315,7 @@ public enum ValidityRule {
   }
 
   private static Excess speedBefore(Measurement m) {
-    Double speed = m.before().speedPct();
-    double slowest = m.limits().slowestPct();
-    return speed != null && speed < slowest ? new Excess(speed, slowest) : null;
+    return below(m.before().speedPct(), m.limits().slowestPct());
   }
 
   private static Excess littlesLaw(Measurement m) {

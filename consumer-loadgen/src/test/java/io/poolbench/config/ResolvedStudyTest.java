@@ -163,9 +163,9 @@ class ResolvedStudyTest {
               runQueueWait: 10%
               gcPause: 1%
               lag: 1ms
-              steal: 5%
+              steal: 2%
               frequencyChange: 10%
-              otherLoad: 10%
+              otherLoad: 5%
               speedLoss: 20%
               jit: 5%
               drift: 5%

@@ -38,7 +38,8 @@ class HostCountersTest {
             .orElseThrow();
 
     assertThat(stat.cpus())
-        .isEqualTo(Map.of(0, new ProcStat.Ticks(123, 8, 900), 17, new ProcStat.Ticks(1, 0, 1)));
+        .isEqualTo(
+            Map.of(0, new ProcStat.Ticks(123, 8, 760, 900), 17, new ProcStat.Ticks(1, 0, 0, 1)));
     assertThat(ProcStat.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"))).isEmpty();
   }
 
@@ -91,9 +92,9 @@ class HostCountersTest {
   @Test
   void whatWasCountedBetweenWindowsIsCutOut() {
     var opened = host(cpus("11 11", "0 0", 100), table("900 7 3 50", "0 0 0 0"));
-    var closed = host(cpus("11 11", "700 500", 1100), table("900 7 3 50", "600 300 150 0"));
-    var reopened = host(cpus("11 11", "7000 5000", 9100), table("900 7 3 50", "600 999 999 99"));
-    var ended = host(cpus("11 11", "7900 5450", 10100), table("900 7 3 50", "1400 1299 1149 99"));
+    var closed = host(cpus("11 11", "700 500", 1100), table("900 7 3 50", "600 300 150 999"));
+    var reopened = host(cpus("11 11", "7000 5000", 9100), table("900 7 3 50", "600 999 999 1099"));
+    var ended = host(cpus("11 11", "7900 5450", 10100), table("900 7 3 50", "1400 1299 1149 2099"));
 
     var joined = closed.continuedBy(reopened, ended);
 
@@ -115,10 +116,10 @@ class HostCountersTest {
   @Test
   void stealIsThatOfTheCpuSetThatLostMore() {
     var none = ProcStat.Ticks.NONE;
-    var before = new ProcStat(Map.of(0, new ProcStat.Ticks(0, 5, 0), 1, none));
+    var before = new ProcStat(Map.of(0, new ProcStat.Ticks(0, 5, 0, 0), 1, none));
     var after =
         new ProcStat(
-            Map.of(0, new ProcStat.Ticks(0, 75, 1000), 1, new ProcStat.Ticks(0, 20, 1000)));
+            Map.of(0, new ProcStat.Ticks(0, 75, 0, 1000), 1, new ProcStat.Ticks(0, 20, 0, 1000)));
 
     var idle = table("0 0 0 0", "0 0 0 0");
     var use = host(after, idle).since(host(before, idle), PLAN, PROVIDER);
@@ -163,7 +164,7 @@ class HostCountersTest {
     long[] ticks = sums(base, gain);
     Map<Integer, ProcStat.Ticks> cpus = new HashMap<>();
     for (int cpu = 0; cpu < ticks.length; cpu++) {
-      cpus.put(cpu, new ProcStat.Ticks(ticks[cpu], 0, total));
+      cpus.put(cpu, new ProcStat.Ticks(ticks[cpu], 0, total - ticks[cpu] - 2, total));
     }
     return new ProcStat(cpus);
   }

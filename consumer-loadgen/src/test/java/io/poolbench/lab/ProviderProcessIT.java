@@ -11,6 +11,7 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.ProviderSettings.Jvm;
@@ -125,7 +126,7 @@ class ProviderProcessIT {
             LaunchConfig.LOOPBACK,
             0,
             0),
-        Pinning.detect(),
+        new HostProbe(Pinning.detect(), NanoClock.system()),
         CPUS,
         folder.resolve("provider.log"));
   }

@@ -272,6 +272,7 @@ public record PublishedStudy(List<Point> points) {
             response, point.value(Metric.TP50), point.value(Metric.TP90), tp99, tp999, 2 * tp999),
         response,
         null,
+        null,
         Pending.UNKNOWN,
         Batches.UNKNOWN,
         Stability.UNKNOWN,

@@ -38,6 +38,7 @@ public final class Steps {
         latency,
         cycleMillis,
         null,
+        null,
         Pending.UNKNOWN,
         Batches.UNKNOWN,
         Stability.UNKNOWN,

@@ -329,6 +329,7 @@ public final class SampleResult {
             mean * 30),
         mean,
         null,
+        null,
         new Pending(level, 1.5, (double) level),
         batches(calls),
         new Stability(5, 2.5, known ? 8.0 : null),

@@ -14,6 +14,7 @@ import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
@@ -147,7 +148,7 @@ class FrozenProviderIT {
             LaunchConfig.LOOPBACK,
             0,
             0),
-        Pinning.detect(),
+        new HostProbe(Pinning.detect(), NanoClock.system()),
         cpus,
         folder.resolve("provider.log"));
   }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.CpuState;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
@@ -22,10 +24,13 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -56,6 +61,10 @@ class ValidityRuleTest {
     SPEED_PCT,
     JIT_PCT,
     BUSY_USERS,
+    DRIVER_CPUS_BUSY_PCT,
+    HICCUP_TP99_MILLIS,
+    HICCUP_MAX_MILLIS,
+    RUN_SPEED_PCT,
     ACTIVE_THREADS
   }
 
@@ -77,6 +86,10 @@ class ValidityRuleTest {
     "JIT_PCT, 5, 5.1, provider_cpu_jit_pct, 5.1, 5",
     "BUSY_USERS, 40.8, 40.81, littles_law, 40.81, 40", // 2 % of 40 users
     "BUSY_USERS, 39.2, 39.19, littles_law, 39.19, 40",
+    "DRIVER_CPUS_BUSY_PCT, 90, 90.1, driver_cpus_busy_pct, 90.1, 90",
+    "HICCUP_TP99_MILLIS, 2.5, 2.51, driver_hiccup_tp99, 2.51, 2.5", // 25 % of 10 ms
+    "HICCUP_MAX_MILLIS, 60, 60.1, driver_hiccup_max, 60.1, 60", // 10 ms + 0.5 % of 10 s
+    "RUN_SPEED_PCT, 80, 79.9, host_speed_in_run_pct, 79.9, 80",
     "ACTIVE_THREADS, 16, 16.01, pool_littles_law, 16.01, 12", // a quarter of the larger
     "ACTIVE_THREADS, 9, 8.99, pool_littles_law, 8.99, 12"
   })
@@ -145,6 +158,62 @@ class ValidityRuleTest {
   }
 
   @Test
+  void hiccupsOnCpusThatTheProviderSharesAreItsLoad() {
+    CpuState late = new CpuState(9.0, 90.0, null, null, null);
+    HostUse shared = new HostUse(null, 0.0, null, null, 0.0, null, late);
+    assertThat(violations(Changed.with(step(null, null), "host", shared))).isEmpty();
+    HostUse own = new HostUse(null, 0.0, null, 40.0, 0.0, null, late);
+    assertThat(violations(Changed.with(step(null, null), "host", own)))
+        .extracting(Violation::code)
+        .containsExactly("driver_hiccup_tp99", "driver_hiccup_max");
+  }
+
+  @Test
+  void stealIsLimitedToTheShareThatTheStrictestPercentileLeaves() {
+    Cell strict =
+        Changed.with(
+            cell(), "sla", new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("tp999", 30))));
+    // A tenth of 5 %; the kernel's clock shows 0.3 % of 10 s.
+    assertThat(codes(Changed.with(step(null, null), "host", new HostUse(0.5, 0.0, null)), strict))
+        .isEmpty();
+    assertThat(codes(Changed.with(step(null, null), "host", new HostUse(0.6, 0.0, null)), strict))
+        .containsExactly("steal_pct");
+    StepResult ofASecond = Changed.with(step(null, null), "seconds", 1.0);
+    assertThat(
+            new Measurement(
+                    Changed.with(ofASecond, "host", new HostUse(3.0, 0.0, null)),
+                    strict,
+                    before(null, null),
+                    Disturbances.NONE)
+                .violations())
+        .extracting(Violation::code)
+        .doesNotContain("steal_pct");
+  }
+
+  @Test
+  void throughputThatChangesBeyondItsNoiseIsADrift() {
+    assertThat(codes(Changed.with(step(null, null), "batches", batches(100, 2)), cell())).isEmpty();
+    assertThat(codes(Changed.with(step(null, null), "batches", batches(80, 2)), cell()))
+        .containsExactly("tps_drift_pct");
+    assertThat(codes(Changed.with(step(null, null), "batches", batches(80, 40)), cell()))
+        .as("as noisy within its parts")
+        .isEmpty();
+  }
+
+  /** A window of 20 batches, the last 8 of which have another TPS, with some noise in each. */
+  private static Batches batches(long then, long noise) {
+    List<Long> ok = new ArrayList<>();
+    for (int batch = 0; batch < 20; batch++) {
+      ok.add((batch < 12 ? 100 : then) + (batch % 2 == 0 ? noise : -noise));
+    }
+    List<Long> none = Collections.nCopies(20, 0L);
+    return new Batches(
+        Collections.nCopies(20, 1), Collections.nCopies(20, 0.5), ok, none, none, none, Map.of(),
+        Map.of(),
+        none);
+  }
+
+  @Test
   void otherLoadBeforeTheCellCountsOnlyWhereTheStepDoesNotKnowIt() {
     CellEnvironment busyBefore = before(35.0, null);
     StepResult known = Changed.with(step(null, null), "host", new HostUse(null, 2.0, null));
@@ -165,9 +234,13 @@ class ValidityRuleTest {
                 Value.STEAL_PCT,
                 Value.OTHER_PCT,
                 Value.FREQUENCY_CHANGE_PCT,
-                Value.JIT_PCT)
+                Value.JIT_PCT,
+                Value.HICCUP_TP99_MILLIS,
+                Value.HICCUP_MAX_MILLIS,
+                Value.RUN_SPEED_PCT)
             .contains(value);
-    double violating = value == Value.SPEED_PCT ? 50 : 5_000;
+    boolean isSpeed = value == Value.SPEED_PCT || value == Value.RUN_SPEED_PCT;
+    double violating = isSpeed ? 50 : 5_000;
     assertThat(measurement(value, violating).violations()).isNotEmpty();
     assertThat(measurement(value, violating).isDisturbedByHost()).isEqualTo(passing);
   }
@@ -261,7 +334,16 @@ class ValidityRuleTest {
         new HostUse(
             pick(value, Value.STEAL_PCT, of, 0.1),
             pick(value, Value.OTHER_PCT, of, 0.5),
-            pick(value, Value.FREQUENCY_CHANGE_PCT, of, 1));
+            pick(value, Value.FREQUENCY_CHANGE_PCT, of, 1),
+            pick(value, Value.DRIVER_CPUS_BUSY_PCT, of, 30),
+            0.0,
+            new CpuState(null, null, null, null, pick(value, Value.RUN_SPEED_PCT, of, 99)),
+            new CpuState(
+                pick(value, Value.HICCUP_TP99_MILLIS, of, 0.2),
+                pick(value, Value.HICCUP_MAX_MILLIS, of, 3),
+                null,
+                null,
+                null));
     Pacing pacing = new Pacing(null, null, pick(value, Value.LAG_MILLIS, of, 0.1), 0, "", "");
     Double jit = pick(value, Value.JIT_PCT, of, 1);
     PoolUse pool =

@@ -1,0 +1,62 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.CpuGauge;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A thread on the driver's CPUs that sleeps and measures how late it wakes up, and now and then the
+ * speed of its CPU.
+ *
+ * <p>It waits for a CPU as long as the driver's own threads and Redis do, so its lateness is part
+ * of every response time. It costs some 1 ms of CPU time a second. Thread-safe.
+ *
+ * @see <a href="https://github.com/giltene/jHiccup">jHiccup</a>
+ */
+public final class DriverGauge implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofMillis(10);
+
+  /** A round of some 30 us every 100 ms. */
+  private static final int SAMPLES_PER_ROUND = 10;
+
+  private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
+  private static final long MAX_ROUND_NANOS = Duration.ofMillis(100).toNanos();
+
+  private final Histogram hiccups = new Histogram(1, MAX_NANOS, 2);
+  private final Histogram rounds = new Histogram(1, MAX_ROUND_NANOS, 3);
+  private final Thread thread = new Thread(this::run, "driver-gauge");
+
+  /** Starts the thread; it runs on the CPUs of this process. */
+  public DriverGauge() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);
+    gauge.warmUp();
+    for (long sample = 1; !Thread.interrupted(); sample++) {
+      long due = System.nanoTime() + INTERVAL.toNanos();
+      LockSupport.parkNanos(INTERVAL.toNanos());
+      long late = System.nanoTime() - due;
+      long round = sample % SAMPLES_PER_ROUND == 0 ? gauge.roundNanos() : 0;
+      synchronized (this) {
+        hiccups.recordValue(Math.max(0, Math.min(late, MAX_NANOS)));
+        if (round > 0) {
+          rounds.recordValue(Math.min(round, MAX_ROUND_NANOS));
+        }
+      }
+    }
+  }
+
+  /** What was measured so far. */
+  synchronized GaugeReading read() {
+    return new GaugeReading(hiccups.copy(), rounds.copy());
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

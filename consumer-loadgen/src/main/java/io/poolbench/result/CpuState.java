@@ -1,0 +1,21 @@
+package io.poolbench.result;
+
+/**
+ * The state of the provider's or of the driver's CPUs in a measured window; null if unknown.
+ *
+ * @param hiccupTp99Millis how late a thread on them wakes up from a sleep (TP99); on the provider's
+ *     without its wait for a CPU, which a saturated provider has of itself
+ * @param hiccupMaxMillis the same at most
+ * @param gaugeNanos median CPU time of a fixed amount of arithmetic
+ * @param speedPct the best gauge known of this host relative to that one, in percent
+ * @param runSpeedPct the same, relative to the best gauge of this run so far
+ */
+public record CpuState(
+    Double hiccupTp99Millis,
+    Double hiccupMaxMillis,
+    Double gaugeNanos,
+    Double speedPct,
+    Double runSpeedPct) {
+  /** All values unknown. */
+  public static final CpuState UNKNOWN = new CpuState(null, null, null, null, null);
+}

@@ -1,0 +1,60 @@
+package io.poolbench.result;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.inference.OneWayAnova;
+
+/**
+ * How far TPS changes within the windows of a step, and whether more than chance shows.
+ *
+ * <p>A one-way analysis of variance of the TPS of batches, grouped into parts of four consecutive
+ * ones, relative to the mean of their window: what differs between windows is no drift. The scatter
+ * of batches within the parts is the noise, so that a short window with few calls is not taken for
+ * an unstable one.
+ *
+ * @param pct the standard deviation of the parts' TPS beyond what the noise explains, in percent of
+ *     the mean: 0 where it explains all
+ * @param significance the probability of such a difference, or a larger one, by chance
+ * @see <a href="https://doi.org/10.2307/3001853">Crump, The Estimation of Variance Components in
+ *     Analysis of Variance</a>
+ */
+public record Drift(double pct, double significance) {
+  private static final int BATCHES_PER_PART = 4;
+  private static final int MIN_PARTS = 2;
+
+  /** The drift of a step; empty where it has too few batches, or calls. */
+  static Optional<Drift> of(Batches batches) {
+    List<double[]> parts = new ArrayList<>();
+    batches.windows().stream().distinct().forEach(window -> parts.addAll(parts(batches, window)));
+    if (parts.size() < MIN_PARTS) {
+      return Optional.empty();
+    }
+    OneWayAnova.Result result = OneWayAnova.withDefaults().test(parts);
+    double beyondNoise = (result.getMSBG() - result.getMSWG()) / BATCHES_PER_PART;
+    return Double.isNaN(result.getPValue())
+        ? Optional.empty()
+        : Optional.of(new Drift(100 * Math.sqrt(Math.max(0, beyondNoise)), result.getPValue()));
+  }
+
+  /** The batches' TPS relative to the mean of the window, part by part; none without a call. */
+  private static List<double[]> parts(Batches batches, int window) {
+    double[] tps =
+        IntStream.range(0, batches.size())
+            .filter(batch -> batches.windows().get(batch) == window)
+            .mapToDouble(batch -> batches.ok().get(batch) / batches.seconds().get(batch))
+            .toArray();
+    double mean = Arrays.stream(tps).average().orElse(0);
+    if (mean == 0) {
+      return List.of();
+    }
+    double[] relative = Arrays.stream(tps).map(each -> each / mean).toArray();
+    List<double[]> parts = new ArrayList<>();
+    for (int from = 0; from + BATCHES_PER_PART <= relative.length; from += BATCHES_PER_PART) {
+      parts.add(Arrays.copyOfRange(relative, from, from + BATCHES_PER_PART));
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,84 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.measure.NanoClock;
+import io.poolbench.result.CpuState;
+import java.util.OptionalDouble;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class GaugeReadingTest {
+  private static final long MILLI = 1_000_000;
+
+  @Test
+  void theStateIsThatOfTheTimeBetweenTwoReadings() {
+    GaugeReading before = new GaugeReading(of(900 * MILLI), of(99_000));
+    GaugeReading after =
+        new GaugeReading(
+            of(
+                LongStream.concat(LongStream.of(900), LongStream.rangeClosed(1, 100))
+                    .map(m -> m * MILLI)
+                    .toArray()),
+            of(99_000, 20_000, 20_100, 30_000));
+
+    CpuState state = after.since(before).state(new HostSpeed(OptionalDouble.of(10_050)));
+
+    assertThat(state.hiccupTp99Millis()).isCloseTo(99, within(0.1));
+    assertThat(state.hiccupMaxMillis()).isCloseTo(100, within(0.1));
+    assertThat(state.gaugeNanos()).isCloseTo(20_100, within(20.0));
+    assertThat(state.speedPct()).isCloseTo(50, within(0.1));
+    assertThat(state.runSpeedPct()).as("the first of the run").isEqualTo(100);
+  }
+
+  @Test
+  void joinedReadingsLackWhatWasBetweenThem() {
+    GaugeReading opened = new GaugeReading(of(1, 2, 500), of(7));
+    GaugeReading closed = new GaugeReading(of(1, 2, 500, 3), of(7, 8));
+
+    GaugeReading joined = new GaugeReading(of(1, 2), of(7)).continuedBy(opened, closed);
+
+    assertThat(joined.hiccups()).isEqualTo(of(1, 2, 3));
+    assertThat(joined.rounds()).isEqualTo(of(7, 8));
+  }
+
+  @Test
+  void tooFewSamplesAreUnknown() {
+    GaugeReading few = new GaugeReading(of(1), of(1, 2));
+
+    assertThat(few.state(new HostSpeed(OptionalDouble.empty())).hiccupTp99Millis()).isNull();
+    assertThat(few.state(new HostSpeed(OptionalDouble.empty())).speedPct()).isNull();
+  }
+
+  @Test
+  void speedIsRelativeToTheFastestSoFar() {
+    HostSpeed speed = new HostSpeed(OptionalDouble.of(80));
+
+    assertThat(speed.of(160)).isEqualTo(new HostSpeed.Pct(50, 100));
+    assertThat(speed.of(100)).isEqualTo(new HostSpeed.Pct(80, 100));
+    assertThat(speed.of(200)).isEqualTo(new HostSpeed.Pct(40, 50));
+    assertThat(speed.of(50)).isEqualTo(new HostSpeed.Pct(100, 100));
+    assertThat(speed.fastestNanos()).isEqualTo(OptionalDouble.of(50));
+  }
+
+  @Test
+  void theDriversGaugeMeasuresAndEnds() throws InterruptedException {
+    try (HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system())) {
+      GaugeReading reading = probe.readGauge();
+      while (reading.rounds().getTotalCount() < 3) {
+        Thread.onSpinWait();
+        reading = probe.readGauge();
+      }
+      assertThat(reading.hiccups().getTotalCount()).isGreaterThanOrEqualTo(30);
+      assertThat(reading.state(probe.driverSpeed()).speedPct()).isPositive();
+    }
+  }
+
+  private static Histogram of(long... values) {
+    Histogram histogram = new Histogram(1, 3_600_000 * MILLI, 3);
+    LongStream.of(values).forEach(histogram::recordValue);
+    return histogram;
+  }
+}

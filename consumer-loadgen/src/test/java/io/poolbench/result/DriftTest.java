@@ -1,0 +1,87 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** Windows of 20 batches of 80 ms, as of a step of 1.6 s. */
+class DriftTest {
+  private static final int BATCHES = 20;
+  private static final double SECONDS = 0.08;
+  private static final int STEPS = 4_000;
+
+  @Test
+  void aPoissonProcessDriftsAsSeldomAsTheLevelOfSignificanceSays() {
+    Random random = new Random(15);
+    int significant = 0;
+    for (int step = 0; step < STEPS; step++) {
+      significant += isSignificant(batches(1, batch -> poisson(random, 30)), 0.01) ? 1 : 0;
+    }
+    assertThat(significant).isBetween(STEPS / 200, STEPS / 50);
+  }
+
+  @Test
+  void aStepChangeOfAFifthShowsInAlmostEveryWindow() {
+    Random random = new Random(16);
+    int significant = 0;
+    for (int step = 0; step < STEPS; step++) {
+      Batches batches = batches(1, batch -> poisson(random, batch % BATCHES < 8 ? 400 : 320));
+      significant += isSignificant(batches, 0.001) ? 1 : 0;
+    }
+    assertThat(significant).isGreaterThan(STEPS * 95 / 100);
+  }
+
+  @Test
+  void theSizeIsTheStandardDeviationOfThePartsWithoutNoise() {
+    // Parts of 0.9, 1.1, 0.9, 1.1 and 1 of the mean: a variance of 4 x 0.01 / 4.
+    Batches batches =
+        batches(1, batch -> batch / 4 == 4 ? 1_000 : batch / 4 % 2 == 0 ? 900 : 1_100);
+    Drift drift = Drift.of(batches).orElseThrow();
+
+    assertThat(drift.pct()).isBetween(9.9, 10.1);
+    assertThat(drift.significance()).isZero();
+  }
+
+  @Test
+  void aDifferenceBetweenWindowsIsNoDrift() {
+    Random random = new Random(17);
+    Batches rounds = batches(5, batch -> poisson(random, batch < 3 * BATCHES ? 400 : 200));
+
+    assertThat(isSignificant(rounds, 0.01)).isFalse();
+    assertThat(Drift.of(rounds).orElseThrow().pct()).isLessThan(5);
+  }
+
+  @Test
+  void withoutBatchesOrCallsItIsUnknown() {
+    assertThat(Drift.of(Batches.UNKNOWN)).isEmpty();
+    assertThat(Drift.of(batches(1, batch -> 0))).isEmpty();
+    assertThat(Drift.of(batches(1, batch -> 400))).isEmpty();
+  }
+
+  private static boolean isSignificant(Batches batches, double level) {
+    return Drift.of(batches).orElseThrow().significance() < level;
+  }
+
+  /** By the normal distribution of the same mean and variance. */
+  private static double poisson(Random random, double mean) {
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.nextGaussian()));
+  }
+
+  static Batches batches(int windows, IntToDoubleFunction ok) {
+    List<Integer> window = new ArrayList<>();
+    List<Long> calls = new ArrayList<>();
+    for (int batch = 0; batch < windows * BATCHES; batch++) {
+      window.add(1 + batch / BATCHES);
+      calls.add((long) ok.applyAsDouble(batch));
+    }
+    List<Long> none = Collections.nCopies(calls.size(), 0L);
+    return new Batches(
+        window, Collections.nCopies(calls.size(), SECONDS), calls, none, none, none, Map.of(), Map.of(), none);
+  }
+}
