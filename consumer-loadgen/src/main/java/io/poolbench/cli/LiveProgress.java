@@ -81,6 +81,21 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
+  public synchronized void pairedStarted(List<Cell> cells, int repetition, int of) {
+    update(ProgressText.paired(cells, repetition, of), "starting the provider");
+  }
+
+  @Override
+  public synchronized void roundStarted(int round, int windows, int left) {
+    cell = "round " + round;
+  }
+
+  @Override
+  public synchronized void windowStarted(Cell running, int level, int left) {
+    update(cell, ProgressText.window(running, level));
+  }
+
+  @Override
   public synchronized void warming(Cell warming, CellEnvironment environment) {
     update(cell, "warming up, for " + warming.load().warmup().toSeconds() + " s at most");
   }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 
 /** Progress of a study in lines: one per step, and one per reason why a step is INVALID. */
 final class Progress implements StudyListener {
+  private final Study study;
   private final Consumer<String> lines;
   private final boolean timed;
   private final int repetitions;
@@ -37,23 +38,31 @@ final class Progress implements StudyListener {
    * @param timed whether the line of a step has the study's remaining time
    */
   Progress(Study study, Consumer<String> lines, boolean timed) {
+    this.study = study;
     this.lines = lines;
     this.timed = timed;
     this.repetitions = study.repetitions().count();
     this.time = new TimeLeft(study);
-    int steps = study.cells().stream().mapToInt(time::maxSteps).sum();
-    boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
     lines.accept(
         study.name()
             + ": "
             + counted(study.cells().size(), "cell")
             + ", "
-            + (searching ? "at most " : "")
-            + counted(steps, "step")
+            + size()
             + ", "
             + (repetitions == 1 ? "" : repetitions + " times, ")
             + "about "
             + clock(time.left()));
+  }
+
+  private String size() {
+    if (study.paired() != null) {
+      int levels = study.cells().get(0).load().levels().size();
+      return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
+    }
+    int steps = study.cells().stream().mapToInt(time::maxSteps).sum();
+    boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
+    return (searching ? "at most " : "") + counted(steps, "step");
   }
 
   TimeLeft time() {
@@ -105,6 +114,34 @@ final class Progress implements StudyListener {
     time.started(cell);
     lines.accept("");
     lines.accept(ProgressText.cell(cell, repetition, repetitions, number, of));
+  }
+
+  @Override
+  public void pairedStarted(List<Cell> cells, int repetition, int of) {
+    time.pairedStarted();
+    lines.accept("");
+    lines.accept(ProgressText.paired(cells, repetition, of));
+  }
+
+  @Override
+  public void roundStarted(int round, int windows, int left) {
+    String text = "  round %2d  %s".formatted(round, counted(windows, "window"));
+    time.window(study.cells().get(0), left);
+    lines.accept(timed ? text + "  " + clock(time.left()) + " left" : text);
+  }
+
+  @Override
+  public void windowStarted(Cell cell, int level, int left) {
+    time.window(cell, left);
+  }
+
+  @Override
+  public void windowDisturbed(Cell cell, StepResult window) {
+    lines.accept(
+        "    "
+            + ProgressText.window(cell, window.level())
+            + ": disturbed: "
+            + ViolationText.of(window.verdict()));
   }
 
   @Override

@@ -5,7 +5,9 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Parts of the lines and of the live view of a running study; independent of the locale. */
 final class ProgressText {
@@ -19,6 +21,24 @@ final class ProgressText {
   static String cell(Cell cell, int repetition, int repetitions) {
     return PlainText.line(cell.name())
         + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
+  }
+
+  /** The cells of a paired study, which are run together. */
+  static String paired(List<Cell> cells, int repetition, int repetitions) {
+    String names =
+        cells.stream().map(cell -> PlainText.line(cell.name())).collect(Collectors.joining(", "));
+    return "in turns: "
+        + names
+        + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
+  }
+
+  /** A cell and its load for one window. */
+  static String window(Cell cell, int level) {
+    return PlainText.line(cell.name())
+        + ", "
+        + FigureText.count(level)
+        + " "
+        + FigureText.unit(cell.load().workload());
   }
 
   /** A step's number and load, as wide as the widest of its cell. */

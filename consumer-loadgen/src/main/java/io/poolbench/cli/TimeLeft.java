@@ -19,6 +19,10 @@ final class TimeLeft {
   /** Two providers, their warm-ups and some ten measurements. */
   private static final Duration CALIBRATION = Duration.ofSeconds(80);
 
+  /** Renewing the pool, waiting until it is idle, and reading counters. */
+  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(120);
+
+  private final Study study;
   private final List<StepResult> measured = new ArrayList<>();
   private Estimate estimate;
   private Duration afterCell = Duration.ZERO;
@@ -38,6 +42,7 @@ final class TimeLeft {
   }
 
   TimeLeft(Study study) {
+    this.study = study;
     between(
         study.cells().stream()
             .map(this::whole)
@@ -80,12 +85,44 @@ final class TimeLeft {
 
   void started(Cell cell) {
     measured.clear();
+    if (study.paired() != null) {
+      return; // measured already, in turns with the others
+    }
     estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
     afterCell = estimate.afterPhase().minus(cell.load().warmup()).minus(steps(cell));
   }
 
   void warming(Cell cell) {
-    estimate = new Estimate(estimate.afterPhase(), afterCell.plus(steps(cell)));
+    Duration measuring = study.paired() == null ? steps(cell) : windows(cell, maxWindows());
+    estimate = new Estimate(estimate.afterPhase(), afterCell.plus(measuring));
+  }
+
+  /** All cells of a paired study start. */
+  void pairedStarted() {
+    Cell first = study.cells().get(0);
+    estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
+    afterCell =
+        estimate.afterPhase().minus(first.load().warmup()).minus(windows(first, maxWindows()));
+  }
+
+  /** A window starts, with which so many are left. */
+  void window(Cell cell, int windows) {
+    Duration left = afterCell.plus(windows(cell, windows));
+    estimate = new Estimate(left, left.minus(windows(cell, 1)));
+  }
+
+  private int maxWindows() {
+    return study.paired().rounds()
+        * study.cells().size()
+        * study.cells().get(0).load().levels().size();
+  }
+
+  private static Duration windows(Cell cell, int count) {
+    return cell.load()
+        .settle()
+        .plus(cell.load().measure())
+        .plus(WINDOW_OVERHEAD)
+        .multipliedBy(count);
   }
 
   void measuring(Cell cell) {
@@ -100,6 +137,9 @@ final class TimeLeft {
 
   void measured(Cell cell, StepResult step) {
     measured.add(step);
+    if (study.paired() != null) {
+      return;
+    }
     between(afterCell.plus(steps(cell)));
   }
 
@@ -115,7 +155,10 @@ final class TimeLeft {
 
   /** A cell before any of it has run. */
   private Duration whole(Cell cell) {
-    return CELL_OVERHEAD.plus(cell.load().warmup()).plus(steps(cell));
+    Duration overhead = CELL_OVERHEAD.plus(cell.load().warmup());
+    return study.paired() == null
+        ? overhead.plus(steps(cell))
+        : overhead.plus(windows(cell, maxWindows())).dividedBy(study.cells().size());
   }
 
   /** The steps that the running cell has yet to measure. */

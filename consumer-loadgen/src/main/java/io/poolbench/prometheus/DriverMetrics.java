@@ -18,6 +18,7 @@ import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -51,6 +52,7 @@ public final class DriverMetrics implements StudyListener {
       gauge("cells_planned", "Cells of the running study, repetitions included.");
   private final Counter finished = counter("cells_finished", "Cells that ended.", "ending");
   private volatile OptionalInt providerMetricsPort = OptionalInt.empty();
+  private int repetition = 1;
 
   /** No study runs yet. */
   public DriverMetrics() {
@@ -123,8 +125,29 @@ public final class DriverMetrics implements StudyListener {
   @Override
   public void cellStarted(Cell begun, int repetition, int number, int of) {
     clearCell();
+    label(begun, repetition);
+  }
+
+  private void label(Cell running, int number) {
     cell.setLabelValues(
-        begun.name(), Integer.toString(repetition), begun.provider().pool().label());
+        running.name(), Integer.toString(number), running.provider().pool().label());
+  }
+
+  @Override
+  public void pairedStarted(List<Cell> cells, int number, int of) {
+    clearCell();
+    repetition = number;
+  }
+
+  @Override
+  public void windowStarted(Cell running, int level, int left) {
+    label(running, repetition);
+    level(running, level);
+  }
+
+  @Override
+  public void windowDisturbed(Cell running, StepResult window) {
+    steps.labelValues(label(window.verdict().kind())).inc();
   }
 
   @Override

@@ -66,17 +66,22 @@ public record StepResult(
 
   /** The same step, marked as repeated. */
   public StepResult supersede() {
-    return with(verdict, true);
+    return with(step, verdict, true);
+  }
+
+  /** The same step under another number. */
+  public StepResult numbered(int number) {
+    return with(number, verdict, superseded);
   }
 
   /** The same step with a verdict. */
   public StepResult judged(Verdict judgement) {
-    return with(judgement, superseded);
+    return with(step, judgement, superseded);
   }
 
-  private StepResult with(Verdict judgement, boolean repeated) {
+  private StepResult with(int number, Verdict judgement, boolean repeated) {
     return new StepResult(
-        step,
+        number,
         level,
         started,
         seconds,

@@ -8,7 +8,6 @@ import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
@@ -187,15 +186,20 @@ final class Bench implements AutoCloseable {
     return routes.get(0);
   }
 
-  /** The environment of its cells. */
-  CellEnvironment environment(CpuPlan cpus, HostProbe.State before) {
+  /**
+   * The environment of its cells.
+   *
+   * @param known before it was opened
+   * @param before the host then
+   */
+  CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
     return new CellEnvironment(
-        cpus.provider().toString(),
-        cpus.driver().toString(),
+        known.providerCpus(),
+        known.driverCpus(),
         pinned,
         provider.command(),
         redis.description(),
-        HostFacts.loadAverage(),
+        known.loadAverage(),
         before.otherPct(),
         before.speedPct());
   }

@@ -125,7 +125,7 @@ final class CellRunner {
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {
     HostProbe.State host = new HostWait(lab, listener).await(cpus, cell.validity());
     try (Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log)) {
-      environment = bench.environment(cpus, host);
+      environment = bench.environment(environment, host);
       pool = bench.pool(0);
       bench.requirePools();
       drive(cpus, bench);

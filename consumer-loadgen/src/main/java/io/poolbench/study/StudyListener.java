@@ -80,6 +80,37 @@ public interface StudyListener {
    */
   default void stepStarted(Cell cell, int step, int level) {}
 
+  /**
+   * The cells of a paired study start, in one provider. Its steps are reported cell by cell when
+   * all rounds have ended.
+   *
+   * @param repetition of the cells, from 1
+   * @param of the number of repetitions
+   */
+  default void pairedStarted(List<Cell> cells, int repetition, int of) {}
+
+  /**
+   * A round of a paired study starts.
+   *
+   * @param round from 1
+   * @param windows of the round
+   * @param left windows that the study has time for, with those of this round
+   */
+  default void roundStarted(int round, int windows, int left) {}
+
+  /**
+   * A window of a paired study starts.
+   *
+   * @param level users, or requests per second
+   * @param left windows that the study has time for, with this one
+   */
+  default void windowStarted(Cell cell, int level, int left) {}
+
+  /**
+   * A window of a paired study was disturbed: it is kept as superseded, and repeated if possible.
+   */
+  default void windowDisturbed(Cell cell, StepResult window) {}
+
   /** A live sample of the running warm-up or step. */
   default void sampled(Cell cell, LiveSnapshot snapshot) {}
 

@@ -76,6 +76,26 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   }
 
   @Override
+  public void pairedStarted(List<Cell> cells, int repetition, int of) {
+    all.forEach(listener -> listener.pairedStarted(cells, repetition, of));
+  }
+
+  @Override
+  public void roundStarted(int round, int windows, int left) {
+    all.forEach(listener -> listener.roundStarted(round, windows, left));
+  }
+
+  @Override
+  public void windowStarted(Cell cell, int level, int left) {
+    all.forEach(listener -> listener.windowStarted(cell, level, left));
+  }
+
+  @Override
+  public void windowDisturbed(Cell cell, StepResult window) {
+    all.forEach(listener -> listener.windowDisturbed(cell, window));
+  }
+
+  @Override
   public void sampled(Cell cell, LiveSnapshot snapshot) {
     all.forEach(listener -> listener.sampled(cell, snapshot));
   }

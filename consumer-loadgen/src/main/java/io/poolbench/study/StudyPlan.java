@@ -17,7 +17,7 @@ import java.util.Optional;
  * The runs of a study: those measured, and those left to run.
  *
  * <p>Results of earlier runs are kept, with their INVALID steps. A failed cell is run again, and
- * keeps its earlier result until then.
+ * keeps its earlier result until then. The cells of a paired study are run again together.
  *
  * @param study with the calibrated parameters, if calibrated
  * @param calibration null if not calibrated, or not yet
@@ -151,8 +151,27 @@ public record StudyPlan(
     return runs().stream().filter(run -> !isMeasured(run)).toList();
   }
 
+  /**
+   * The runs left, in the order of execution: those that are run in one provider together, all
+   * cells of a repetition of a paired study.
+   */
+  List<List<CellRun>> unitsLeft() {
+    List<CellRun> left = left();
+    return study.paired() == null
+        ? left.stream().map(List::of).toList()
+        : left.stream().map(this::unit).distinct().toList();
+  }
+
+  private List<CellRun> unit(CellRun run) {
+    return study.paired() == null
+        ? List.of(run)
+        : study.cells().stream().map(cell -> new CellRun(cell, run.repetition())).toList();
+  }
+
+  /** Cells that are measured in turns are measured together. */
   private boolean isMeasured(CellRun run) {
-    return find(run).filter(result -> !result.failed()).isPresent();
+    return unit(run).stream()
+        .allMatch(each -> find(each).filter(result -> !result.failed()).isPresent());
   }
 
   private Optional<CellResult> find(CellRun run) {

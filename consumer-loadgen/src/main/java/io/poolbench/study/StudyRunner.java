@@ -83,28 +83,25 @@ public final class StudyRunner {
         }
       }
       RetryBudget retries = new RetryBudget(retryLimit);
-      List<CellRun> runs = plan.runs();
-      Iterator<CellRun> left = plan.left().iterator();
+      Iterator<List<CellRun>> left = plan.unitsLeft().iterator();
       while (left.hasNext() && !interrupted) {
-        CellRun run = left.next();
-        listener.cellStarted(run.cell(), run.repetition(), runs.indexOf(run) + 1, runs.size());
-        CellRunner runner =
-            new CellRunner(
-                lab,
-                listener,
-                run.cell(),
-                run.repetition(),
-                plan.study().repetitions().seed(),
-                retries);
-        CellResult result =
-            failure == null
-                ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
-                : runner.notRun(failure);
+        List<CellRun> unit = left.next();
+        List<CellResult> results =
+            plan.study().paired() == null
+                ? List.of(run(lab, plan, unit.get(0), retries, failure, folder))
+                : runPaired(lab, plan, unit.get(0).repetition(), retries, failure, folder);
         interrupted = Thread.interrupted();
-        plan = plan.with(result);
+        for (CellResult result : results) {
+          plan = plan.with(result);
+        }
         // Until the last cell the saved result is marked as interrupted, in case of a crash.
         folder.save(result(plan, timeline, host, interrupted || left.hasNext()));
-        listener.cellFinished(result);
+        for (CellResult result : results) {
+          if (plan.study().paired() != null) {
+            reportSteps(plan, result);
+          }
+          listener.cellFinished(result);
+        }
       }
       // A next study in this JVM starts with all CPUs.
       lab.pinning().pinSelf(hostCpus);
@@ -114,6 +111,48 @@ public final class StudyRunner {
     StudyResult result = result(plan, timeline, host, interrupted);
     folder.save(result);
     return result;
+  }
+
+  private CellResult run(
+      Lab lab,
+      StudyPlan plan,
+      CellRun run,
+      RetryBudget retries,
+      CellFailure failure,
+      ResultsFolder folder) {
+    listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
+    long seed = plan.study().repetitions().seed();
+    CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), seed, retries);
+    return failure == null
+        ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
+        : runner.notRun(failure);
+  }
+
+  private List<CellResult> runPaired(
+      Lab lab,
+      StudyPlan plan,
+      int repetition,
+      RetryBudget retries,
+      CellFailure failure,
+      ResultsFolder folder) {
+    Study study = plan.study();
+    int repetitions = study.repetitions().count();
+    listener.pairedStarted(study.cells(), repetition, repetitions);
+    PairedRunner runner = new PairedRunner(lab, listener, study, repetition, retries);
+    return failure == null
+        ? runner.run(folder.providerLog("paired", repetition))
+        : runner.notRun(failure);
+  }
+
+  /** The steps of a cell that was measured in turns with others. */
+  private void reportSteps(StudyPlan plan, CellResult result) {
+    CellRun run = new CellRun(result.cell(), result.repetition());
+    listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
+    result.steps().forEach(step -> listener.stepFinished(run.cell(), step));
+  }
+
+  private static int numberOf(CellRun run, StudyPlan plan) {
+    return plan.runs().indexOf(run) + 1;
   }
 
   /** Ctrl-C reaches all processes of a terminal, so the lab may fail because of it. */

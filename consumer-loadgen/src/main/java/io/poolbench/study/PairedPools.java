@@ -1,0 +1,58 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.Disturbances;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.study.PairedRounds.Visit;
+import io.poolbench.validity.Measurement;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The pools of a running provider, measured in turn: while one has users, the others are idle. For
+ * one thread.
+ *
+ * @param pools of the cells, in their order
+ */
+record PairedPools(
+    Lab lab,
+    StudyListener listener,
+    Bench bench,
+    CpuPlan cpus,
+    CellEnvironment environment,
+    List<LoadedPool> pools)
+    implements PairedBench<Counters> {
+  @Override
+  public MeasuredWindow<Counters> measure(Visit visit) throws LabException, InterruptedException {
+    LoadedPool pool = pools.get(visit.cell());
+    LoadSchedule load = pool.cell().load();
+    int port = bench.provider().ready().endpoints().get(visit.cell()).metricsPort();
+    listener.providerReady(pool.cell(), port);
+    bench.provider().renewPool(visit.cell());
+    MeasuredWindow<Counters> window = pool.run(visit.level(), load.settle(), load.measure());
+    pool.drain();
+    if (window.after().disturbancesSince(window.before()).failedReads() > 0) {
+      bench.redis().requireSeeded();
+    }
+    return window;
+  }
+
+  @Override
+  public Assessment assess(Visit visit, int step, MeasuredWindow<Counters> window) {
+    Cell cell = pools.get(visit.cell()).cell();
+    Instant ended = lab.timeline().now().minusNanos(lab.clock().nanoTime() - window.closedNanos());
+    StepResult figures = StepFigures.of(step, visit.level(), ended, window, cpus, cell.sla());
+    Disturbances disturbances = window.after().disturbancesSince(window.before());
+    Measurement measurement = new Measurement(figures, cell, environment, disturbances);
+    Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, measurement.violations());
+    return new Assessment(figures.judged(verdict), measurement.isDisturbedByHost(), false);
+  }
+}
