@@ -32,6 +32,7 @@ final class CellTables {
   private static final List<StepColumn> POOL =
       List.of(
           StepColumn.of("active", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
+          StepColumn.of("threads", Metric.POOL_THREADS_BEFORE, Metric.POOL_THREADS),
           StepColumn.of("queue", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
           StepColumn.of("queue wait ms", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
           StepColumn.of("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),

@@ -5,6 +5,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.PoolUse;
 import io.poolbench.result.StepResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,6 +77,18 @@ final class StepTable {
           "not stable: "
               + (unstable.size() > MAX_NAMED ? count(unstable) : named(unstable, this::load)));
     }
+    List<StepResult> resized =
+        steps.stream().filter(step -> step.provider().pool().isResized()).toList();
+    if (!resized.isEmpty()) {
+      page.paragraph(
+          "pool resized within the window: "
+              + (resized.size() > MAX_NAMED ? count(resized) : named(resized, this::resize)));
+    }
+  }
+
+  private String resize(StepResult step) {
+    PoolUse pool = step.provider().pool();
+    return load(step) + " " + pool.threadsBefore() + " to " + pool.threads() + " threads";
   }
 
   private List<StepColumn> columns() {

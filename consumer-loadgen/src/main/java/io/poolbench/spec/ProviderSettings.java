@@ -44,6 +44,11 @@ public record ProviderSettings(
     InvalidSettingException.requireRange("port", port, 0, 65535);
   }
 
+  /** Whether its pool is built anew for a lower load: only one whose threads vary needs it. */
+  public boolean isRenewable() {
+    return pool.type().isElastic();
+  }
+
   /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
     return new EndpointConfig(pool);

@@ -222,7 +222,8 @@ final class Bench implements AutoCloseable {
             lab.clock(),
             ShareBound.limitsNanos(cell.sla()),
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
-    return new LoadedPool(cell, load, runner, provider.probe(number));
+    return new LoadedPool(
+        cell, load, runner, provider.probe(number), () -> provider.renewPool(number));
   }
 
   /**

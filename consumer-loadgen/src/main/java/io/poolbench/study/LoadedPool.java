@@ -12,18 +12,72 @@ import java.time.Duration;
 /**
  * One pool of a running provider, with the load that calls it alone. For one thread.
  *
- * @param runner of the load's steps
- * @param probe of the pool's counters
+ * <p>A pool that grows on demand keeps its threads for a while, so that a level below an earlier
+ * one would be measured on a pool of that one's size: before such a level the pool is built anew.
  */
-record LoadedPool(Cell cell, Load load, StepRunner runner, Probe<Counters, LabException> probe)
-    implements AutoCloseable {
+final class LoadedPool implements AutoCloseable {
   /** How long calls in flight are waited for. */
   static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
 
-  /** Runs a step; the load runs on afterwards. */
+  private final Cell cell;
+  private final Load load;
+  private final StepRunner runner;
+  private final Probe<Counters, LabException> probe;
+  private final Renewal renewal;
+  private int grownTo;
+
+  /** Builds the provider's pool anew. */
+  @FunctionalInterface
+  interface Renewal {
+    /**
+     * Returns once new calls run in the new pool.
+     *
+     * @throws LabException if the provider does not confirm it
+     */
+    void renew() throws LabException, InterruptedException;
+  }
+
+  /**
+   * @param runner of the load's steps
+   * @param probe of the pool's counters
+   */
+  LoadedPool(
+      Cell cell,
+      Load load,
+      StepRunner runner,
+      Probe<Counters, LabException> probe,
+      Renewal renewal) {
+    this.cell = cell;
+    this.load = load;
+    this.runner = runner;
+    this.probe = probe;
+    this.renewal = renewal;
+  }
+
+  Cell cell() {
+    return cell;
+  }
+
+  Load load() {
+    return load;
+  }
+
+  /** Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. */
   MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
       throws LabException, InterruptedException {
+    if (level < grownTo && cell.provider().isRenewable()) {
+      // The level first: calls beyond it end in the old pool.
+      load.level(level);
+      renewal.renew();
+      grownTo = 0;
+    }
+    grownTo = Math.max(grownTo, level);
     return runner.run(level, settle, measure, probe);
+  }
+
+  /** Has the next step run in a new pool, whatever its level. */
+  void warmed() {
+    grownTo = Integer.MAX_VALUE;
   }
 
   /** The highest level that its pool accepts. */

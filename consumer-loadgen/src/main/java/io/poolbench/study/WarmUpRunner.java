@@ -36,7 +36,8 @@ final class WarmUpRunner {
 
   /**
    * Warms the provider. Afterwards all threads of provider and driver are pinned to their CPUs,
-   * where the host can; the load of a single pool keeps running, several are idle.
+   * where the host can; the load of a single pool keeps running, several are idle. The next step of
+   * each runs in a new pool.
    *
    * @return the warm-up of each pool
    */
@@ -60,6 +61,7 @@ final class WarmUpRunner {
     for (int pool = 0; pool < pools.size(); pool++) {
       SteadyStateDetector last = pinned.get(pool);
       String detail = last.isEmpty() ? compiling.get(pool).text() : last.text();
+      pools.get(pool).warmed();
       warmUps.add(new WarmUp(pools.get(pool).warmingLevel(), seconds, last.reached(), detail));
     }
     return warmUps;

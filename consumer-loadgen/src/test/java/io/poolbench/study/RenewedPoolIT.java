@@ -1,0 +1,78 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.measure.Timeline;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.PoolUse;
+import io.poolbench.spec.Cell;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cached pool has the threads that its level needs, whatever level was run before. */
+@Timeout(120)
+class RenewedPoolIT {
+  private static final int CALLERS = 4;
+
+  @TempDir Path folder;
+
+  @Test
+  void stepsBelowTheWarmUpAndBelowTheStepBeforeStartWithANewPool() throws Exception {
+    Cell cell =
+        new StudyLoader(CellCheck.NONE)
+            .parse(
+                "renewed",
+                "renewed.yaml",
+                """
+                title: t
+                provider: {threadpool: cached, corethreads: 0, threads: 200, queues: 0}
+                redis: {kind: embedded, latency: 2ms}
+                load: {users: "%d, 200", warmup: 4s, settle: 500ms, measure: 1s, order: up-and-down}
+                """
+                    .formatted(CALLERS),
+                List.of())
+            .cells()
+            .get(0);
+    var cpus = new HostFacts().cpus();
+    NanoClock clock = NanoClock.system();
+    Pinning pinning = Pinning.detect();
+    try (RedisLab redis = new RedisLab()) {
+      Lab lab =
+          new Lab(
+              Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
+              cpus,
+              pinning,
+              new HostProbe(pinning, clock),
+              redis,
+              clock,
+              Timeline.from(Instant.now(), clock));
+      CellResult result =
+          new CellRunner(lab, new StudyListener() {}, cell, 1, 1, new RetryBudget(Duration.ZERO))
+              .run(folder.resolve("provider.log"));
+
+      assertThat(result.failure()).isNull();
+      List<PoolUse> low =
+          result.steps().stream()
+              .filter(step -> step.level() == CALLERS)
+              .map(step -> step.provider().pool())
+              .toList();
+      assertThat(low).hasSize(2);
+      // More than callers: a thread is started while another is on its way back to the queue.
+      assertThat(low)
+          .allSatisfy(pool -> assertThat(pool.threadsBefore()).isBetween(1, 3 * CALLERS))
+          .allSatisfy(pool -> assertThat(pool.threads()).isBetween(1, 3 * CALLERS));
+    }
+  }
+}
