@@ -23,6 +23,7 @@ public record Counters(
     DriverCounters driver,
     Optional<HostCounters> host,
     GaugeReading driverGauge,
+    RedisGauge.Reading redisGauge,
     Speeds speeds)
     implements Cumulative<Counters> {
   /** The fastest known of the provider's and of the driver's CPUs. */
@@ -38,6 +39,7 @@ public record Counters(
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(driverGauge, "driverGauge");
+    Objects.requireNonNull(redisGauge, "redisGauge");
     Objects.requireNonNull(speeds, "speeds");
   }
 
@@ -54,6 +56,7 @@ public record Counters(
         DriverCounters.read(),
         HostCounters.read(),
         provider.host().readGauge(),
+        provider.host().readRedis(),
         provider.speeds());
   }
 
@@ -67,6 +70,7 @@ public record Counters(
             here ->
                 opened.host.flatMap(then -> closed.host.map(now -> here.continuedBy(then, now)))),
         driverGauge.continuedBy(opened.driverGauge, closed.driverGauge),
+        redisGauge.continuedBy(opened.redisGauge, closed.redisGauge),
         speeds);
   }
 
@@ -112,6 +116,7 @@ public record Counters(
         use.frequencyChangePct(),
         use.driverCpusBusyPct(),
         provider.pausedMillisSince(earlier.provider),
+        redisGauge.maxMillisSince(earlier.redisGauge),
         provider
             .gauge()
             .flatMap(now -> earlier.provider.gauge().map(now::since))

@@ -75,6 +75,7 @@ record HostCounters(
         worst(cpus, set -> frequencies.changePctSince(earlier.frequencies, set)),
         driverBusy,
         null,
+        null,
         CpuState.UNKNOWN,
         CpuState.UNKNOWN);
   }

@@ -4,6 +4,7 @@ import io.poolbench.measure.NanoClock;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.spec.ProviderSettings;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ public final class HostProbe implements AutoCloseable {
   private final Optional<SpeedCache> cache;
   private final Map<String, HostSpeed> speeds = new HashMap<>();
   private DriverGauge gauge;
+  private RedisGauge redis;
   private long fastestNanos = Long.MAX_VALUE;
 
   /** A probe that knows no earlier run. */
@@ -66,6 +68,25 @@ public final class HostProbe implements AutoCloseable {
     return gauge.read();
   }
 
+  /** Measures how fast a Redis answers, from now on in place of any other. */
+  public void watch(InetSocketAddress address) {
+    unwatch();
+    redis = new RedisGauge(address);
+  }
+
+  /** Stops asking Redis. */
+  public void unwatch() {
+    if (redis != null) {
+      redis.close();
+      redis = null;
+    }
+  }
+
+  /** What Redis has answered since it is watched. */
+  RedisGauge.Reading readRedis() {
+    return redis == null ? RedisGauge.Reading.NONE : redis.read();
+  }
+
   /** The fastest known speed of this host's CPUs for this JVM. */
   HostSpeed driverSpeed() {
     return speed("driver");
@@ -89,6 +110,7 @@ public final class HostProbe implements AutoCloseable {
   /** Ends the gauge and keeps the speeds for later runs. */
   @Override
   public void close() {
+    unwatch();
     if (gauge != null) {
       gauge.close();
     }

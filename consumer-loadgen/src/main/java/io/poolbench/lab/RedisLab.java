@@ -103,6 +103,11 @@ public final class RedisLab implements AutoCloseable {
       notes = List.copyOf(notes);
     }
 
+    /** Where it listens, without added latency; not resolved. */
+    public InetSocketAddress address() {
+      return InetSocketAddress.createUnresolved(server.host(), server.port());
+    }
+
     /** The Redis in words, without its password. */
     public String description() {
       return server.description();

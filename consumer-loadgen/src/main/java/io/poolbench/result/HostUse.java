@@ -12,6 +12,7 @@ package io.poolbench.result;
  *     percent; null where the provider may use them too
  * @param providerPausedMillis total time in which the provider was paused outside garbage
  *     collection
+ * @param redisHiccupMaxMillis the longest time that Redis took to answer the driver
  * @param provider the provider's CPUs
  * @param driver the driver's CPUs
  */
@@ -21,6 +22,7 @@ public record HostUse(
     Double frequencyChangePct,
     Double driverCpusBusyPct,
     Double providerPausedMillis,
+    Double redisHiccupMaxMillis,
     CpuState provider,
     CpuState driver) {
   /** All values unknown. */
@@ -34,7 +36,7 @@ public record HostUse(
 
   /** Of which only disturbances by others are known. */
   public HostUse(Double stealPct, Double otherPct, Double frequencyChangePct) {
-    this(stealPct, otherPct, frequencyChangePct, null, null, null, null);
+    this(stealPct, otherPct, frequencyChangePct, null, null, null, null, null);
   }
 
   /** The speed of the slower CPUs relative to the best of this run so far, in percent. */

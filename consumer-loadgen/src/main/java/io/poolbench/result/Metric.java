@@ -228,7 +228,9 @@ public enum Metric {
   DRIVER_SPEED(
       "driver_speed_pct", "driver CPU speed", PERCENT, MORE, host(use -> use.driver().speedPct())),
   TPS_DRIFT("tps_drift_pct", "TPS drift", PERCENT, LESS, drift()),
-  LATE_TIME("late_time_pct", "user time in late calls", PERCENT, LESS, lateTime());
+  LATE_TIME("late_time_pct", "user time in late calls", PERCENT, LESS, lateTime()),
+  REDIS_HICCUP_MAX(
+      "redis_hiccup_max_ms", "Redis hiccup max", MILLIS, LESS, host(HostUse::redisHiccupMaxMillis));
 
   /** Which of two values at the same load is better. */
   public enum Better {

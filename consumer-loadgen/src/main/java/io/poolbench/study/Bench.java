@@ -74,6 +74,7 @@ final class Bench implements AutoCloseable {
     RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
     try {
       redis.notes().forEach(listener::note);
+      lab.probe().watch(redis.address());
       ProviderProcess provider =
           ProviderProcess.start(
               lab.serverFolder(),
@@ -259,6 +260,7 @@ final class Bench implements AutoCloseable {
   public void close() {
     routes.forEach(Route::close);
     provider.close();
+    lab.probe().unwatch();
     redis.close();
   }
 }

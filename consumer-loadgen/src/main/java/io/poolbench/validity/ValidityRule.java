@@ -78,6 +78,14 @@ public enum ValidityRule {
           hiccup(
               Metric.DRIVER_HICCUP_MAX, m, m.leastBoundMillis().orElse(0) + m.pauseLimitMillis())),
 
+  /** Redis stood still: as {@link #DRIVER_HICCUP_MAX}, by the answers to the driver. */
+  REDIS_HICCUP_MAX(
+      Metric.REDIS_HICCUP_MAX,
+      true,
+      m ->
+          hiccup(
+              Metric.REDIS_HICCUP_MAX, m, m.leastBoundMillis().orElse(0) + m.pauseLimitMillis())),
+
   /** Of several CPUs, a thread can use but one, such as that of the event loop. */
   DRIVER_BUSIEST_THREAD(
       Metric.DRIVER_BUSIEST_THREAD,

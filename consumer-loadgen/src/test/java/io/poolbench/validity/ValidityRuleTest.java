@@ -65,6 +65,7 @@ class ValidityRuleTest {
     HICCUP_TP99_MILLIS,
     HICCUP_MAX_MILLIS,
     RUN_SPEED_PCT,
+    REDIS_HICCUP_MILLIS,
     ACTIVE_THREADS
   }
 
@@ -89,6 +90,7 @@ class ValidityRuleTest {
     "DRIVER_CPUS_BUSY_PCT, 90, 90.1, driver_cpus_busy_pct, 90.1, 90",
     "HICCUP_TP99_MILLIS, 2.5, 2.51, driver_hiccup_tp99, 2.51, 2.5", // 25 % of 10 ms
     "HICCUP_MAX_MILLIS, 60, 60.1, driver_hiccup_max, 60.1, 60", // 10 ms + 0.5 % of 10 s
+    "REDIS_HICCUP_MILLIS, 60, 60.1, redis_hiccup_max, 60.1, 60",
     "RUN_SPEED_PCT, 80, 79.9, host_speed_in_run_pct, 79.9, 80",
     "ACTIVE_THREADS, 16, 16.01, pool_littles_law, 16.01, 12", // a quarter of the larger
     "ACTIVE_THREADS, 9, 8.99, pool_littles_law, 8.99, 12"
@@ -160,12 +162,12 @@ class ValidityRuleTest {
   @Test
   void hiccupsOnCpusThatTheProviderSharesAreItsLoad() {
     CpuState late = new CpuState(9.0, 90.0, null, null, null);
-    HostUse shared = new HostUse(null, 0.0, null, null, 0.0, null, late);
+    HostUse shared = new HostUse(null, 0.0, null, null, 0.0, 90.0, null, late);
     assertThat(violations(Changed.with(step(null, null), "host", shared))).isEmpty();
-    HostUse own = new HostUse(null, 0.0, null, 40.0, 0.0, null, late);
+    HostUse own = new HostUse(null, 0.0, null, 40.0, 0.0, 90.0, null, late);
     assertThat(violations(Changed.with(step(null, null), "host", own)))
         .extracting(Violation::code)
-        .containsExactly("driver_hiccup_tp99", "driver_hiccup_max");
+        .containsExactly("driver_hiccup_tp99", "driver_hiccup_max", "redis_hiccup_max");
   }
 
   @Test
@@ -237,6 +239,7 @@ class ValidityRuleTest {
                 Value.JIT_PCT,
                 Value.HICCUP_TP99_MILLIS,
                 Value.HICCUP_MAX_MILLIS,
+                Value.REDIS_HICCUP_MILLIS,
                 Value.RUN_SPEED_PCT)
             .contains(value);
     boolean isSpeed = value == Value.SPEED_PCT || value == Value.RUN_SPEED_PCT;
@@ -337,6 +340,7 @@ class ValidityRuleTest {
             pick(value, Value.FREQUENCY_CHANGE_PCT, of, 1),
             pick(value, Value.DRIVER_CPUS_BUSY_PCT, of, 30),
             0.0,
+            pick(value, Value.REDIS_HICCUP_MILLIS, of, 2),
             new CpuState(null, null, null, null, pick(value, Value.RUN_SPEED_PCT, of, 99)),
             new CpuState(
                 pick(value, Value.HICCUP_TP99_MILLIS, of, 0.2),

@@ -1,0 +1,118 @@
+package io.poolbench.lab;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Measures how long Redis takes for a {@code PING} from the driver, 20 times a second: a Redis that
+ * stands still shows there, while the provider's reads may take as long for lack of its own CPUs.
+ *
+ * <p>Any answer counts, also that a password is missing; over TLS there is none, and nothing is
+ * known. Thread-safe.
+ */
+final class RedisGauge implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
+  private static final byte[] PING = "PING\r\n".getBytes(US_ASCII);
+
+  private final Histogram answers = new Histogram(1, MAX_NANOS, 2);
+  private final InetSocketAddress address;
+  private final Socket socket = new Socket();
+  private long sentNanos;
+  private boolean pending;
+
+  /** Starts to ask a Redis, on a thread on the driver's CPUs. */
+  RedisGauge(InetSocketAddress address) {
+    this.address = address;
+    Thread thread = new Thread(this::run, "redis-gauge");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * What was measured so far.
+   *
+   * @param answers the times to an answer, in nanoseconds
+   * @param pendingNanos how long a question has had no answer yet
+   */
+  record Reading(Histogram answers, long pendingNanos) {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Before the first answer of any Redis. */
+    static final Reading NONE = new Reading(new Histogram(1, MAX_NANOS, 2), 0);
+
+    /** The longest wait since an earlier reading, or up to now; null without any. */
+    Double maxMillisSince(Reading earlier) {
+      Histogram gained = answers.copy();
+      gained.subtract(earlier.answers);
+      long max = Math.max(gained.getMaxValue(), pendingNanos);
+      return max == 0 ? null : (Double) (max / NANOS_PER_MILLI);
+    }
+
+    /** This reading, continued by what a later window added. */
+    Reading continuedBy(Reading opened, Reading closed) {
+      Histogram sum = closed.answers.copy();
+      sum.subtract(opened.answers);
+      sum.add(answers);
+      return new Reading(sum, Math.max(pendingNanos, closed.pendingNanos));
+    }
+  }
+
+  private void run() {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      socket.connect(
+          new InetSocketAddress(address.getHostString(), address.getPort()), CONNECT_MILLIS);
+      InputStream in = socket.getInputStream();
+      OutputStream out = socket.getOutputStream();
+      while (true) {
+        ask();
+        out.write(PING);
+        for (int read = in.read(); read != '\n'; read = in.read()) {
+          if (read < 0) {
+            answered(false);
+            return; // TLS, or the end of Redis, which the provider's reads show
+          }
+        }
+        answered(true);
+        LockSupport.parkNanos(INTERVAL.toNanos());
+      }
+    } catch (IOException e) {
+      answered(false);
+    }
+  }
+
+  private synchronized void ask() {
+    sentNanos = System.nanoTime();
+    pending = true;
+  }
+
+  private synchronized void answered(boolean indeed) {
+    pending = false;
+    if (indeed) {
+      answers.recordValue(Math.min(System.nanoTime() - sentNanos, MAX_NANOS));
+    }
+  }
+
+  synchronized Reading read() {
+    return new Reading(answers.copy(), pending ? System.nanoTime() - sentNanos : 0);
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It ends with this process.
+    }
+  }
+}
