@@ -19,7 +19,7 @@ final class CellNames {
 
   /** Settings that only a closed or only an open loop has, beside its levels. */
   private static final Set<String> LOOPS =
-      Set.of("load.thinkTime", "load.arrivals", "load.maxInFlight");
+      Set.of("load.thinkTime", "load.backoff", "load.arrivals", "load.maxInFlight");
 
   private CellNames() {}
 

@@ -6,6 +6,7 @@ import io.poolbench.spec.Search;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
 record LoadSection(
     List<Integer> users,
     ThinkTime thinkTime,
+    Duration backoff,
     List<Integer> rate,
     ArrivalProcess arrivals,
     Integer maxInFlight,
@@ -27,10 +29,14 @@ record LoadSection(
   LoadSchedule schedule() {
     boolean closed = rate == null;
     Workload workload =
-        closed ? new Workload.Closed(thinkTime) : new Workload.Open(arrivals, maxInFlight);
+        closed ? new Workload.Closed(thinkTime, micros(backoff)) : new Workload.Open(arrivals, maxInFlight);
     List<Integer> levels = closed ? users : rate;
     return new LoadSchedule(
         workload, levels == null ? List.of() : levels, order, warmup, settle, measure, search);
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / 1_000;
   }
 
   static LoadSection of(LoadSchedule load) {
@@ -40,6 +46,7 @@ record LoadSection(
     return new LoadSection(
         closed == null ? null : levels,
         closed == null ? null : closed.thinkTime(),
+        closed == null ? null : Duration.of(closed.backoffMicros(), ChronoUnit.MICROS),
         open == null ? null : levels,
         open == null ? null : open.arrivals(),
         open == null ? null : (Integer) open.inFlight(),

@@ -76,7 +76,7 @@ final class Settings {
    * These settings overridden by those of a higher source, which may also change the kind of the
    * pool or of the load. What only the former kind has is dropped then, since the higher source
    * cannot remove it: {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code
-   * users} and {@code thinkTime} of a load that gets a rate; {@code rate}, {@code arrivals} and
+   * users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code arrivals} and
    * {@code maxInFlight} of one that gets users; and {@code upTo} of the SLA where users become a
    * rate or the reverse, since it counts the former.
    */
@@ -88,7 +88,7 @@ final class Settings {
     boolean getsRate = higher.tree.path("load").has("rate");
     boolean getsUsers = higher.tree.path("load").has("users");
     if (getsRate) {
-      remove(below, "load", List.of("users", "thinkTime"));
+      remove(below, "load", List.of("users", "thinkTime", "backoff"));
     }
     if (getsUsers) {
       remove(below, "load", List.of("rate"));
@@ -151,7 +151,7 @@ final class Settings {
     ShortForm.spellOut(complete);
     JsonNode given = tree.path("load");
     if (given.has("rate")) {
-      remove(complete, "load", List.of("users", "thinkTime"));
+      remove(complete, "load", List.of("users", "thinkTime", "backoff"));
     } else {
       remove(complete, "load", OPEN_LOOP);
     }
@@ -166,9 +166,11 @@ final class Settings {
     if (load.has("rate") && load.has("users")) {
       throw problem("/load/rate", "not allowed beside users (valid: one of them)");
     }
-    if (load.has("rate") && load.has("thinkTime")) {
-      throw problem(
-          "/load/thinkTime", "not allowed beside a rate (an open loop waits for no answer)");
+    for (String key : List.of("thinkTime", "backoff")) {
+      if (load.has("rate") && load.has(key)) {
+        throw problem(
+            "/load/" + key, "not allowed beside a rate (an open loop waits for no answer)");
+      }
     }
     for (String key : OPEN_LOOP) {
       if (load.has(key) && !load.has("rate")) {

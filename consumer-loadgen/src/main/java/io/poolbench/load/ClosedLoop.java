@@ -6,7 +6,7 @@ import io.poolbench.measure.Ledger;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
 import io.poolbench.measure.PendingCalls;
-import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * A closed loop: each user sends its next request when the last one is answered, at once or after a
- * think time.
+ * think time; after a refusal, or another error, after a back-off.
  *
  * <p>A user is a slot of the {@link Target} and the continuation of its own last call, not a
  * thread: without think time it sends within the completion. The number of users can be changed
@@ -24,18 +24,26 @@ import java.util.stream.IntStream;
 public final class ClosedLoop implements Load {
   private static final int IDLE = 0;
   private static final int THINKING = 1;
-  private static final int CALLING = 2;
+  private static final int BACKING_OFF = 2;
+
+  /** The first of the states with a call in flight: without a pause before it. */
+  private static final int CALLING = 3;
+
+  private static final int CALLING_AFTER_THINKING = 4;
+  private static final int CALLING_AFTER_BACKOFF = 5;
 
   private final AtomicIntegerArray states;
 
-  /** When a user without think time began to call without a pause. */
+  /** When a user without think time began to call. */
   private final long[] startedNanos;
 
   private final LatencyRecorder recorder;
   private final NanoClock clock;
   private final Target target;
+  private final boolean thinks;
+  private final boolean backsOff;
 
-  /** Null without think time. */
+  /** Null without pauses. */
   private final ThinkTimer thinkTimer;
 
   private volatile int users;
@@ -48,7 +56,7 @@ public final class ClosedLoop implements Load {
   public ClosedLoop(
       Target.Factory targets,
       int maxUsers,
-      ThinkTime thinkTime,
+      Workload.Closed loop,
       long seed,
       LatencyRecorder recorder,
       NanoClock clock,
@@ -58,11 +66,13 @@ public final class ClosedLoop implements Load {
     this.startedNanos = new long[maxUsers];
     this.recorder = recorder;
     this.clock = clock;
+    this.thinks = !loop.thinkTime().isNone();
+    this.backsOff = loop.backoffMicros() > loop.thinkTime().meanMicros();
     this.target = targets.open(maxUsers, this::completed);
     this.thinkTimer =
-        thinkTime.isNone()
-            ? null
-            : new ThinkTimer(maxUsers, thinkTime, seed, clock, scheduler, this::resume);
+        thinks || backsOff
+            ? new ThinkTimer(maxUsers, loop, seed, clock, scheduler, this::resume)
+            : null;
   }
 
   /** Changes the number of users, from 0 to the limit. */
@@ -92,23 +102,28 @@ public final class ClosedLoop implements Load {
   private Ledger ledger() {
     long now = clock.nanoTime();
     PendingCalls pending =
-        PendingCalls.of(usersIn(CALLING).mapToLong(user -> now - sentNanos(user)));
+        PendingCalls.of(usersCalling().mapToLong(user -> now - sentNanos(user)));
     long unfinishedNanos =
-        thinkTimer == null
-            ? pending.totalNanos()
-            : IntStream.concat(usersIn(CALLING), usersIn(THINKING))
-                .mapToLong(user -> now - thinkTimer.begunNanos(user))
-                .sum();
+        IntStream.range(0, states.length())
+            .filter(user -> states.get(user) != IDLE)
+            .mapToLong(
+                user ->
+                    now
+                        - (states.get(user) == CALLING
+                            ? sentNanos(user)
+                            : thinkTimer.begunNanos(user)))
+            .sum();
     return new Ledger(0, 0, pending, unfinishedNanos);
   }
 
-  private IntStream usersIn(int state) {
-    return IntStream.range(0, states.length()).filter(user -> states.get(user) == state);
+  private IntStream usersCalling() {
+    return IntStream.range(0, states.length()).filter(user -> states.get(user) >= CALLING);
   }
 
   /** Until its call is sent, a slot has the instant of the call before. */
   private long sentNanos(int user) {
-    long earliest = thinkTimer == null ? startedNanos[user] : thinkTimer.readyNanos(user);
+    long earliest =
+        states.get(user) == CALLING ? startedNanos[user] : thinkTimer.readyNanos(user);
     return earliest + Math.max(0, target.sentNanos(user) - earliest);
   }
 
@@ -120,7 +135,7 @@ public final class ClosedLoop implements Load {
 
   @Override
   public int inFlight() {
-    return (int) usersIn(CALLING).count();
+    return (int) usersCalling().count();
   }
 
   @Override
@@ -139,23 +154,43 @@ public final class ClosedLoop implements Load {
   }
 
   private void completed(int user, Outcome outcome, long sentNanos, long answeredNanos) {
+    int state = states.get(user);
     long responseNanos = answeredNanos - sentNanos;
-    if (thinkTimer == null) {
+    if (state == CALLING) {
       recorder.record(outcome, responseNanos);
-      callOrStop(user);
-    } else {
+    } else if (state == CALLING_AFTER_THINKING) {
       recorder.recordAfterThinkTime(
           outcome,
           responseNanos,
           thinkTimer.lengthNanos(user, sentNanos),
           thinkTimer.lagNanos(user, sentNanos));
+    } else {
+      recorder.recordAfterBackoff(
+          outcome, responseNanos, thinkTimer.lengthNanos(user, sentNanos));
+    }
+    goOn(user, state, outcome, answeredNanos);
+  }
+
+  /** A timeout was a pause already. */
+  private void goOn(int user, int state, Outcome outcome, long answeredNanos) {
+    if (backsOff && (outcome == Outcome.REJECTED || outcome == Outcome.ERROR)) {
+      states.set(user, BACKING_OFF);
+      thinkTimer.beginBackoff(user, answeredNanos);
+    } else if (thinks) {
       states.set(user, THINKING);
       thinkTimer.begin(user, answeredNanos);
+    } else {
+      if (state != CALLING) {
+        states.set(user, CALLING);
+      }
+      callOrStop(user);
     }
   }
 
   private void resume(int user) {
-    states.set(user, CALLING);
+    states.set(
+        user,
+        states.get(user) == BACKING_OFF ? CALLING_AFTER_BACKOFF : CALLING_AFTER_THINKING);
     callOrStop(user);
   }
 
@@ -173,13 +208,13 @@ public final class ClosedLoop implements Load {
   }
 
   private void startIfIdle(int user) {
-    if (thinkTimer == null) {
-      if (states.compareAndSet(user, IDLE, CALLING)) {
-        startedNanos[user] = clock.nanoTime();
-        callOrStop(user);
+    if (thinks) {
+      if (states.compareAndSet(user, IDLE, THINKING)) {
+        thinkTimer.beginFirst(user);
       }
-    } else if (states.compareAndSet(user, IDLE, THINKING)) {
-      thinkTimer.beginFirst(user);
+    } else if (states.compareAndSet(user, IDLE, CALLING)) {
+      startedNanos[user] = clock.nanoTime();
+      callOrStop(user);
     }
   }
 }

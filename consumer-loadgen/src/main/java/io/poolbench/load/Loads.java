@@ -31,7 +31,7 @@ public final class Loads {
     Workload workload = schedule.workload();
     int slots = workload.maxInFlight(schedule.maxLevel());
     if (workload instanceof Workload.Closed closed) {
-      return new ClosedLoop(targets, slots, closed.thinkTime(), seed, recorder, clock, scheduler);
+      return new ClosedLoop(targets, slots, closed, seed, recorder, clock, scheduler);
     }
     OpenLoop.RateChange change =
         rateChange((Workload.Open) workload, schedule.settle(), new SplittableRandom(seed));

@@ -2,11 +2,13 @@ package io.poolbench.load;
 
 import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 /**
- * The think times of a closed loop's users. One begins on the thread on which a call ended, and
+ * The pauses of a closed loop's users: think times, and back-offs after refused or failed calls. One
+ * begins on the thread on which a call ended, and
  * ends on the scheduler's thread.
  *
  * <p>A user's fields belong to the thread that has the user: that of the completion, then, handed
@@ -15,6 +17,7 @@ import java.util.function.IntConsumer;
 final class ThinkTimer implements AutoCloseable {
   private final double meanNanos;
   private final boolean exponential;
+  private final double backoffNanos;
   private final NanoClock clock;
   private final IntConsumer resume;
   private final SplittableRandom[] randoms;
@@ -29,17 +32,18 @@ final class ThinkTimer implements AutoCloseable {
 
   /**
    * @param seed of the think times; each user has a sequence of its own
-   * @param resume called on the scheduler's thread when a user's think time is over
+   * @param resume called on the scheduler's thread when a user's pause is over
    */
   ThinkTimer(
       int users,
-      ThinkTime thinkTime,
+      Workload.Closed loop,
       long seed,
       NanoClock clock,
       Scheduler scheduler,
       IntConsumer resume) {
-    this.meanNanos = thinkTime.meanMicros() * 1e3;
-    this.exponential = thinkTime.distribution() == ThinkTime.Distribution.EXPONENTIAL;
+    this.meanNanos = loop.thinkTime().meanMicros() * 1e3;
+    this.exponential = loop.thinkTime().distribution() == ThinkTime.Distribution.EXPONENTIAL;
+    this.backoffNanos = loop.backoffMicros() * 1e3;
     this.clock = clock;
     this.resume = resume;
     this.randoms = new SplittableRandom[users];
@@ -61,16 +65,24 @@ final class ThinkTimer implements AutoCloseable {
    */
   void beginFirst(int user) {
     double share = exponential ? Exponential.draw(randoms[user]) : randoms[user].nextDouble();
-    begin(user, clock.nanoTime(), share);
+    begin(user, clock.nanoTime(), meanNanos * share);
   }
 
   /** Begins the think time of a user whose call was answered. */
   void begin(int user, long answeredNanos) {
-    begin(user, answeredNanos, exponential ? Exponential.draw(randoms[user]) : 1);
+    begin(user, answeredNanos, meanNanos * (exponential ? Exponential.draw(randoms[user]) : 1));
   }
 
-  private void begin(int user, long fromNanos, double share) {
-    long due = fromNanos + Math.round(meanNanos * share);
+  /**
+   * Begins the back-off of a user whose call failed: between half of its mean and one and a half, as
+   * users that were refused together would come back together.
+   */
+  void beginBackoff(int user, long answeredNanos) {
+    begin(user, answeredNanos, backoffNanos * (0.5 + randoms[user].nextDouble()));
+  }
+
+  private void begin(int user, long fromNanos, double nanos) {
+    long due = fromNanos + Math.round(nanos);
     long now = clock.nanoTime();
     long ready = now + Math.max(0, due - now);
     begunNanos[user] = fromNanos;
@@ -84,22 +96,22 @@ final class ThinkTimer implements AutoCloseable {
     }
   }
 
-  /** When a user's present or last think time began. */
+  /** When a user's present or last pause began. */
   long begunNanos(int user) {
     return begunNanos[user];
   }
 
-  /** When a user's present or last think time ends or ended. */
+  /** When a user's present or last pause ends or ended. */
   long readyNanos(int user) {
     return readyNanos[user];
   }
 
-  /** The think time of a user before the call that was sent at an instant. */
+  /** The pause of a user before the call that was sent at an instant. */
   long lengthNanos(int user, long sentNanos) {
     return sentNanos - begunNanos[user];
   }
 
-  /** The lag of that call behind the end of its user's think time. */
+  /** The lag of that call behind the end of its user's pause. */
   long lagNanos(int user, long sentNanos) {
     return sentNanos - readyNanos[user];
   }

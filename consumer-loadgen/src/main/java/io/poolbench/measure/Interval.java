@@ -17,6 +17,7 @@ import org.HdrHistogram.Histogram;
  *     calls of any outcome; empty in a closed loop without think time
  * @param failedNanos summed response time of the unsuccessful calls
  * @param thinkNanos summed time from a user's last answer to its next send; closed loop only
+ * @param backoffNanos the part of it that followed a refused or failed call
  * @param unsent requests that were given up because no slot became free in time; they are not calls
  * @param due requests of an open loop that came due: {@code calls + unsent + growth}; 0 in a closed
  *     loop
@@ -35,6 +36,7 @@ public record Interval(
     long error,
     long failedNanos,
     long thinkNanos,
+    long backoffNanos,
     long unsent,
     long due,
     long growth,
@@ -93,9 +95,13 @@ public record Interval(
     return cyclesNanos() + carriedNanos;
   }
 
+  /** The summed response time of the successful calls, in nanoseconds. */
+  public double okNanos() {
+    return ok() == 0 ? 0 : response.getMean() * ok();
+  }
+
   private double cyclesNanos() {
-    double okNanos = ok() == 0 ? 0 : response.getMean() * ok();
-    return okNanos + failedNanos + thinkNanos;
+    return okNanos() + failedNanos + thinkNanos;
   }
 
   /**
@@ -118,6 +124,7 @@ public record Interval(
         sum(intervals, Interval::error),
         sum(intervals, Interval::failedNanos),
         sum(intervals, Interval::thinkNanos),
+        sum(intervals, Interval::backoffNanos),
         sum(intervals, Interval::unsent),
         sum(intervals, Interval::due),
         sum(intervals, Interval::growth),

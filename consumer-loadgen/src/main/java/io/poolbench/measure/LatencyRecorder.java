@@ -32,6 +32,7 @@ public final class LatencyRecorder {
   private final Map<Outcome, Total> failures = new EnumMap<>(Outcome.class);
   private final Total failedNanos = new Total();
   private final Total thinkNanos = new Total();
+  private final Total backoffNanos = new Total();
   private final Total unsent = new Total();
   private Ledger taken = Ledger.EMPTY;
 
@@ -68,6 +69,17 @@ public final class LatencyRecorder {
     record(outcome, responseNanos);
     this.thinkNanos.add(thinkNanos);
     lag.record(lagNanos);
+  }
+
+  /**
+   * Records the end of a call after a pause that a refused or failed call caused.
+   *
+   * @param pauseNanos from that call's end to this call's send
+   */
+  public void recordAfterBackoff(Outcome outcome, long responseNanos, long pauseNanos) {
+    record(outcome, responseNanos);
+    thinkNanos.add(pauseNanos);
+    backoffNanos.add(pauseNanos);
   }
 
   /**
@@ -110,6 +122,7 @@ public final class LatencyRecorder {
         failures.get(Outcome.ERROR).take(),
         failedNanos.take(),
         thinkNanos.take(),
+        backoffNanos.take(),
         unsent.take(),
         now.due() - before.due(),
         now.pending().count() - before.pending().count(),

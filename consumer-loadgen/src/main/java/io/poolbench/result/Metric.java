@@ -230,7 +230,13 @@ public enum Metric {
   TPS_DRIFT("tps_drift_pct", "TPS drift", PERCENT, LESS, drift()),
   LATE_TIME("late_time_pct", "user time in late calls", PERCENT, LESS, lateTime()),
   REDIS_HICCUP_MAX(
-      "redis_hiccup_max_ms", "Redis hiccup max", MILLIS, LESS, host(HostUse::redisHiccupMaxMillis));
+      "redis_hiccup_max_ms", "Redis hiccup max", MILLIS, LESS, host(HostUse::redisHiccupMaxMillis)),
+  USER_AVAILABILITY(
+      "user_availability_pct",
+      "availability by user time",
+      PERCENT,
+      MORE,
+      new Source(step -> step.userTime().okPct(), "open loop, or no call ended"));
 
   /** Which of two values at the same load is better. */
   public enum Better {

@@ -20,6 +20,7 @@ import java.util.Optional;
  *     percentile, in percent of their time in calls; null if unknown
  * @param pacing the driver's schedule keeping; null without a schedule
  * @param pending the calls that had not ended when the window closed
+ * @param userTime what the users of a closed loop spent their time on
  * @param batches the counts of the window's batches, from which the verdict's interval is computed
  * @param stability spreads within the window
  * @param provider resource use and times of the provider
@@ -42,6 +43,7 @@ public record StepResult(
     Double lateTimePct,
     Pacing pacing,
     Pending pending,
+    UserTime userTime,
     Batches batches,
     Stability stability,
     ProviderUse provider,
@@ -55,6 +57,7 @@ public record StepResult(
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
     pending = pending == null ? Pending.UNKNOWN : pending; // in results of earlier versions
+    userTime = userTime == null ? UserTime.UNKNOWN : userTime;
     batches = batches == null ? Batches.UNKNOWN : batches; // in results of earlier versions
     Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(provider, "provider");
@@ -92,6 +95,7 @@ public record StepResult(
         lateTimePct,
         pacing,
         pending,
+        userTime,
         batches,
         stability,
         provider,

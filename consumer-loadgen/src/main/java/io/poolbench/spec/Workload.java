@@ -33,13 +33,24 @@ public sealed interface Workload {
    * the number of users.
    *
    * @param thinkTime the pause of a user between an answer and the next request
+   * @param backoffMicros the mean pause of a user between a refusal, or another error, and the next
+   *     request, where that is longer than the think time; 0 = none
    */
-  record Closed(ThinkTime thinkTime) implements Workload {
+  record Closed(ThinkTime thinkTime, long backoffMicros) implements Workload {
     /** The maximum number of users. */
     public static final int MAX_USERS = 100_000;
 
     public Closed {
       Objects.requireNonNull(thinkTime, "thinkTime");
+      if (backoffMicros < 0 || backoffMicros > ThinkTime.MAX_MICROS) {
+        throw new InvalidSettingException(
+            "backoff", backoffMicros + "us out of range (valid: 0us..1h)");
+      }
+    }
+
+    /** A loop whose users come back at once after a refusal. */
+    public Closed(ThinkTime thinkTime) {
+      this(thinkTime, 0);
     }
 
     @Override
@@ -67,10 +78,7 @@ public sealed interface Workload {
       return level;
     }
 
-    /**
-     * At most as many users as the pool accepts calls: a rejected user calls again at once, which
-     * warms little.
-     */
+    /** At most as many users as the pool accepts calls: rejected calls warm little. */
     @Override
     public int warmingLevel(int highest, long mostTasks) {
       return (int) Math.min(highest, mostTasks);

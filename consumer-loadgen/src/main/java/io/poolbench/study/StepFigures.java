@@ -14,6 +14,7 @@ import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.sla.ShareBound;
@@ -59,6 +60,7 @@ final class StepFigures {
         lateTimePct(interval, ShareBound.of(sla)),
         pacing(interval),
         pending(interval, window.nanos()),
+        userTime(interval),
         batches(window.batches(), ShareBound.of(sla)),
         stability(window.parts()),
         window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
@@ -131,6 +133,13 @@ final class StepFigures {
         pending.count(),
         pending.count() == 0 ? null : pending.oldestNanos() / NANOS_PER_MILLI,
         isOpenLoop(interval) ? null : (Double) (interval.userNanos() / nanos));
+  }
+
+  private static UserTime userTime(Interval interval) {
+    double nanos = interval.okNanos() + interval.failedNanos() + interval.backoffNanos();
+    return isOpenLoop(interval) || nanos == 0
+        ? UserTime.UNKNOWN
+        : new UserTime(100 * interval.okNanos() / nanos);
   }
 
   private static boolean isOpenLoop(Interval interval) {

@@ -154,6 +154,7 @@ class ResolvedStudyTest {
             load:
               users: 1, 2, 4, 8, 16, 32
               thinkTime: 0ms
+              backoff: 100ms
               order: rising
               warmup: 20s
               settle: 1s

@@ -106,7 +106,7 @@ class StudyLoaderTest {
     assertThat(cell.load())
         .isEqualTo(
             new LoadSchedule(
-                new Workload.Closed(ThinkTime.fixed(5_000)),
+                new Workload.Closed(ThinkTime.fixed(5_000), 100_000),
                 List.of(1, 4, 8),
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),

@@ -90,7 +90,7 @@ class StudySchemaTest {
                 new DriverSettings("wire", ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),
                 CpuSets.AUTO,
                 new LoadSchedule(
-                    new Workload.Closed(ThinkTime.NONE),
+                    new Workload.Closed(ThinkTime.NONE, 100_000),
                     List.of(1, 2, 4, 8, 16, 32),
                     Duration.ofSeconds(20),
                     Duration.ofSeconds(1),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +109,7 @@ class ClosedLoopOracleTest {
   private List<Interval> run(Target.Factory server, int users, ThinkTime thinkTime)
       throws Exception {
     try (Load load =
-        new ClosedLoop(server, users, thinkTime, 7, new LatencyRecorder(), time, time)) {
+        new ClosedLoop(server, users, new Workload.Closed(thinkTime), 7, new LatencyRecorder(), time, time)) {
       StepRunner runner = new StepRunner(load, time);
       List<Interval> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {

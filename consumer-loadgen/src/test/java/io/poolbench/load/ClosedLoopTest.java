@@ -8,16 +8,21 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Outcome;
 import io.poolbench.measure.PendingCalls;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ClosedLoopTest {
@@ -132,7 +137,7 @@ class ClosedLoopTest {
         SimulatedServer.of(ownTime, threads, 1_000, Draws.exponential(random, 20), () -> 0);
     ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 1_000L * thinkMillis);
     try (Load load =
-        new ClosedLoop(server, users, thinkTime, seed, new LatencyRecorder(), ownTime, ownTime)) {
+        new ClosedLoop(server, users, new Workload.Closed(thinkTime), seed, new LatencyRecorder(), ownTime, ownTime)) {
       load.level(users);
       // Until each has started: think times begin at a random instant of one.
       ownTime.sleepUntil(60 * 1_000 * MILLI);
@@ -146,6 +151,76 @@ class ClosedLoopTest {
         double rounding = 0.001 * (interval.userNanos() - interval.carriedNanos());
         assertThat(interval.userNanos()).isCloseTo(expected, within(rounding + 1));
       }
+    }
+  }
+
+  /**
+   * Four users of one thread without a queue, calls of 5 ms: without a back-off 3 users fill the time
+   * with refusals of 1 ms, with one of 20 ms a user is refused 48 times a second at most.
+   */
+  @ParameterizedTest(name = "{0} us")
+  @CsvSource({"0, 2400, 4000", "20000, 60, 160"})
+  void aRefusedUserComesBackAfterItsBackoff(long backoffMicros, long least, long most)
+      throws Exception {
+    try (Load load =
+        new ClosedLoop(
+            SimulatedServer.of(time, 1, 0, Draws.fixed(5), Draws.fixed(1)),
+            4,
+            new Workload.Closed(ThinkTime.NONE, backoffMicros),
+            1,
+            new LatencyRecorder(),
+            time,
+            time)) {
+      load.level(4);
+      time.sleepUntil(200 * MILLI);
+      load.take();
+      time.sleepUntil(time.nanoTime() + 1_000 * MILLI);
+
+      Interval interval = load.take();
+      assertThat(interval.rejected()).isBetween(least, most);
+      assertThat(interval.userNanos()).isCloseTo(4e9, withinPercentage(0.5));
+      assertThat(interval.backoffNanos())
+          .isBetween(interval.rejected() * backoffMicros * 700, 3_100 * MILLI);
+      assertThat(interval.lag().getTotalCount()).as("no schedule to keep").isZero();
+    }
+  }
+
+  @Test
+  void aTimeoutIsFollowedByNoBackoff() throws Exception {
+    List<Long> sent = new ArrayList<>();
+    Target.Factory timingOut =
+        (slots, completion) ->
+            new Target() {
+              @Override
+              public void send(int slot) {
+                long now = time.nanoTime();
+                sent.add(now / MILLI);
+                time.after(
+                    50 * MILLI,
+                    () -> completion.completed(slot, Outcome.TIMEOUT, now, time.nanoTime()));
+              }
+
+              @Override
+              public long sentNanos(int slot) {
+                return sent.get(sent.size() - 1) * MILLI;
+              }
+
+              @Override
+              public void close() {}
+            };
+    try (Load load =
+        new ClosedLoop(
+            timingOut,
+            1,
+            new Workload.Closed(ThinkTime.NONE, 100_000),
+            1,
+            new LatencyRecorder(),
+            time,
+            time)) {
+      load.level(1);
+      time.sleepUntil(120 * MILLI);
+
+      assertThat(sent).containsExactly(0L, 50L, 100L);
     }
   }
 
@@ -178,7 +253,7 @@ class ClosedLoopTest {
     return new ClosedLoop(
         SimulatedServer.of(time, users, 0, Draws.fixed(5), () -> 0),
         users,
-        thinkTime,
+        new Workload.Closed(thinkTime),
         20260401,
         new LatencyRecorder(),
         time,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +58,7 @@ class HangTest {
   @Test
   void usersOfAHangArePendingAtTheirAgeAndTheirTimeIsNotLost() throws Exception {
     ClosedLoop load =
-        new ClosedLoop(hanging(), USERS, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
+        new ClosedLoop(hanging(), USERS, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
 
     Interval interval = window(load, USERS).interval();
 

@@ -6,6 +6,7 @@ import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.Ledger;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -115,7 +116,7 @@ class MeasuredWindowTest {
     Users() throws IOException {
       Target.Factory server =
           SimulatedServer.of(time, 1, 10, () -> (5 + calls++ % 10) * MILLI, () -> 0);
-      var loop = new ClosedLoop(server, 3, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
+      var loop = new ClosedLoop(server, 3, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
       runner = new StepRunner(loop, time, LIMITS);
     }
 

@@ -8,6 +8,7 @@ import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,7 @@ class ParkingSchedulerTest {
     try (ThreadedTarget target = new ThreadedTarget(20_000);
         Load load =
             new ClosedLoop(
-                target.factory(), users, thinkTime, 1, new LatencyRecorder(), clock, scheduler)) {
+                target.factory(), users, new Workload.Closed(thinkTime), 1, new LatencyRecorder(), clock, scheduler)) {
       load.level(users);
       target.ends.await();
 

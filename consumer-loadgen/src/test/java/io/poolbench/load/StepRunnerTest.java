@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,6 +113,6 @@ class StepRunnerTest {
   }
 
   private Load closed(Target.Factory server, int users) throws IOException {
-    return new ClosedLoop(server, users, ThinkTime.NONE, 1, new LatencyRecorder(), time, time);
+    return new ClosedLoop(server, users, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
   }
 }

@@ -24,6 +24,7 @@ import io.poolbench.result.Stability;
 import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
@@ -274,6 +275,7 @@ public record PublishedStudy(List<Point> points) {
         null,
         null,
         Pending.UNKNOWN,
+        UserTime.UNKNOWN,
         Batches.UNKNOWN,
         Stability.UNKNOWN,
         new ProviderUse(

@@ -10,6 +10,7 @@ import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Pending;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
 
@@ -40,6 +41,7 @@ public final class Steps {
         null,
         null,
         Pending.UNKNOWN,
+        UserTime.UNKNOWN,
         Batches.UNKNOWN,
         Stability.UNKNOWN,
         PROVIDER,

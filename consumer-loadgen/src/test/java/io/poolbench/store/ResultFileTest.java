@@ -84,7 +84,8 @@ class ResultFileTest {
         .isEqualTo(
             JSON.readTree(
                 """
-                {"model": "closed", "thinkTime": {"distribution": "fixed", "meanMicros": 0}}
+                {"model": "closed", "thinkTime": {"distribution": "fixed", "meanMicros": 0},
+                 "backoffMicros": 0}
                 """));
     assertThat(root.at("/cells/3/cell/load/workload"))
         .isEqualTo(

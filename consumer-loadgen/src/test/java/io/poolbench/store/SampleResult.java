@@ -33,6 +33,7 @@ import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ThreadRole;
+import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
@@ -331,6 +332,7 @@ public final class SampleResult {
         null,
         null,
         new Pending(level, 1.5, (double) level),
+        new UserTime(calls.availabilityPct()),
         batches(calls),
         new Stability(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
