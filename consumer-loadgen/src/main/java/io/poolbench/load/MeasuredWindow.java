@@ -149,8 +149,7 @@ public record MeasuredWindow<P>(
     }
 
     Batch after(int windows) {
-      return new Batch(
-          windows + window, nanos, ok, timeout, failed, unsent, late, overdue, growth);
+      return new Batch(windows + window, nanos, ok, timeout, failed, unsent, late, overdue, growth);
     }
   }
 }

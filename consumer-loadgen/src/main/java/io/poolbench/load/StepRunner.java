@@ -113,12 +113,7 @@ public final class StepRunner {
     // Only after the probe, so that a slow listener does not delay it.
     listener.closed(level, parts.get(PARTS - 1));
     return new MeasuredWindow<>(
-        opened,
-        batchOpened,
-        parts,
-        MeasuredWindow.Batch.of(batches, limitsNanos),
-        before,
-        after);
+        opened, batchOpened, parts, MeasuredWindow.Batch.of(batches, limitsNanos), before, after);
   }
 
   private static MeasuredWindow.Part lastPart(List<MeasuredWindow.Part> batches) {

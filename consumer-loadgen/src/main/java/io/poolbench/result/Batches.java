@@ -39,14 +39,7 @@ public record Batches(
   /** No batch is known. */
   public static final Batches UNKNOWN =
       new Batches(
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          Map.of(),
-          Map.of(),
+          List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), Map.of(),
           List.of());
 
   /**

@@ -19,8 +19,8 @@ import java.util.Optional;
  * <ol>
  *   <li>INVALID if the measurement violates a validity rule.
  *   <li>FAIL if calls were due and none was answered OK; there is no percentile then.
- *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link PendingGrowth}),
- *       or a bound is broken, regardless of the other bounds.
+ *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link
+ *       PendingGrowth}), or a bound is broken, regardless of the other bounds.
  *   <li>INVALID if a bounded metric is unknown, or is a percentile of too few OK calls.
  *   <li>PASS.
  * </ol>

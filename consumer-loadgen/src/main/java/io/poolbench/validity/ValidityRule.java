@@ -148,14 +148,13 @@ public enum ValidityRule {
   TPS_DRIFT(Metric.TPS_DRIFT, true, ValidityRule::drift),
 
   /** Nothing was measured. */
-  NO_CALLS(
-      "calls in the window", Unit.COUNT, m -> m.step().due() == 0 ? new Excess(0, 1) : null),
+  NO_CALLS("calls in the window", Unit.COUNT, m -> m.step().due() == 0 ? new Excess(0, 1) : null),
 
   /**
-   * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that of
-   * its users, however slow the provider is, and also where it answers nothing. Otherwise calls were
-   * lost or the clock is wrong. In an open loop the law binds the calls in flight, which nothing
-   * prescribes.
+   * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that
+   * of its users, however slow the provider is, and also where it answers nothing. Otherwise calls
+   * were lost or the clock is wrong. In an open loop the law binds the calls in flight, which
+   * nothing prescribes.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
 

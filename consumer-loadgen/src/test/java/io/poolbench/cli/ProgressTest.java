@@ -10,6 +10,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Study;
@@ -94,6 +95,32 @@ class ProgressTest {
     progress.cellFinished(FAILED);
     run(progress, RATES, 1);
     assertThat(lastLine()).endsWith("  0:11 left");
+  }
+
+  /** 4 s to start, 10 s of warm-up, windows of 11.62 s with what lies between them. */
+  @Test
+  void roundsOfAPairedStudyHaveTheTimeOfTheirWindows() {
+    Cell other = RATES.cell().named("other");
+    Study plain = study(1, null, List.of(RATES.cell(), other));
+    Progress progress =
+        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, true);
+    assertThat(lines).containsExactly("sample: 2 cells, 2 levels in 2 rounds, about 1:46");
+    progress.pairedStarted(List.of(RATES.cell(), other), 1, 1);
+    assertThat(lastLine()).isEqualTo("in turns: open, other");
+    progress.warming(RATES.cell(), RATES.environment());
+    progress.roundStarted(1, 4, 8);
+    assertThat(lastLine()).isEqualTo("  round  1  4 windows  1:32 left");
+    progress.windowStarted(other, 6_000, 5);
+    progress.windowDisturbed(other, UNSTEADY.steps().get(1));
+    assertThat(lastLine()).startsWith("    other, ").contains(": disturbed: ");
+    progress.roundStarted(2, 3, 4);
+    assertThat(lastLine()).isEqualTo("  round  2  3 windows  0:46 left");
+    for (CellResult cell : List.of(RATES, RATES)) {
+      run(progress, cell, 2);
+      assertThat(lastLine()).contains("step  2/2  6,000 requests/s ");
+      progress.cellFinished(cell);
+    }
+    assertThat(progress.time().left()).isZero();
   }
 
   @Test

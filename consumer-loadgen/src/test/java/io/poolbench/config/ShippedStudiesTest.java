@@ -6,6 +6,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -25,6 +26,12 @@ class ShippedStudiesTest {
   private static final StudyLoader LOADER =
       new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
   private static final StudyCatalog CATALOG = new StudyCatalog(FOLDER, LOADER);
+
+  /** To build a pool anew, to wait until it is idle, and to read counters. */
+  private static final Duration AROUND_WINDOW = Duration.ofMillis(120);
+
+  /** The default of {@code --patience}. */
+  private static final Duration RETRY_BUDGET = Duration.ofSeconds(15);
 
   static List<StudyCatalog.Entry> all() {
     return CATALOG.entries();
@@ -167,9 +174,30 @@ class ShippedStudiesTest {
     return threads == null || cell.provider().pool().threads() == Integer.parseInt(threads);
   }
 
+  /** Capacities on 2 CPUs are about 14, 35 to 45 and 33 users. */
+  @Test
+  void quickComparesItsPoolsInOneProviderBelowAndAboveTheirCapacities() {
+    Study quick = LOADER.load(CATALOG.find("quick"), List.of());
+
+    assertThat(quick.paired()).isNotNull();
+    assertThat(quick.cells().get(0).load().levels()).contains(8, 48);
+  }
+
   /** With all steps that a search may take, and five seconds for a provider to start and stop. */
   private static Duration withStarting(Study study) {
     Duration cells = Duration.ZERO;
+    if (study.paired() != null) {
+      LoadSchedule load = study.cells().get(0).load();
+      int windows = study.paired().rounds() * study.cells().size() * load.levels().size();
+      return load.settle()
+          .plus(load.measure())
+          .plus(AROUND_WINDOW)
+          .multipliedBy(windows)
+          .plus(load.warmup())
+          .plusSeconds(5)
+          .plus(RETRY_BUDGET)
+          .multipliedBy(study.repetitions().count());
+    }
     for (Cell cell : study.cells()) {
       cells = cells.plus(cell.load().warmup()).plusSeconds(5);
       for (Duration measure : LoadSearch.of(cell).maxRemaining(List.of())) {

@@ -82,6 +82,14 @@ class DriftTest {
     }
     List<Long> none = Collections.nCopies(calls.size(), 0L);
     return new Batches(
-        window, Collections.nCopies(calls.size(), SECONDS), calls, none, none, none, Map.of(), Map.of(), none);
+        window,
+        Collections.nCopies(calls.size(), SECONDS),
+        calls,
+        none,
+        none,
+        none,
+        Map.of(),
+        Map.of(),
+        none);
   }
 }

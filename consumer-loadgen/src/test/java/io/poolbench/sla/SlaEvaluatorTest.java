@@ -61,8 +61,7 @@ class SlaEvaluatorTest {
   /** A hang at 0.5 s of 3.5 s, of an open loop: what ended was fast, and OK. */
   @Test
   void aGrowthOfPendingRequestsBeyondTheirFluctuationFails() {
-    List<Long> growth =
-        IntStream.range(0, 20).mapToObj(batch -> batch < 3 ? 0L : 175L).toList();
+    List<Long> growth = IntStream.range(0, 20).mapToObj(batch -> batch < 3 ? 0L : 175L).toList();
     StepResult hung =
         Changed.with(
             Changed.with(step(1_000, ok(500), 1), "pending", new Pending(2_975, 3e3, null)),

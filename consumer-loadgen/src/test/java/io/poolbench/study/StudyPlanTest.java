@@ -14,6 +14,7 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -47,6 +48,32 @@ class StudyPlanTest {
         .extracting(CellRun::cell)
         .isEqualTo(STUDY.repetitions().round(1, STUDY.cells()));
     assertThat(plan.measured()).isEmpty();
+  }
+
+  /** Cells are compared within one provider: one that failed is run again with the others. */
+  @Example
+  void theCellsOfAPairedStudyAreRunTogether() throws ResumptionException {
+    Study paired = Changed.with(STUDY, "paired", new Paired(3, null));
+    StudyPlan fresh = StudyPlan.of(paired, SampleResult.STARTED);
+    assertThat(fresh.unitsLeft())
+        .hasSize(2)
+        .allSatisfy(unit -> assertThat(unit).extracting(CellRun::cell).isEqualTo(paired.cells()));
+
+    List<CellResult> first = fresh.unitsLeft().get(0).stream().map(run -> result(run, "")).toList();
+    List<CellResult> second =
+        fresh.unitsLeft().get(1).stream()
+            .map(run -> result(run, run.cell().equals(paired.cells().get(1)) ? "interrupted" : ""))
+            .toList();
+    List<CellResult> all = new ArrayList<>(first);
+    all.addAll(second);
+    StudyPlan resumed = resumed(paired, earlier(all, null));
+
+    assertThat(resumed.unitsLeft()).containsExactly(fresh.unitsLeft().get(1));
+    assertThat(resumed.measured()).hasSize(3).extracting(CellRun::repetition).containsOnly(1);
+    for (CellRun run : fresh.unitsLeft().get(1)) {
+      resumed = resumed.with(result(run, ""));
+    }
+    assertThat(resumed.left()).isEmpty();
   }
 
   @Property(tries = 200)

@@ -210,7 +210,13 @@ class ValidityRuleTest {
     }
     List<Long> none = Collections.nCopies(20, 0L);
     return new Batches(
-        Collections.nCopies(20, 1), Collections.nCopies(20, 0.5), ok, none, none, none, Map.of(),
+        Collections.nCopies(20, 1),
+        Collections.nCopies(20, 0.5),
+        ok,
+        none,
+        none,
+        none,
+        Map.of(),
         Map.of(),
         none);
   }
