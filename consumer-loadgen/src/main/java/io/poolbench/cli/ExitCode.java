@@ -69,7 +69,7 @@ enum ExitCode {
     return switch (assertion.kind()) {
       case PASS -> DONE;
       case FAIL -> ASSERTION_FAILED;
-      case INVALID -> INVALID;
+      case UNDECIDED, INVALID -> INVALID;
     };
   }
 

@@ -187,8 +187,9 @@ final class Progress implements StudyListener {
   private void print(String number, StepResult step) {
     String left = timed ? "  " + clock(time.left()) + " left" : "";
     lines.accept(("  " + number + " " + ProgressText.result(step) + left).stripTrailing());
-    if (step.verdict().kind() == Verdict.Kind.INVALID) {
-      lines.accept("    INVALID: " + ViolationText.of(step.verdict()));
+    Verdict verdict = step.verdict();
+    if (verdict.kind() == Verdict.Kind.INVALID || verdict.kind() == Verdict.Kind.UNDECIDED) {
+      lines.accept("    " + verdict.kind() + ": " + ViolationText.of(verdict));
     }
   }
 

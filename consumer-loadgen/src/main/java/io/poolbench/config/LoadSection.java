@@ -24,15 +24,25 @@ record LoadSection(
     Duration warmup,
     Duration settle,
     Duration measure,
+    Duration measureUpTo,
     Search search) {
 
   LoadSchedule schedule() {
     boolean closed = rate == null;
     Workload workload =
-        closed ? new Workload.Closed(thinkTime, micros(backoff)) : new Workload.Open(arrivals, maxInFlight);
+        closed
+            ? new Workload.Closed(thinkTime, micros(backoff))
+            : new Workload.Open(arrivals, maxInFlight);
     List<Integer> levels = closed ? users : rate;
     return new LoadSchedule(
-        workload, levels == null ? List.of() : levels, order, warmup, settle, measure, search);
+        workload,
+        levels == null ? List.of() : levels,
+        order,
+        warmup,
+        settle,
+        measure,
+        measureUpTo,
+        search);
   }
 
   private static long micros(Duration duration) {
@@ -54,6 +64,7 @@ record LoadSection(
         load.warmup(),
         load.settle(),
         load.measure(),
+        load.measureUpTo(),
         load.search());
   }
 }

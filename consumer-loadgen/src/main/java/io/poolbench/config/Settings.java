@@ -76,9 +76,9 @@ final class Settings {
    * These settings overridden by those of a higher source, which may also change the kind of the
    * pool or of the load. What only the former kind has is dropped then, since the higher source
    * cannot remove it: {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code
-   * users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code arrivals} and
-   * {@code maxInFlight} of one that gets users; and {@code upTo} of the SLA where users become a
-   * rate or the reverse, since it counts the former.
+   * users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code
+   * arrivals} and {@code maxInFlight} of one that gets users; and {@code upTo} of the SLA where
+   * users become a rate or the reverse, since it counts the former.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();

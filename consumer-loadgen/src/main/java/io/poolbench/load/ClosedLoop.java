@@ -101,8 +101,7 @@ public final class ClosedLoop implements Load {
   /** The present account. Users go on meanwhile, so that a call may be that before or after it. */
   private Ledger ledger() {
     long now = clock.nanoTime();
-    PendingCalls pending =
-        PendingCalls.of(usersCalling().mapToLong(user -> now - sentNanos(user)));
+    PendingCalls pending = PendingCalls.of(usersCalling().mapToLong(user -> now - sentNanos(user)));
     long unfinishedNanos =
         IntStream.range(0, states.length())
             .filter(user -> states.get(user) != IDLE)
@@ -122,8 +121,7 @@ public final class ClosedLoop implements Load {
 
   /** Until its call is sent, a slot has the instant of the call before. */
   private long sentNanos(int user) {
-    long earliest =
-        states.get(user) == CALLING ? startedNanos[user] : thinkTimer.readyNanos(user);
+    long earliest = states.get(user) == CALLING ? startedNanos[user] : thinkTimer.readyNanos(user);
     return earliest + Math.max(0, target.sentNanos(user) - earliest);
   }
 
@@ -165,8 +163,7 @@ public final class ClosedLoop implements Load {
           thinkTimer.lengthNanos(user, sentNanos),
           thinkTimer.lagNanos(user, sentNanos));
     } else {
-      recorder.recordAfterBackoff(
-          outcome, responseNanos, thinkTimer.lengthNanos(user, sentNanos));
+      recorder.recordAfterBackoff(outcome, responseNanos, thinkTimer.lengthNanos(user, sentNanos));
     }
     goOn(user, state, outcome, answeredNanos);
   }
@@ -189,8 +186,7 @@ public final class ClosedLoop implements Load {
 
   private void resume(int user) {
     states.set(
-        user,
-        states.get(user) == BACKING_OFF ? CALLING_AFTER_BACKOFF : CALLING_AFTER_THINKING);
+        user, states.get(user) == BACKING_OFF ? CALLING_AFTER_BACKOFF : CALLING_AFTER_THINKING);
     callOrStop(user);
   }
 

@@ -5,6 +5,7 @@ import io.poolbench.measure.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Runs a step: holds a load level, waits until it settles, then measures a window. The load runs on
@@ -114,6 +115,35 @@ public final class StepRunner {
     listener.closed(level, parts.get(PARTS - 1));
     return new MeasuredWindow<>(
         opened, batchOpened, parts, MeasuredWindow.Batch.of(batches, limitsNanos), before, after);
+  }
+
+  /**
+   * Runs a step, and appends windows while it is undecided.
+   *
+   * @param level users, or requests per second
+   * @param settle how long the level is held before the first window opens
+   * @param measure the length of each window
+   * @param upTo the longest measured time
+   * @param probe reads further counters at both ends of each window
+   * @param undecided whether the windows so far, joined, decide nothing yet
+   * @throws E where the probe cannot be read, or its check fails; the load runs on
+   * @throws InterruptedException where the running thread is interrupted; the load runs on
+   */
+  public <P extends Cumulative<P>, E extends Exception> MeasuredWindow<P> runWhile(
+      int level,
+      Duration settle,
+      Duration measure,
+      Duration upTo,
+      Probe<P, E> probe,
+      Predicate<MeasuredWindow<P>> undecided)
+      throws InterruptedException, E {
+    MeasuredWindow<P> joined = run(level, settle, measure, probe);
+    for (Duration next = measure.multipliedBy(2);
+        next.compareTo(upTo) <= 0 && undecided.test(joined);
+        next = next.plus(measure)) {
+      joined = MeasuredWindow.join(joined, run(level, Duration.ZERO, measure, probe));
+    }
+    return joined;
   }
 
   private static MeasuredWindow.Part lastPart(List<MeasuredWindow.Part> batches) {

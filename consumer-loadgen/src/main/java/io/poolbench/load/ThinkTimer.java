@@ -7,9 +7,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 /**
- * The pauses of a closed loop's users: think times, and back-offs after refused or failed calls. One
- * begins on the thread on which a call ended, and
- * ends on the scheduler's thread.
+ * The pauses of a closed loop's users: think times, and back-offs after refused or failed calls.
+ * One begins on the thread on which a call ended, and ends on the scheduler's thread.
  *
  * <p>A user's fields belong to the thread that has the user: that of the completion, then, handed
  * over by a {@link SlotStack}, the scheduler's, then the call's. Nothing is locked or allocated.
@@ -74,8 +73,8 @@ final class ThinkTimer implements AutoCloseable {
   }
 
   /**
-   * Begins the back-off of a user whose call failed: between half of its mean and one and a half, as
-   * users that were refused together would come back together.
+   * Begins the back-off of a user whose call failed: between half of its mean and one and a half,
+   * as users that were refused together would come back together.
    */
   void beginBackoff(int user, long answeredNanos) {
     begin(user, answeredNanos, backoffNanos * (0.5 + randoms[user].nextDouble()));

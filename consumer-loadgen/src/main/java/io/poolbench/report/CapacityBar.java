@@ -17,7 +17,7 @@ record CapacityBar(Kind kind, int lowest, int level, int highest, String text) {
   /** How far the capacity is known. */
   enum Kind {
     MEASURED,
-    /** More load was not measured, or its steps are INVALID. */
+    /** More load was not measured, or its steps are INVALID or UNDECIDED. */
     AT_LEAST,
     /** No measured load is within the SLA. */
     NONE,

@@ -38,6 +38,10 @@ record CapacityText(Capacity capacity) {
     if (!capacity.invalid().isEmpty()) {
       parts.add(named(capacity.invalid().stream().map(StepResult::level).toList()) + ": INVALID");
     }
+    if (!capacity.undecided().isEmpty()) {
+      parts.add(
+          named(capacity.undecided().stream().map(StepResult::level).toList()) + ": UNDECIDED");
+    }
     if (!capacity.unmeasured().isEmpty()) {
       parts.add(range(capacity.unmeasured()) + ": not measured");
     }
@@ -87,7 +91,7 @@ record CapacityText(Capacity capacity) {
                         ? FigureText.load(workload(), level.level())
                         : FigureText.count(level.level()))
                     + " failed "
-                    + of(level.count() - level.passed(), level.count())));
+                    + of(level.failed(), level.count())));
     return sides.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sides));
   }
 

@@ -72,8 +72,8 @@ final class SideBySide {
     levelsTo(page, Metric.TP99, true);
     page.paragraph(
         repeated
-            ? "! breaks the SLA in at least one repetition; ? INVALID in at least one"
-            : "! breaks the SLA; ? INVALID");
+            ? "! breaks the SLA in at least one repetition; ? INVALID, ~ UNDECIDED in at least one"
+            : "! breaks the SLA; ? INVALID; ~ UNDECIDED");
     if (clientsDiffer()) {
       for (Metric metric : CLIENT_METRICS) {
         levelsTo(page, metric, false);

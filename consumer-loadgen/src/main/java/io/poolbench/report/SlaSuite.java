@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /**
  * One repetition of a cell as tests. Where the study asserts a load: a test for each bound at each
  * level up to it, and one that this load was reached. Otherwise one test: the SLA holds for some
- * load. INVALID steps, and loads too low for a lower bound on TPS, are skipped. A cell that failed
- * adds an error.
+ * load. INVALID and UNDECIDED steps, and loads too low for a lower bound on TPS, are skipped. A
+ * cell that failed adds an error.
  */
 final class SlaSuite {
   private static final List<Metric> METRICS =
@@ -61,7 +61,7 @@ final class SlaSuite {
               SlaText.of(check.bound()) + " at " + load(cell, check.step().level()),
               check.step().seconds(),
               ending(check.verdict().kind()),
-              ViolationText.of(check.verdict()),
+              reason(check.verdict()),
               metrics(check.step())));
     }
     String unknown = assertion.notReached().map(ViolationText::of).orElse("");
@@ -93,11 +93,16 @@ final class SlaSuite {
     return cell.steps().stream().mapToDouble(StepResult::seconds).sum();
   }
 
+  private static String reason(Verdict verdict) {
+    String text = ViolationText.of(verdict);
+    return verdict.kind() == Verdict.Kind.UNDECIDED ? "UNDECIDED: " + text : text;
+  }
+
   private static Ending ending(Verdict.Kind kind) {
     return switch (kind) {
       case PASS -> Ending.PASSED;
       case FAIL -> Ending.FAILURE;
-      case INVALID -> Ending.SKIPPED;
+      case UNDECIDED, INVALID -> Ending.SKIPPED;
     };
   }
 

@@ -85,14 +85,20 @@ final class SpreadText {
         : lowest + ".." + FigureText.count(failing.getMax());
   }
 
-  /** The mark of a value by the verdicts on its level: {@code !} FAIL, {@code ?} INVALID. */
+  /**
+   * The mark of a value by the verdicts on its level: {@code !} FAIL, {@code ?} INVALID, {@code ~}
+   * UNDECIDED.
+   */
   static String mark(RepeatedCell cell, int level) {
     List<Verdict.Kind> kinds =
         cell.levels().contains(level) ? cell.level(level).verdicts() : List.of();
     if (kinds.contains(Verdict.Kind.FAIL)) {
       return " !";
     }
-    return kinds.contains(Verdict.Kind.INVALID) ? " ?" : "  ";
+    if (kinds.contains(Verdict.Kind.INVALID)) {
+      return " ?";
+    }
+    return kinds.contains(Verdict.Kind.UNDECIDED) ? " ~" : "  ";
   }
 
   private static String range(String lowest, String highest, int count, int of) {

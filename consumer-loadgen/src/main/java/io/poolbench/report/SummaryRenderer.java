@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * A result in short, {@code summary.md}, for the page of a build's job: assertions, the capacity of
- * each cell, INVALID steps.
+ * each cell, INVALID and UNDECIDED steps.
  */
 public final class SummaryRenderer implements FileRenderer {
   @Override
@@ -36,14 +36,14 @@ public final class SummaryRenderer implements FileRenderer {
     for (SideBySide cells : SideBySide.of(RepeatedCell.of(result.cells()))) {
       cells.overviewTo(page);
     }
-    List<String> invalid =
+    List<String> open =
         result.cells().stream()
-            .filter(cell -> !ValidityNotes.invalid(cell).isEmpty())
-            .map(cell -> CellText.name(cell) + ": " + ValidityNotes.invalid(cell))
+            .flatMap(
+                cell -> ValidityNotes.open(cell).map(note -> CellText.name(cell) + ": " + note))
             .toList();
-    if (!invalid.isEmpty()) {
-      page.paragraph("INVALID steps, which neither pass nor fail:");
-      page.notes(invalid);
+    if (!open.isEmpty()) {
+      page.paragraph("Steps that neither pass nor fail:");
+      page.notes(open);
     }
     Agreement agreement = Agreement.of(result);
     if (!agreement.isEmpty()) {
@@ -66,7 +66,7 @@ public final class SummaryRenderer implements FileRenderer {
         switch (verdict.kind()) {
           case PASS -> "holds";
           case FAIL -> "FAILS at " + reason(assertion);
-          case INVALID -> "is NOT DECIDED: " + reason(assertion);
+          case UNDECIDED, INVALID -> "is NOT DECIDED: " + reason(assertion);
         };
     return CellText.name(assertion.result()) + ": " + assertion.text() + " " + outcome;
   }

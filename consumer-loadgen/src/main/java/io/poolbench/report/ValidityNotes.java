@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What limits the validity of a study's cells. */
 final class ValidityNotes {
@@ -39,19 +40,20 @@ final class ValidityNotes {
     if (cell.warmUp() != null && !cell.warmUp().steady()) {
       notes.add("not stable after warm-up");
     }
-    String invalid = invalid(cell);
-    if (!invalid.isEmpty()) {
-      notes.add(invalid);
-    }
+    open(cell).forEach(notes::add);
     return notes;
   }
 
-  /** Which steps are INVALID, with the reason of the first; empty where none is. */
-  static String invalid(CellResult cell) {
+  /** Which steps are INVALID and which UNDECIDED, each with the reason of the first. */
+  static Stream<String> open(CellResult cell) {
+    return Stream.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED)
+        .map(kind -> of(kind, cell))
+        .filter(note -> !note.isEmpty());
+  }
+
+  private static String of(Verdict.Kind kind, CellResult cell) {
     List<StepResult> steps =
-        cell.stepsByLevel().stream()
-            .filter(step -> step.verdict().kind() == Verdict.Kind.INVALID)
-            .toList();
+        cell.stepsByLevel().stream().filter(step -> step.verdict().kind() == kind).toList();
     if (steps.isEmpty()) {
       return "";
     }
@@ -60,10 +62,11 @@ final class ValidityNotes {
             .map(step -> FigureText.count(step.level()))
             .distinct()
             .collect(Collectors.joining(", "));
-    return "%s of %s steps INVALID (%s %s)%s: %s"
+    return "%s of %s steps %s (%s %s)%s: %s"
         .formatted(
             FigureText.count(steps.size()),
             FigureText.count(cell.steps().size()),
+            kind,
             levels,
             FigureText.unit(cell.cell().load().workload()),
             steps.size() == 1 ? "" : ", the first",

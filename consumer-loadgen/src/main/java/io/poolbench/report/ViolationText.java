@@ -34,6 +34,9 @@ public final class ViolationText {
     if (code.endsWith(Violation.TOO_FEW_CALLS)) {
       return "OK calls for " + title(base(code, Violation.TOO_FEW_CALLS));
     }
+    if (code.endsWith(Violation.LATE)) {
+      return "late or timed-out calls for " + title(base(code, Violation.LATE));
+    }
     if (code.endsWith(Violation.UNKNOWN)) {
       return title(base(code, Violation.UNKNOWN)) + " unknown";
     }

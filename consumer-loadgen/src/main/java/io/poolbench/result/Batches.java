@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -109,6 +110,18 @@ public record Batches(
       counts.add(new Count(windows.get(batch), over.get(batch) + never, ok.get(batch) + never));
     }
     return counts;
+  }
+
+  /**
+   * The share of late calls by the first percentile that the SLA bounds; empty where it bounds
+   * none, or no call ended.
+   */
+  public Optional<ShareInterval> lateShare() {
+    return late.keySet().stream()
+        .findFirst()
+        .map(this::late)
+        .filter(counts -> counts.stream().anyMatch(count -> count.calls() > 0))
+        .map(ShareInterval::of);
   }
 
   /** The calls of each batch that were due and not answered OK. */

@@ -236,7 +236,11 @@ public enum Metric {
       "availability by user time",
       PERCENT,
       MORE,
-      new Source(step -> step.userTime().okPct(), "open loop, or no call ended"));
+      new Source(step -> step.userTime().okPct(), "open loop, or no call ended")),
+  /** Of the SLA's first bound on a percentile; timed-out calls are late. */
+  LATE("late_pct", "late calls", PERCENT, LESS, late(ShareInterval::share)),
+  LATE_LOW("late_low_pct", "late calls, lower limit", PERCENT, LESS, late(ShareInterval::low)),
+  LATE_HIGH("late_high_pct", "late calls, upper limit", PERCENT, LESS, late(ShareInterval::high));
 
   /** Which of two values at the same load is better. */
   public enum Better {
@@ -463,6 +467,12 @@ public enum Metric {
 
   private static Source lateTime() {
     return new Source(StepResult::lateTimePct, "no call ended, or the SLA bounds no percentile");
+  }
+
+  private static Source late(Function<ShareInterval, Double> of) {
+    return new Source(
+        step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
+        "the SLA bounds no percentile, or no call ended");
   }
 
   private static Source outside() {

@@ -6,16 +6,27 @@ import java.util.Objects;
 /**
  * The verdict on a step's SLA.
  *
- * @param kind PASS, FAIL or INVALID
- * @param violations the broken bounds of FAIL, the reasons of INVALID; empty for PASS only
+ * @param kind PASS, FAIL, UNDECIDED or INVALID
+ * @param violations the broken bounds of FAIL, the bounds in doubt of UNDECIDED, the reasons of
+ *     INVALID; empty for PASS only
  */
 public record Verdict(Kind kind, List<Violation> violations) {
   /** The possible outcomes. */
   public enum Kind {
     PASS,
     FAIL,
+    /**
+     * No bound is broken, but the interval of one contains its limit: what was measured is usable,
+     * and too little for a verdict.
+     */
+    UNDECIDED,
     /** The step is not usable for a verdict; INVALID is never FAIL. */
-    INVALID
+    INVALID;
+
+    /** Whether it says that the SLA is kept, or that it is not. */
+    public boolean isDecided() {
+      return this == PASS || this == FAIL;
+    }
   }
 
   public Verdict {
@@ -32,6 +43,10 @@ public record Verdict(Kind kind, List<Violation> violations) {
 
   public static Verdict fail(Violation... violations) {
     return new Verdict(Kind.FAIL, List.of(violations));
+  }
+
+  public static Verdict undecided(Violation... violations) {
+    return new Verdict(Kind.UNDECIDED, List.of(violations));
   }
 
   public static Verdict invalid(Violation... violations) {

@@ -19,6 +19,9 @@ public record Violation(String code, Double measured, Double limit, Unit unit) {
   /** Suffix of the code of a percentile with too few calls: {@code tp99_too_few_calls}. */
   public static final String TOO_FEW_CALLS = "_too_few_calls";
 
+  /** Suffix of the code of a percentile that calls without an answer break: {@code tp99_late}. */
+  public static final String LATE = "_late";
+
   public Violation {
     if (!code.matches("[a-z][a-z0-9_]*")) {
       throw new IllegalArgumentException("not a code: " + code);
@@ -38,6 +41,19 @@ public record Violation(String code, Double measured, Double limit, Unit unit) {
    */
   public static Violation unknown(Metric metric, Double limit) {
     return new Violation(metric.id() + UNKNOWN, null, limit, metric.unit());
+  }
+
+  /**
+   * A percentile broken by calls without an answer in time, which are in no response time.
+   *
+   * @param share of late calls among all, from 0 to 1
+   */
+  public static Violation late(Percentile percentile, double share) {
+    return new Violation(
+        Metric.of(percentile).id() + LATE,
+        100 * share,
+        100 * percentile.shareBeyond(),
+        Unit.PERCENT);
   }
 
   /** A percentile with fewer OK calls than it needs. */

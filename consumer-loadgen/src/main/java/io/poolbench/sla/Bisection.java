@@ -1,13 +1,18 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import io.poolbench.spec.Search;
+import io.poolbench.spec.Sla;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,10 +39,14 @@ import java.util.stream.Stream;
  * for 6 ({@code BisectionTest}). Lower boundaries are found more reliably: they take fewer steps to
  * locate, which leaves more to confirm.
  *
+ * <p>A candidate that stays UNDECIDED is neither side of the boundary: the one next to it is
+ * measured in its place.
+ *
  * @param search candidates, confirmations and duration of confirming steps
  * @param locate duration of a locating step
+ * @param sla the bounds
  */
-record Bisection(Search search, Duration locate) implements SearchMethod {
+record Bisection(Search search, Duration locate, Sla sla) implements SearchMethod {
   @Override
   public Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
     if (stepsLeft(searched) == 0 || SearchMethod.invalidAtEnd(searched) >= MAX_INVALID) {
@@ -93,13 +102,14 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
   }
 
   private int stepsLeft(List<StepResult> searched) {
-    int steps = LevelResult.byLevel(searched).values().stream().mapToInt(LevelResult::count).sum();
+    int steps =
+        LevelResult.byLevel(sla, searched).values().stream().mapToInt(LevelResult::count).sum();
     return Math.max(0, maxSteps() - steps);
   }
 
   private State state(List<StepResult> curve, List<StepResult> searched) {
     return new State(
-        LevelResult.byLevel(Stream.concat(curve.stream(), searched.stream()).toList()));
+        LevelResult.byLevel(sla, Stream.concat(curve.stream(), searched.stream()).toList()));
   }
 
   private int start() {
@@ -141,9 +151,24 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
           : Math.max(0, search.confirmations() - levels.get(side.level()).count());
     }
 
-    /** Whether candidates are between the sides. */
+    /** Whether candidates are between the sides that are not UNDECIDED. */
     boolean isOpen() {
-      return above - below > 1;
+      return nearestOpen(below + 1).isPresent();
+    }
+
+    /** The number of the nearest candidate between the sides that is not UNDECIDED. */
+    private OptionalInt nearestOpen(int number) {
+      return IntStream.range(below + 1, above)
+          .filter(each -> !isUndecided(search.within().get(each - 1)))
+          .boxed()
+          .min(Comparator.comparingInt(each -> Math.abs(each - number)))
+          .map(OptionalInt::of)
+          .orElseGet(OptionalInt::empty);
+    }
+
+    private boolean isUndecided(int level) {
+      LevelResult measured = levels.get(level);
+      return measured != null && measured.verdict() == Verdict.Kind.UNDECIDED;
     }
 
     /** The candidate between the sides to be measured next. */
@@ -156,7 +181,7 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
       } else if (turnedAbove().isPresent()) {
         number = Math.max(number, above - downwards);
       }
-      return search.within().get(number - 1);
+      return search.within().get(nearestOpen(number).orElse(number) - 1);
     }
 
     /** The max number of steps to locate the boundary without noise. */
@@ -186,7 +211,11 @@ record Bisection(Search search, Duration locate) implements SearchMethod {
     /** The nearest level that turned to FAIL and so moved the boundary down. */
     private Optional<LevelResult> turnedAbove() {
       return levels.values().stream()
-          .filter(of -> of.count() >= search.confirmations() && of.turned() && !of.pass())
+          .filter(
+              of ->
+                  of.count() >= search.confirmations()
+                      && of.turned()
+                      && of.verdict() == Verdict.Kind.FAIL)
           .filter(of -> boundary.above() != null && of.level() >= boundary.above().level())
           .findFirst();
     }

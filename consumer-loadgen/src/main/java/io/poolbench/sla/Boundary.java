@@ -26,13 +26,13 @@ record Boundary(
     tooLittle = List.copyOf(tooLittle);
   }
 
-  /** The boundary among levels of rising load; those without a valid step are skipped. */
+  /** The boundary among levels of rising load; those that are INVALID or UNDECIDED are skipped. */
   static Boundary of(Collection<LevelResult> rising) {
     LevelResult highestPassing = null;
     List<LevelResult> tooLittle = new ArrayList<>();
     LevelResult above = null;
     for (LevelResult level : rising) {
-      if (!level.isValid()) {
+      if (!level.isDecided()) {
         continue;
       }
       if (above != null) {

@@ -3,23 +3,25 @@ package io.poolbench.sla;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * The capacity of a cell: the maximum load within its SLA, in users or in requests per second. It
  * is the highest level that passes with no failing level at or below it: always a measured level,
  * never an interpolation.
  *
- * <p>The verdict of a level is that of the majority of its steps ({@link LevelResult}). A level of
- * too little load ({@link Boundary}) does not count as failing: the capacity is above it.
+ * <p>The verdict of a level is that of all its steps together ({@link LevelResult}). A level of too
+ * little load ({@link Boundary}) does not count as failing: the capacity is above it.
  *
- * <p>An INVALID step neither passes nor fails. Between the highest passing and the first failing
- * level it leaves open whether the capacity is higher; without a passing level, whether there is
- * any. The same holds for a candidate of a search that was not measured.
+ * <p>An INVALID or UNDECIDED level neither passes nor fails. Between the highest passing and the
+ * first failing level it leaves open whether the capacity is higher; without a passing level,
+ * whether there is any. The same holds for a candidate of a search that was not measured.
  */
 public final class Capacity {
   /** Why no higher level was measured. */
@@ -38,7 +40,7 @@ public final class Capacity {
 
   private Capacity(CellResult result) {
     this.result = result;
-    this.levels = LevelResult.byLevel(result.steps());
+    this.levels = LevelResult.byLevel(result.cell().sla(), result.steps());
     this.boundary = Boundary.of(levels.values());
   }
 
@@ -79,9 +81,18 @@ public final class Capacity {
 
   /** The last step of each level below the first failing one with INVALID steps only, rising. */
   public List<StepResult> invalid() {
+    return open(Verdict.Kind.INVALID);
+  }
+
+  /** The deciding step of each UNDECIDED level below the first failing one, rising. */
+  public List<StepResult> undecided() {
+    return open(Verdict.Kind.UNDECIDED);
+  }
+
+  private List<StepResult> open(Verdict.Kind kind) {
     int end = boundary.above() == null ? Integer.MAX_VALUE : boundary.above().level();
     return levels.headMap(end).values().stream()
-        .filter(level -> !level.isValid())
+        .filter(level -> level.verdict() == kind)
         .map(LevelResult::deciding)
         .toList();
   }
@@ -100,14 +111,15 @@ public final class Capacity {
   }
 
   /**
-   * Whether the capacity may be higher than {@link #level()}: no level fails, or there are INVALID
-   * or unmeasured levels between.
+   * Whether the capacity may be higher than {@link #level()}: no level fails, or there are INVALID,
+   * UNDECIDED or unmeasured levels between.
    */
   public boolean maybeMore() {
     return boundary.highestPassing() != null
         && (boundary.above() == null
             || !unmeasured().isEmpty()
-            || invalid().stream().anyMatch(step -> step.level() > level()));
+            || Stream.concat(invalid().stream(), undecided().stream())
+                .anyMatch(step -> step.level() > level()));
   }
 
   /** The capacity as text: {@code 24}, {@code at least 32}, {@code none}, {@code unknown}. */
@@ -121,7 +133,10 @@ public final class Capacity {
   /** Whether the capacity is known, including that no load is within the SLA. */
   public boolean known() {
     return boundary.highestPassing() != null
-        || (boundary.above() != null && invalid().isEmpty() && unmeasured().isEmpty());
+        || (boundary.above() != null
+            && invalid().isEmpty()
+            && undecided().isEmpty()
+            && unmeasured().isEmpty());
   }
 
   /** The capacity as a level; 0 if none or unknown. */

@@ -4,6 +4,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Sla;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -16,14 +17,16 @@ import java.util.stream.Stream;
 /**
  * One level of load in one cell: its steps over all repetitions, their metrics and their verdict.
  *
- * <p>INVALID steps never count, neither in a metric nor in the verdict. Steps count the same
- * regardless of duration. With as many failed as passed steps the level fails.
+ * <p>INVALID steps never count, neither in a metric nor in the verdict. The verdict on one step is
+ * the level's; of several, the batches are pooled ({@link SlaEvaluator#pooled}). Where batches are
+ * not known, the majority of steps decides: with as many failed as passed steps the level fails.
  *
+ * @param sla the bounds
  * @param level users, or requests per second
  * @param repetitions the level's steps of each repetition that measured it, in the order they ran;
  *     at least one repetition, each with at least one step
  */
-public record LevelResult(int level, List<List<StepResult>> repetitions) {
+public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions) {
   public LevelResult {
     repetitions = repetitions.stream().map(List::copyOf).toList();
     if (repetitions.isEmpty() || repetitions.stream().anyMatch(List::isEmpty)) {
@@ -32,11 +35,11 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
   }
 
   /** The levels of one repetition, rising. */
-  static SortedMap<Integer, LevelResult> byLevel(Collection<StepResult> steps) {
+  static SortedMap<Integer, LevelResult> byLevel(Sla sla, Collection<StepResult> steps) {
     SortedMap<Integer, LevelResult> levels = new TreeMap<>();
     steps.stream()
         .collect(Collectors.groupingBy(StepResult::level))
-        .forEach((level, of) -> levels.put(level, new LevelResult(level, List.of(of))));
+        .forEach((level, of) -> levels.put(level, new LevelResult(sla, level, List.of(of))));
     return levels;
   }
 
@@ -45,9 +48,9 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
     return repetitions.stream().flatMap(List::stream).toList();
   }
 
-  /** The steps that passed or failed, in the order they ran. */
+  /** The steps that are not INVALID, in the order they ran. */
   public List<StepResult> valid() {
-    return steps().stream().filter(step -> step.verdict().kind() != Verdict.Kind.INVALID).toList();
+    return steps().stream().filter(LevelResult::counts).toList();
   }
 
   /** Whether any step is valid. */
@@ -62,20 +65,63 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
 
   /** The number of passing steps. */
   public int passed() {
-    return (int) steps().stream().filter(LevelResult::passes).count();
+    return of(Verdict.Kind.PASS).size();
   }
 
-  /** The verdict of the majority of valid steps, FAIL if even; INVALID without a valid step. */
+  /** The number of failing steps. */
+  public int failed() {
+    return of(Verdict.Kind.FAIL).size();
+  }
+
+  /** What kind of verdict the level has; INVALID without a valid step. */
   public Verdict.Kind verdict() {
-    if (!isValid()) {
-      return Verdict.Kind.INVALID;
+    return judgement().kind();
+  }
+
+  /** The verdict on all valid steps together; that of the last step if none is valid. */
+  public Verdict judgement() {
+    List<StepResult> valid = valid();
+    if (valid.size() <= 1) {
+      return (valid.isEmpty() ? last(steps()) : valid.get(0)).verdict();
     }
-    return 2 * passed() > count() ? Verdict.Kind.PASS : Verdict.Kind.FAIL;
+    List<List<StepResult>> each =
+        repetitions.stream()
+            .map(steps -> steps.stream().filter(LevelResult::counts).toList())
+            .filter(steps -> !steps.isEmpty())
+            .toList();
+    return new SlaEvaluator(sla).pooled(each).orElseGet(this::majority);
+  }
+
+  private Verdict majority() {
+    Verdict.Kind kind = Verdict.Kind.UNDECIDED;
+    if (2 * passed() > count()) {
+      kind = Verdict.Kind.PASS;
+    } else if (2 * failed() >= count()) {
+      kind = Verdict.Kind.FAIL;
+    }
+    return last(of(kind)).verdict();
+  }
+
+  private List<StepResult> of(Verdict.Kind kind) {
+    return steps().stream().filter(step -> step.verdict().kind() == kind).toList();
+  }
+
+  private static StepResult last(List<StepResult> steps) {
+    return steps.get(steps.size() - 1);
+  }
+
+  private static boolean counts(StepResult step) {
+    return step.verdict().kind() != Verdict.Kind.INVALID;
   }
 
   /** The verdict of each repetition by itself. */
   public List<Verdict.Kind> verdicts() {
     return each().map(LevelResult::verdict).toList();
+  }
+
+  /** Whether it is known that the level passes, or that it fails. */
+  boolean isDecided() {
+    return verdict().isDecided();
   }
 
   /** Whether the level passes. */
@@ -86,7 +132,7 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
   /** Whether it fails for too little load, in the majority of its failing steps. */
   boolean tooLittle() {
     long tooLittle = steps().stream().filter(SlaEvaluator::tooLittleLoad).count();
-    return verdict() == Verdict.Kind.FAIL && 2 * tooLittle > count() - passed();
+    return verdict() == Verdict.Kind.FAIL && 2 * tooLittle > failed();
   }
 
   /** This level by its first valid step alone while it has fewer than so many. */
@@ -100,16 +146,14 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
   }
 
   private LevelResult first() {
-    return isValid() ? new LevelResult(level, List.of(List.of(valid().get(0)))) : this;
+    return isValid() ? new LevelResult(sla, level, List.of(List.of(valid().get(0)))) : this;
   }
 
-  /** The last step with the level's verdict. */
+  /** The last step with the level's verdict; the last valid one, with that verdict, if none has. */
   public StepResult deciding() {
-    Verdict.Kind kind = verdict();
-    return steps().stream()
-        .filter(step -> step.verdict().kind() == kind)
-        .reduce((before, step) -> step)
-        .orElseThrow();
+    Verdict judgement = judgement();
+    List<StepResult> agreeing = of(judgement.kind());
+    return agreeing.isEmpty() ? last(valid()).judged(judgement) : last(agreeing);
   }
 
   /** A metric over the valid steps in which it is known; empty if there is none. */
@@ -131,10 +175,6 @@ public record LevelResult(int level, List<List<StepResult>> repetitions) {
   }
 
   private Stream<LevelResult> each() {
-    return repetitions.stream().map(steps -> new LevelResult(level, List.of(steps)));
-  }
-
-  private static boolean passes(StepResult step) {
-    return step.verdict().kind() == Verdict.Kind.PASS;
+    return repetitions.stream().map(steps -> new LevelResult(sla, level, List.of(steps)));
   }
 }

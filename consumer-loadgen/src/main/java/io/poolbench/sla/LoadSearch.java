@@ -38,13 +38,14 @@ public final class LoadSearch {
   public static LoadSearch of(Cell cell, long seed, int repetition) {
     LoadSchedule load = cell.load();
     List<Integer> levels = load.run(seed, repetition);
-    return new LoadSearch(load, levels, load.search() == null ? null : method(load, levels));
+    return new LoadSearch(load, levels, load.search() == null ? null : method(cell, levels));
   }
 
-  private static SearchMethod method(LoadSchedule load, List<Integer> levels) {
+  private static SearchMethod method(Cell cell, List<Integer> levels) {
+    LoadSchedule load = cell.load();
     Search search = load.search();
     return switch (search.method()) {
-      case BISECT -> new Bisection(search, load.measure());
+      case BISECT -> new Bisection(search, load.measure(), cell.sla());
       case SWEEP -> new Sweep(search.within(), levels, load.measure());
     };
   }
@@ -66,8 +67,8 @@ public final class LoadSearch {
   }
 
   /**
-   * The durations of the remaining steps at most. Repetitions of INVALID steps of a search are not
-   * included.
+   * The durations of the remaining steps at most. Repetitions of INVALID steps of a search, and
+   * what UNDECIDED steps are measured longer, are not included.
    *
    * @param soFar as for {@link #next}
    */

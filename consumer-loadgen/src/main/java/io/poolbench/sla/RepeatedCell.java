@@ -60,6 +60,7 @@ public record RepeatedCell(List<CellResult> repetitions) {
    */
   public LevelResult level(int level) {
     return new LevelResult(
+        cell().sla(),
         level,
         repetitions.stream()
             .map(repetition -> repetition.steps().stream().filter(of -> of.level() == level))

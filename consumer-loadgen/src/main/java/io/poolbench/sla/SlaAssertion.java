@@ -24,6 +24,7 @@ import java.util.SortedMap;
  *       itself fails for any reason. A lower level with too little load for a bound on TPS does not
  *       count.
  *   <li>INVALID if all steps of a level up to that load are INVALID.
+ *   <li>UNDECIDED if a level up to that load is.
  *   <li>INVALID if the load was not reached: neither it nor, without a failing level before, a
  *       higher one passes.
  *   <li>PASS.
@@ -34,6 +35,10 @@ import java.util.SortedMap;
  * @param result of a cell whose SLA has {@code upTo}
  */
 public record SlaAssertion(CellResult result) {
+  /** The verdicts that decide nothing, by precedence. */
+  private static final List<Verdict.Kind> OPEN =
+      List.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED);
+
   public SlaAssertion {
     Objects.requireNonNull(result.cell().sla().upTo(), "upTo");
   }
@@ -69,25 +74,30 @@ public record SlaAssertion(CellResult result) {
     return SlaText.of(cell().sla()) + " up to " + FigureText.load(cell().load().workload(), upTo());
   }
 
-  /** Whether the SLA is kept; FAIL and INVALID have the violations. */
+  /** Whether the SLA is kept; all but PASS have the violations. */
   public Verdict verdict() {
     SortedMap<Integer, LevelResult> levels = levels();
     Optional<LevelResult> failing = failing(levels);
     if (failing.isPresent()) {
       return failing.get().deciding().verdict();
     }
-    List<Violation> unknown =
-        invalid(levels).stream().flatMap(step -> step.verdict().violations().stream()).toList();
-    if (!unknown.isEmpty()) {
-      return new Verdict(Verdict.Kind.INVALID, unknown);
+    for (Verdict.Kind open : OPEN) {
+      List<Violation> unknown =
+          of(open, levels).stream().flatMap(step -> step.verdict().violations().stream()).toList();
+      if (!unknown.isEmpty()) {
+        return new Verdict(open, unknown);
+      }
     }
     return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
   }
 
-  /** The steps behind a {@link #verdict()} of FAIL or INVALID; empty if steps are missing. */
+  /** The steps behind a {@link #verdict()} other than PASS; empty if steps are missing. */
   public List<StepResult> deciding() {
     SortedMap<Integer, LevelResult> levels = levels();
-    return failing(levels).map(of -> List.of(of.deciding())).orElseGet(() -> invalid(levels));
+    return failing(levels)
+        .map(of -> List.of(of.deciding()))
+        .or(() -> OPEN.stream().map(of -> of(of, levels)).filter(of -> !of.isEmpty()).findFirst())
+        .orElse(List.of());
   }
 
   /** The violation if the asserted load was not reached; empty if it was. */
@@ -107,10 +117,10 @@ public record SlaAssertion(CellResult result) {
     return Optional.ofNullable(failing).filter(of -> of.verdict() == Verdict.Kind.FAIL);
   }
 
-  /** The last step of each level up to the load with INVALID steps only. */
-  private List<StepResult> invalid(SortedMap<Integer, LevelResult> levels) {
+  /** The deciding step of each level up to the load with such a verdict. */
+  private List<StepResult> of(Verdict.Kind kind, SortedMap<Integer, LevelResult> levels) {
     return levels.headMap(upTo() + 1).values().stream()
-        .filter(level -> !level.isValid())
+        .filter(level -> level.verdict() == kind)
         .map(LevelResult::deciding)
         .toList();
   }
@@ -124,7 +134,7 @@ public record SlaAssertion(CellResult result) {
       StepResult step = level.deciding();
       boolean open = level.level() < upTo() && tooLittle.contains(level);
       for (Bound bound : cell().sla().bounds()) {
-        checks.add(new Check(bound, step, open ? tooLittle(step) : verdict(bound, step)));
+        checks.add(new Check(bound, step, open ? tooLittle(step) : verdict(bound, level)));
       }
     }
     return checks;
@@ -137,14 +147,18 @@ public record SlaAssertion(CellResult result) {
     return new Verdict(Verdict.Kind.INVALID, violations);
   }
 
-  private static Verdict verdict(Bound bound, StepResult step) {
-    return step.verdict().kind() == Verdict.Kind.INVALID
-        ? step.verdict()
-        : new SlaEvaluator(new Sla(List.of(bound))).evaluate(step, List.of());
+  private static Verdict verdict(Bound bound, LevelResult level) {
+    SlaEvaluator evaluator = new SlaEvaluator(new Sla(List.of(bound)));
+    return level.isValid()
+        ? Optional.of(List.of(level.valid()))
+            .filter(steps -> steps.get(0).size() > 1)
+            .flatMap(evaluator::pooled)
+            .orElseGet(() -> evaluator.evaluate(level.deciding(), List.of()))
+        : level.judgement();
   }
 
   private SortedMap<Integer, LevelResult> levels() {
-    return LevelResult.byLevel(result.steps());
+    return LevelResult.byLevel(cell().sla(), result.steps());
   }
 
   private Cell cell() {

@@ -3,15 +3,18 @@ package io.poolbench.sla;
 import io.poolbench.measure.PendingGrowth;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.ShareInterval;
+import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Sla.Bound;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Evaluates steps against an SLA. In this order:
@@ -22,8 +25,15 @@ import java.util.Optional;
  *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link
  *       PendingGrowth}), or a bound is broken, regardless of the other bounds.
  *   <li>INVALID if a bounded metric is unknown, or is a percentile of too few OK calls.
+ *   <li>UNDECIDED if a bound is in doubt.
  *   <li>PASS.
  * </ol>
+ *
+ * <p>A bound on a percentile of the response time or on availability limits a share of calls, and
+ * is decided by its {@link ShareInterval}: broken where the whole interval is beyond, in doubt
+ * where the interval contains the limit. Availability is not in doubt where every call was
+ * answered. All other bounds, and those of steps without batches, are decided by the metric's
+ * value.
  */
 public record SlaEvaluator(Sla sla) {
   public SlaEvaluator {
@@ -43,13 +53,86 @@ public record SlaEvaluator(Sla sla) {
     if (step.calls().ok() == 0) {
       return Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) step.due(), null));
     }
-    List<Violation> broken = broken(step);
-    if (!broken.isEmpty()) {
-      return new Verdict(Verdict.Kind.FAIL, broken);
+    return verdict(
+        Stream.concat(
+                notSustained(step).stream(), sla.bounds().stream().map(bound -> judge(bound, step)))
+            .toList());
+  }
+
+  /**
+   * The verdict on several steps of one level together: shares are pooled, with each repetition as
+   * a group of batches; a bound on another metric is broken where at least half of the steps break
+   * it, and so is a rate that is not sustained.
+   *
+   * @param repetitions valid steps of each repetition, at least one, each with at least one
+   * @return empty if the batches of a step are not known
+   */
+  Optional<Verdict> pooled(List<List<StepResult>> repetitions) {
+    List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
+    if (steps.stream().anyMatch(step -> step.batches().size() == 0)) {
+      return Optional.empty();
     }
-    List<Violation> unknown =
-        sla.bounds().stream().flatMap(bound -> unknown(bound, step).stream()).toList();
-    return unknown.isEmpty() ? Verdict.pass() : new Verdict(Verdict.Kind.INVALID, unknown);
+    if (steps.stream().allMatch(step -> step.calls().ok() == 0)) {
+      return Optional.of(steps.get(steps.size() - 1).verdict());
+    }
+    List<Judgement> growing =
+        steps.stream().map(SlaEvaluator::notSustained).flatMap(Optional::stream).toList();
+    return Optional.of(
+        verdict(
+            Stream.concat(
+                    growing.stream().filter(of -> 2 * growing.size() >= steps.size()).limit(1),
+                    sla.bounds().stream().map(bound -> judge(bound, repetitions)))
+                .toList()));
+  }
+
+  private static Verdict verdict(List<Judgement> bounds) {
+    for (Verdict.Kind kind :
+        List.of(Verdict.Kind.FAIL, Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED)) {
+      List<Violation> violations =
+          bounds.stream().filter(bound -> bound.kind() == kind).map(Judgement::violation).toList();
+      if (!violations.isEmpty()) {
+        return new Verdict(kind, violations);
+      }
+    }
+    return Verdict.pass();
+  }
+
+  private static Judgement judge(Bound bound, StepResult step) {
+    Optional<Judgement> byShare =
+        Share.of(bound).filter(share -> share.known(step)).map(share -> share.judge(step));
+    if (byShare.filter(judgement -> judgement.kind() == Verdict.Kind.FAIL).isPresent()) {
+      return byShare.get();
+    }
+    return unknown(bound, step)
+        .map(violation -> new Judgement(Verdict.Kind.INVALID, violation))
+        .or(() -> byShare)
+        .orElseGet(() -> byValue(bound, metric(bound).of(step)));
+  }
+
+  private static Judgement judge(Bound bound, List<List<StepResult>> repetitions) {
+    return Share.of(bound)
+        .map(share -> share.judge(repetitions))
+        .orElseGet(() -> majority(bound, repetitions.stream().flatMap(List::stream).toList()));
+  }
+
+  private static Judgement byValue(Bound bound, double measured) {
+    Metric metric = metric(bound);
+    return metric.meets(measured, bound.limit())
+        ? Judgement.KEPT
+        : new Judgement(Verdict.Kind.FAIL, Violation.of(metric, measured, bound.limit()));
+  }
+
+  private static Judgement majority(Bound bound, List<StepResult> steps) {
+    Metric metric = metric(bound);
+    List<Double> values = steps.stream().map(metric::of).filter(Objects::nonNull).toList();
+    long kept = values.stream().filter(value -> metric.meets(value, bound.limit())).count();
+    return 2 * kept > steps.size()
+        ? Judgement.KEPT
+        : new Judgement(
+            Verdict.Kind.FAIL,
+            Spread.of(values)
+                .map(spread -> Violation.of(metric, spread.median(), bound.limit()))
+                .orElseGet(() -> Violation.unknown(metric, bound.limit())));
   }
 
   /**
@@ -63,28 +146,15 @@ public record SlaEvaluator(Sla sla) {
         && step.verdict().codes().equals(List.of(Metric.TPS.id()));
   }
 
-  private List<Violation> broken(StepResult step) {
-    List<Violation> broken = new ArrayList<>();
-    notSustained(step).ifPresent(broken::add);
-    for (Bound bound : sla.bounds()) {
-      if (unknown(bound, step).isEmpty()) {
-        Metric metric = metric(bound);
-        double measured = metric.of(step);
-        if (!metric.meets(measured, bound.limit())) {
-          broken.add(Violation.of(metric, measured, bound.limit()));
-        }
-      }
-    }
-    return broken;
-  }
-
   /** Pending requests that grow show it before any response time does: slow calls end later. */
-  private static Optional<Violation> notSustained(StepResult step) {
+  private static Optional<Judgement> notSustained(StepResult step) {
     boolean openLoop = step.pacing() != null && step.pacing().service() != null;
     PendingGrowth growth = new PendingGrowth(step.batches().growth(), step.due());
     return openLoop && growth.calls() > growth.limit()
         ? Optional.of(
-            ViolationCode.NOT_SUSTAINED.violation((double) growth.calls(), growth.limit()))
+            new Judgement(
+                Verdict.Kind.FAIL,
+                ViolationCode.NOT_SUSTAINED.violation((double) growth.calls(), growth.limit())))
         : Optional.empty();
   }
 
@@ -98,6 +168,15 @@ public record SlaEvaluator(Sla sla) {
     return metric.of(step) == null
         ? Optional.of(Violation.unknown(metric, bound.limit()))
         : Optional.empty();
+  }
+
+  /**
+   * What a bound says of a step.
+   *
+   * @param violation null if it is kept
+   */
+  record Judgement(Verdict.Kind kind, Violation violation) {
+    static final Judgement KEPT = new Judgement(Verdict.Kind.PASS, null);
   }
 
   /**

@@ -16,6 +16,8 @@ import java.util.Objects;
  * @param warmup maximum duration of the warm-up before the first step
  * @param settle how long a step's load is held before it is measured; a ramp rises in it
  * @param measure how long a step is measured, 100 ms or more
+ * @param measureUpTo how long a step is measured at most while its verdict is UNDECIDED, {@code
+ *     measure} or more; null = 4 times {@code measure}
  * @param search the search that follows these steps; null = none
  */
 public record LoadSchedule(
@@ -25,7 +27,11 @@ public record LoadSchedule(
     Duration warmup,
     Duration settle,
     Duration measure,
+    Duration measureUpTo,
     Search search) {
+  /** How many times {@code measure} an UNDECIDED step is measured at most by default. */
+  private static final int TIMES_LONGER = 4;
+
   public LoadSchedule {
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
@@ -52,6 +58,12 @@ public record LoadSchedule(
     if (measure.compareTo(Duration.ofMillis(100)) < 0) {
       throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
     }
+    if (measureUpTo == null) {
+      measureUpTo = measure.multipliedBy(TIMES_LONGER);
+    } else if (measureUpTo.compareTo(measure) < 0) {
+      throw new InvalidSettingException(
+          "measureUpTo", "shorter than measure (valid: as long as measure, or more)");
+    }
     if (search != null && search.measure() == null) {
       search =
           new Search(
@@ -67,7 +79,7 @@ public record LoadSchedule(
       Duration settle,
       Duration measure,
       Search search) {
-    this(workload, levels, Order.RISING, warmup, settle, measure, search);
+    this(workload, levels, Order.RISING, warmup, settle, measure, null, search);
   }
 
   /** A schedule of rising levels without a search. */

@@ -13,7 +13,9 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Disturbances;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.LoadSearch;
@@ -144,31 +146,59 @@ final class CellRunner {
       listener.warming(cell, environment);
       warmUp = new WarmUpRunner(lab, List.of(calls), provider, cpus).run().get(0);
       listener.warmed(cell, warmUp);
-      SlaEvaluator evaluator = new SlaEvaluator(cell.sla());
       LoadSearch search = LoadSearch.of(cell, seed, repetition);
       for (var next = search.next(counted()); next.isPresent(); next = search.next(counted())) {
         int level = next.get().level();
         listener.stepStarted(cell, counted().size() + 1, level);
         calls.load().drainBefore(level, LoadedPool.DRAIN_TIMEOUT);
-        MeasuredWindow<Counters> window = calls.run(level, load.settle(), next.get().measure());
-        Disturbances disturbances = window.after().disturbancesSince(window.before());
-        if (disturbances.failedReads() > 0) {
+        MeasuredWindow<Counters> window =
+            calls.runWhile(
+                level,
+                load.settle(),
+                next.get().measure(),
+                soFar -> isUndecided(judged(level, soFar, cpus)));
+        if (disturbances(window).failedReads() > 0) {
           bench.redis().requireSeeded();
         }
-        StepResult figures =
-            StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus, cell.sla());
-        Measurement measurement = new Measurement(figures, cell, environment, disturbances);
-        StepResult judged = figures.judged(evaluator.evaluate(figures, measurement.violations()));
-        if (measurement.isDisturbedByHost() && retries.isLeft()) {
-          steps.add(judged.supersede());
-          retries.spend(load.settle().plus(next.get().measure()));
-          listener.stepDisturbed(cell, judged, retries.left());
+        Measurement measured = judged(level, window, cpus);
+        StepResult step = measured.step();
+        if (measured.isDisturbedByHost() && retries.isLeft()) {
+          steps.add(step.supersede());
+          retries.spend(load.settle().plusNanos(window.spanNanos()));
+          listener.stepDisturbed(cell, step, retries.left());
         } else {
-          steps.add(judged);
-          listener.stepFinished(cell, judged);
+          steps.add(step);
+          listener.stepFinished(cell, step);
         }
       }
       calls.drain();
     }
+  }
+
+  /** A window, or several joined, with a verdict. */
+  private Measurement judged(int level, MeasuredWindow<Counters> window, CpuPlan cpus) {
+    StepResult figures =
+        StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus, cell.sla());
+    Measurement measured = new Measurement(figures, cell, environment, disturbances(window));
+    Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, measured.violations());
+    return new Measurement(figures.judged(verdict), cell, environment, measured.disturbances());
+  }
+
+  private static Disturbances disturbances(MeasuredWindow<Counters> window) {
+    return window.after().disturbancesSince(window.before());
+  }
+
+  private boolean isUndecided(Measurement measured) {
+    StepResult step = measured.step();
+    boolean undecided = step.verdict().kind() == Verdict.Kind.UNDECIDED;
+    if (undecided) {
+      listener.note(
+          "%s: UNDECIDED after %.1f s, measured up to %.1f s"
+              .formatted(
+                  FigureText.load(cell.load().workload(), step.level()),
+                  step.seconds(),
+                  cell.load().measureUpTo().toMillis() / 1e3));
+    }
+    return undecided;
   }
 }

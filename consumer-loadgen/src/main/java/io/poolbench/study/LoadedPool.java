@@ -8,6 +8,7 @@ import io.poolbench.load.Probe;
 import io.poolbench.load.StepRunner;
 import io.poolbench.spec.Cell;
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /**
  * One pool of a running provider, with the load that calls it alone. For one thread.
@@ -65,6 +66,11 @@ final class LoadedPool implements AutoCloseable {
   /** Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. */
   MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
       throws LabException, InterruptedException {
+    prepare(level);
+    return runner.run(level, settle, measure, probe);
+  }
+
+  private void prepare(int level) throws LabException, InterruptedException {
     if (level < grownTo && cell.provider().isRenewable()) {
       // The level first: calls beyond it end in the old pool.
       load.level(level);
@@ -72,12 +78,22 @@ final class LoadedPool implements AutoCloseable {
       grownTo = 0;
     }
     grownTo = Math.max(grownTo, level);
-    return runner.run(level, settle, measure, probe);
   }
 
   /** Has the next step run in a new pool, whatever its level. */
   void warmed() {
     grownTo = Integer.MAX_VALUE;
+  }
+
+  /**
+   * Runs a step like {@link #run}, and measures it longer while it is undecided, as long as its
+   * schedule allows.
+   */
+  MeasuredWindow<Counters> runWhile(
+      int level, Duration settle, Duration measure, Predicate<MeasuredWindow<Counters>> undecided)
+      throws LabException, InterruptedException {
+    prepare(level);
+    return runner.runWhile(level, settle, measure, cell.load().measureUpTo(), probe, undecided);
   }
 
   /** The highest level that its pool accepts. */

@@ -12,6 +12,7 @@ const poolbenchCharts = (() => {
   const FONT = 'system-ui, sans-serif';
   const FAILS = 'breaks the SLA';
   const INVALID = 'INVALID';
+  const UNDECIDED = 'UNDECIDED';
   const {spacings, nearest, bands} = poolbenchLoads;
 
   const escape = text => String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
@@ -33,8 +34,8 @@ const poolbenchCharts = (() => {
 
   function theme(dark) {
     return dark
-      ? {text: '#e8eaed', faint: '#a9b1bc', line: '#434b55', ground: '#14171b', raised: '#1f242a', hatch: 'rgba(169,177,188,0.55)', fail: 'rgba(213,94,0,0.22)', limit: '#ff9a55'}
-      : {text: '#1b1f24', faint: '#565e69', line: '#c9ced6', ground: '#ffffff', raised: '#ffffff', hatch: 'rgba(86,94,105,0.5)', fail: 'rgba(213,94,0,0.12)', limit: '#b04a00'};
+      ? {text: '#e8eaed', faint: '#a9b1bc', line: '#434b55', ground: '#14171b', raised: '#1f242a', hatch: 'rgba(169,177,188,0.55)', fail: 'rgba(213,94,0,0.22)', undecided: 'rgba(230,159,0,0.20)', limit: '#ff9a55'}
+      : {text: '#1b1f24', faint: '#565e69', line: '#c9ced6', ground: '#ffffff', raised: '#ffffff', hatch: 'rgba(86,94,105,0.5)', fail: 'rgba(213,94,0,0.12)', undecided: 'rgba(230,159,0,0.14)', limit: '#b04a00'};
   }
 
   /** Diagonal lines, for what is INVALID or a lower bound. */
@@ -126,7 +127,7 @@ const poolbenchCharts = (() => {
     }, more);
   }
 
-  /** Areas behind the curves: where the SLA breaks, and, hatched, where steps are INVALID. */
+  /** Areas behind the curves: where the SLA breaks, where it is undecided, and, hatched, where steps are INVALID. */
   function verdictBands(palette, curve, scale) {
     const areas = (name, verdict, color, border) => ({
       // Without points; it is there for the legend.
@@ -136,7 +137,7 @@ const poolbenchCharts = (() => {
         data: bands(scale, curve.levels, index => curve.verdicts[index] === verdict).map(([from, to]) => [{xAxis: from}, {xAxis: to}]),
       },
     });
-    return [areas(FAILS, 'FAIL', palette.fail, 'transparent'), areas(INVALID, 'INVALID', hatch(palette.hatch), palette.hatch)]
+    return [areas(FAILS, 'FAIL', palette.fail, 'transparent'), areas(UNDECIDED, 'UNDECIDED', palette.undecided, 'transparent'), areas(INVALID, 'INVALID', hatch(palette.hatch), palette.hatch)]
       .filter(series => series.markArea.data.length > 0);
   }
 

@@ -24,6 +24,7 @@ class ExitCodeTest {
   private static final StepResult STEP = CELL.steps().get(0);
   private static final Verdict PASS = Verdict.pass();
   private static final Verdict FAIL = SampleVerdicts.FAIL;
+  private static final Verdict UNDECIDED = SampleVerdicts.UNDECIDED;
   private static final Verdict INVALID = SampleVerdicts.INVALID;
 
   @Test
@@ -43,6 +44,14 @@ class ExitCodeTest {
     assertThat(ExitCode.of(asserted("", PASS, FAIL))).isEqualTo(ExitCode.ASSERTION_FAILED);
     assertThat(ExitCode.of(asserted("", PASS))).isEqualTo(ExitCode.INVALID);
     assertThat(ExitCode.of(result(FAIL, FAIL))).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void anUndecidedStepMattersWhereItIsAsserted() {
+    assertThat(ExitCode.of(asserted("", PASS, UNDECIDED))).isEqualTo(ExitCode.INVALID);
+    assertThat(ExitCode.of(asserted("", UNDECIDED, PASS))).isEqualTo(ExitCode.INVALID);
+    assertThat(ExitCode.of(asserted("", UNDECIDED, FAIL))).isEqualTo(ExitCode.ASSERTION_FAILED);
+    assertThat(ExitCode.of(result(UNDECIDED))).isEqualTo(ExitCode.DONE);
   }
 
   @Test

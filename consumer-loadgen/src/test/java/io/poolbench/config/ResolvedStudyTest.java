@@ -159,6 +159,7 @@ class ResolvedStudyTest {
               warmup: 20s
               settle: 1s
               measure: 5s
+              measureUpTo: 20s
             validity:
               driverCpu: 90%
               runQueueWait: 10%

@@ -137,7 +137,14 @@ class ClosedLoopTest {
         SimulatedServer.of(ownTime, threads, 1_000, Draws.exponential(random, 20), () -> 0);
     ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 1_000L * thinkMillis);
     try (Load load =
-        new ClosedLoop(server, users, new Workload.Closed(thinkTime), seed, new LatencyRecorder(), ownTime, ownTime)) {
+        new ClosedLoop(
+            server,
+            users,
+            new Workload.Closed(thinkTime),
+            seed,
+            new LatencyRecorder(),
+            ownTime,
+            ownTime)) {
       load.level(users);
       // Until each has started: think times begin at a random instant of one.
       ownTime.sleepUntil(60 * 1_000 * MILLI);
@@ -155,8 +162,8 @@ class ClosedLoopTest {
   }
 
   /**
-   * Four users of one thread without a queue, calls of 5 ms: without a back-off 3 users fill the time
-   * with refusals of 1 ms, with one of 20 ms a user is refused 48 times a second at most.
+   * Four users of one thread without a queue, calls of 5 ms: without a back-off 3 users fill the
+   * time with refusals of 1 ms, with one of 20 ms a user is refused 48 times a second at most.
    */
   @ParameterizedTest(name = "{0} us")
   @CsvSource({"0, 2400, 4000", "20000, 60, 160"})

@@ -58,7 +58,14 @@ class HangTest {
   @Test
   void usersOfAHangArePendingAtTheirAgeAndTheirTimeIsNotLost() throws Exception {
     ClosedLoop load =
-        new ClosedLoop(hanging(), USERS, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
+        new ClosedLoop(
+            hanging(),
+            USERS,
+            new Workload.Closed(ThinkTime.NONE),
+            1,
+            new LatencyRecorder(),
+            time,
+            time);
 
     Interval interval = window(load, USERS).interval();
 

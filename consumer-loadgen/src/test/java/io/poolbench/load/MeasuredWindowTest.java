@@ -116,7 +116,9 @@ class MeasuredWindowTest {
     Users() throws IOException {
       Target.Factory server =
           SimulatedServer.of(time, 1, 10, () -> (5 + calls++ % 10) * MILLI, () -> 0);
-      var loop = new ClosedLoop(server, 3, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
+      var loop =
+          new ClosedLoop(
+              server, 3, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
       runner = new StepRunner(loop, time, LIMITS);
     }
 

@@ -93,7 +93,13 @@ class ParkingSchedulerTest {
     try (ThreadedTarget target = new ThreadedTarget(20_000);
         Load load =
             new ClosedLoop(
-                target.factory(), users, new Workload.Closed(thinkTime), 1, new LatencyRecorder(), clock, scheduler)) {
+                target.factory(),
+                users,
+                new Workload.Closed(thinkTime),
+                1,
+                new LatencyRecorder(),
+                clock,
+                scheduler)) {
       load.level(users);
       target.ends.await();
 

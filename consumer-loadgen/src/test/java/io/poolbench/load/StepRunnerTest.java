@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class StepRunnerTest {
@@ -87,6 +88,42 @@ class StepRunnerTest {
   }
 
   @Test
+  void aDecidedStepTakesNoLongerAndAnUndecidedOneUpToItsBound() throws Exception {
+    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+    var runner = new StepRunner(loop, time);
+    List<Integer> judged = new ArrayList<>();
+
+    var decided = longer(runner, 4000, window -> false);
+    var inTime = longer(runner, 4000, window -> window.windows() < 3);
+    var never = longer(runner, 3900, window -> judged.add(window.windows()));
+
+    assertThat(decided.nanos()).isEqualTo(1000 * MILLI);
+    assertThat(inTime.nanos()).isEqualTo(3000 * MILLI);
+    assertThat(never.nanos()).isEqualTo(3000 * MILLI);
+    assertThat(never.interval().calls()).isEqualTo(300);
+    assertThat(judged).containsExactly(1, 2);
+  }
+
+  private record Read(int count) implements Cumulative<Read> {
+    @Override
+    public Read continuedBy(Read opened, Read closed) {
+      return new Read(count + closed.count - opened.count);
+    }
+  }
+
+  private static MeasuredWindow<Read> longer(
+      StepRunner runner, long upToMillis, Predicate<MeasuredWindow<Read>> undecided)
+      throws Exception {
+    return runner.runWhile(
+        1,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        Duration.ofMillis(upToMillis),
+        () -> new Read(0),
+        undecided);
+  }
+
+  @Test
   void usersContinueFromStepToStep() throws Exception {
     var targets = new ArrayList<SimulatedServer>();
     Target.Factory server = SimulatedServer.of(time, 100, 0, () -> 10 * MILLI, () -> 0);
@@ -113,6 +150,7 @@ class StepRunnerTest {
   }
 
   private Load closed(Target.Factory server, int users) throws IOException {
-    return new ClosedLoop(server, users, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
+    return new ClosedLoop(
+        server, users, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
   }
 }

@@ -260,6 +260,7 @@ public record PublishedStudy(List<Point> points) {
         switch (point.verdict()) {
           case PASS -> Verdict.pass();
           case FAIL -> SampleVerdicts.FAIL;
+          case UNDECIDED -> SampleVerdicts.UNDECIDED;
           case INVALID -> SampleVerdicts.INVALID;
         };
     return new StepResult(

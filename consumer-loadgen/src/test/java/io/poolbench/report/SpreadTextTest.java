@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -16,9 +17,14 @@ import org.junit.jupiter.api.Test;
 
 class SpreadTextTest {
   private static final CellResult SAMPLE = SampleResult.studyResult().cells().get(0);
-  private static final StepResult STEP = SAMPLE.steps().get(0);
+
+  /** Without batches, so that verdicts are not made anew of several steps. */
+  private static final StepResult STEP =
+      Changed.with(SAMPLE.steps().get(0), "batches", Batches.UNKNOWN);
+
   private static final StepResult PASSES = STEP.judged(Verdict.pass());
   private static final StepResult FAILS = STEP.judged(SampleVerdicts.FAIL);
+  private static final StepResult UNDECIDED = STEP.judged(SampleVerdicts.UNDECIDED);
   private static final StepResult INVALID = STEP.judged(SampleVerdicts.INVALID);
 
   @Test
@@ -40,6 +46,8 @@ class SpreadTextTest {
     assertThat(mark(PASSES, FAILS, FAILS)).isEqualTo(" !");
     assertThat(mark(INVALID, PASSES)).isBlank();
     assertThat(mark(INVALID, INVALID)).isEqualTo(" ?");
+    assertThat(mark(UNDECIDED, INVALID)).isEqualTo(" ~");
+    assertThat(mark(UNDECIDED, PASSES)).isEqualTo(" ~");
   }
 
   private static String tps(StepResult... steps) {

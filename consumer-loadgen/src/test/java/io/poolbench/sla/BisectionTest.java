@@ -39,6 +39,20 @@ class BisectionTest {
     assertThat(counts).allMatch(count -> count <= 14).contains(14);
   }
 
+  /** 97 stays undecided: 96 is the highest known to pass, 98 the lowest to fail. */
+  @Test
+  void anUndecidedCandidateIsPassedOver() {
+    CellResult cell =
+        users(List.of(), BISECT, UP_TO_200, 3, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F')
+            .run();
+    Capacity capacity = Capacity.of(cell);
+    assertThat(capacity.answer()).isEqualTo("at least 96");
+    assertThat(capacity.failing()).map(LevelResult::level).contains(98);
+    assertThat(capacity.unmeasured()).isEmpty();
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
+    assertThat(levels(cell)).containsOnlyOnce(97);
+  }
+
   @Property(tries = 300)
   void theAnswerIsExactWithinTheMaxStepsForAnyCandidates(
       @ForAll @IntRange(min = 2, max = 3_000) int candidates,
@@ -203,7 +217,8 @@ class BisectionTest {
   private static int maxSteps(int candidates, int confirmations) {
     return new Bisection(
             new Search(BISECT, upTo(candidates), confirmations, Duration.ofSeconds(1)),
-            Duration.ofSeconds(1))
+            Duration.ofSeconds(1),
+            Cells.SLA)
         .maxSteps();
   }
 

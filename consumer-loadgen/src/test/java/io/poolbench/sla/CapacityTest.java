@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CapacityTest {
   private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
 
-  /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, I); the schedule ends with 24. */
+  /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, U, I); the schedule ends with 24. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -35,6 +35,11 @@ class CapacityTest {
         "IPPF | 16          | [1]            | 24 F 1/1",
         "IIFF | unknown     | [1, 8]         | 16 F 1/1",
         "IIII | unknown     | [1, 8, 16, 24] | SCHEDULE_COMPLETE",
+        "PPUF | at least 8  | []             | 24 F 1/1",
+        "PUPF | 16          | []             | 24 F 1/1",
+        "PPPU | at least 16 | []             | SCHEDULE_COMPLETE",
+        "UUFF | unknown     | []             | 16 F 1/1",
+        "PPFU | 8           | []             | 16 F 1/1",
         "PP   | at least 8  | []             | RUN_ENDED",
         "PF   | 1           | []             | 8 F 1/1",
       })
@@ -45,6 +50,15 @@ class CapacityTest {
     assertThat(capacity.invalid().stream().map(StepResult::level).toList()).hasToString(invalid);
     assertThat(Cells.end(capacity)).isEqualTo(end);
     assertThat(capacity.unmeasured()).isEmpty();
+  }
+
+  @Test
+  void undecidedLevelsAreNamedApart() {
+    Capacity capacity = Capacity.of(cell("UPUF", false));
+    assertThat(capacity.undecided()).extracting(StepResult::level).containsExactly(1, 16);
+    assertThat(capacity.invalid()).isEmpty();
+    assertThat(capacity.maybeMore()).isTrue();
+    assertThat(capacity.known()).isTrue();
   }
 
   @Test

@@ -37,12 +37,14 @@ final class Cells {
   /** Duration of a step of the schedule. */
   static final Duration MEASURE = Duration.ofSeconds(10);
 
+  static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+
   private Cells() {}
 
   /**
    * A cell.
    *
-   * @param verdicts of its steps, by rising level: P, F or I
+   * @param verdicts of its steps, by rising level: P, F, U or I
    * @param failed whether the cell did not complete
    */
   static CellResult cell(
@@ -62,7 +64,7 @@ final class Cells {
         name,
         repetition,
         new LoadSchedule(workload, levels, Duration.ZERO, Duration.ZERO, MEASURE),
-        new Sla(List.of(new Sla.Bound("tp99", 10))),
+        SLA,
         steps,
         failed);
   }
@@ -125,6 +127,7 @@ final class Cells {
   static Verdict verdict(char kind, int level) {
     return switch (kind) {
       case 'P' -> Verdict.pass();
+      case 'U' -> Verdict.undecided(Violation.of(Metric.TP99, 9.8, 10));
       case 'F' -> Verdict.fail(violation(level));
       default -> Verdict.invalid(violation(level));
     };

@@ -57,6 +57,7 @@ class LoadSearchTest {
                     load.warmup(),
                     load.settle(),
                     load.measure(),
+                    load.measureUpTo(),
                     load.search()),
                 TP99_BELOW_10,
                 List.of(),

@@ -50,7 +50,7 @@ class RepeatedCellTest {
   void unknownValuesDoNotCountInASpread() {
     StepResult known = Steps.step(8, Steps.ok(10_000), 7);
     StepResult unknown = Changed.with(known, "latency", Latency.UNKNOWN);
-    LevelResult level = new LevelResult(8, List.of(List.of(known), List.of(unknown)));
+    LevelResult level = new LevelResult(Cells.SLA, 8, List.of(List.of(known), List.of(unknown)));
     assertThat(level.spread(Metric.TP99)).contains(new Spread(7, 7, 7, 1));
     assertThat(level.perRepetition(Metric.TP99)).containsExactly(7.0);
     assertThat(level.spread(Metric.BACKLOG)).isEmpty();

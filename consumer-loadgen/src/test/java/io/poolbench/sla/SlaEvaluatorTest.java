@@ -204,6 +204,81 @@ class SlaEvaluatorTest {
     assertThat(verdict).isEqualTo(Verdict.invalid(steal));
   }
 
+  /** Of 20 batches with 1,000 calls each: late calls, timed-out calls, failed calls. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "clearly within,             5,  0, 0,  PASS,      ''",
+    "TP99 in doubt,              9,  0, 0,  UNDECIDED, tp99",
+    "TP99 in doubt beyond,       11, 0, 0,  UNDECIDED, tp99",
+    "clearly beyond,             20, 0, 0,  FAIL,      tp99",
+    "timed-out calls are late,   0,  20, 0, FAIL,      tp99_late availability_pct",
+    "availability in doubt,      0,  0, 1,  UNDECIDED, availability_pct",
+    "availability broken,        0,  0, 5,  FAIL,      availability_pct",
+    "a broken bound comes first, 9,  0, 5,  FAIL,      availability_pct"
+  })
+  void aBoundOnAShareIsDecidedByItsInterval(
+      String rule, long late, long timeout, long failed, Verdict.Kind kind, String codes) {
+    Calls calls = new Calls(20_000 - 20 * (timeout + failed), 20 * failed, 20 * timeout, 0, 0);
+    StepResult step =
+        Changed.with(
+            step(8, calls, late > 10 ? 12 : 9),
+            "batches",
+            batches(1_000 - timeout - failed, timeout, failed, late));
+
+    Verdict verdict = evaluate(step, TP99_BELOW_10, AVAILABILITY_999);
+
+    assertThat(verdict.kind()).isEqualTo(kind);
+    assertThat(String.join(" ", verdict.codes())).isEqualTo(codes);
+  }
+
+  /** As few calls as do not show 99.9 % for themselves. */
+  @Test
+  void availabilityIsNotInDoubtWhereEveryCallWasAnswered() {
+    StepResult step = Changed.with(step(8, ok(1_000), 1), "batches", batches(50, 0, 0, 0));
+
+    assertThat(evaluate(step, AVAILABILITY_999)).isEqualTo(Verdict.pass());
+  }
+
+  @Test
+  void severalStepsAreJudgedByTheirCallsTogether() {
+    StepResult lucky = Changed.with(step(8, ok(20_000), 9), "batches", batches(1_000, 0, 0, 6));
+    StepResult unlucky = Changed.with(step(8, ok(20_000), 12), "batches", batches(1_000, 0, 0, 16));
+    SlaEvaluator evaluator = new SlaEvaluator(new Sla(List.of(TP99_BELOW_10)));
+
+    assertThat(evaluator.evaluate(lucky, List.of())).isEqualTo(Verdict.pass());
+    assertThat(evaluator.evaluate(unlucky, List.of()).kind()).isEqualTo(Verdict.Kind.FAIL);
+    assertThat(pooled(evaluator, List.of(List.of(lucky, unlucky, lucky))))
+        .as("windows of one provider")
+        .isEqualTo(Verdict.Kind.UNDECIDED);
+    assertThat(pooled(evaluator, List.of(List.of(lucky), List.of(lucky), List.of(lucky))))
+        .as("providers that agree")
+        .isEqualTo(Verdict.Kind.PASS);
+    assertThat(pooled(evaluator, List.of(List.of(lucky), List.of(unlucky), List.of(lucky))))
+        .as("providers that do not")
+        .isEqualTo(Verdict.Kind.UNDECIDED);
+    assertThat(evaluator.pooled(List.of(List.of(lucky, step(8, ok(20_000), 9)))))
+        .as("batches not known")
+        .isEmpty();
+  }
+
+  private static Verdict.Kind pooled(SlaEvaluator evaluator, List<List<StepResult>> repetitions) {
+    return evaluator.pooled(repetitions).orElseThrow().kind();
+  }
+
+  /** 20 batches alike. */
+  private static Batches batches(long ok, long timeout, long failed, long late) {
+    return new Batches(
+        Collections.nCopies(20, 1),
+        Collections.nCopies(20, 0.5),
+        Collections.nCopies(20, ok),
+        Collections.nCopies(20, timeout),
+        Collections.nCopies(20, failed),
+        Collections.nCopies(20, 0L),
+        Map.of("tp99", Collections.nCopies(20, late)),
+        Map.of(),
+        Collections.nCopies(20, 0L));
+  }
+
   private static Verdict evaluate(StepResult step, Sla.Bound... bounds) {
     return new SlaEvaluator(new Sla(Arrays.asList(bounds))).evaluate(step, List.of());
   }

@@ -76,7 +76,7 @@ class LoadScheduleTest {
   }
 
   private static LoadSchedule ordered(Order order) {
-    return new LoadSchedule(CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null);
+    return new LoadSchedule(CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null, null);
   }
 
   private static void assertRejected(String setting, List<Integer> users, Duration measure) {

@@ -143,7 +143,10 @@ public final class SampleResult {
         environment(true),
         new WarmUp(32, 7.04, true, "TPS within 2 %"),
         List.of(
-            step(1, 8, 4000, new Calls(40_000, 0, 0, 0, 0), 1.996, 2.5, Verdict.pass()),
+            Changed.with(
+                step(1, 8, 4000, new Calls(40_000, 0, 0, 0, 0), 1.996, 2.5, Verdict.pass()),
+                "batches",
+                BATCHES),
             step(2, 24, 9876.5, new Calls(98_765, 0, 0, 0, 0), 2.43, 9.99, Verdict.pass()),
             step(
                 3,
@@ -294,20 +297,18 @@ public final class SampleResult {
         pinned ? 98.5 : null);
   }
 
-  /** Two batches: all calls that went wrong are in the second. */
-  private static Batches batches(Calls calls) {
-    long half = calls.ok() / 2;
-    return new Batches(
-        List.of(1, 1),
-        List.of(5.0, 5.0),
-        List.of(half, calls.ok() - half),
-        List.of(0L, calls.timeout()),
-        List.of(0L, calls.rejected() + calls.error()),
-        List.of(0L, calls.unsent()),
-        Map.of("tp99", List.of(0L, half / 100)),
-        Map.of("tp99", List.of(0L, 1L)),
-        List.of(0L, -1L));
-  }
+  /** Two batches of the first step. */
+  private static final Batches BATCHES =
+      new Batches(
+          List.of(1, 2),
+          List.of(5.0, 5.0),
+          List.of(19_000L, 21_000L),
+          List.of(0L, 0L),
+          List.of(0L, 0L),
+          List.of(0L, 0L),
+          Map.of("tp99", List.of(50L, 70L)),
+          Map.of("tp99", List.of(0L, 2L)),
+          List.of(1L, -1L));
 
   /** A step. */
   public static StepResult step(
@@ -333,7 +334,7 @@ public final class SampleResult {
         null,
         new Pending(level, 1.5, (double) level),
         new UserTime(calls.availabilityPct()),
-        batches(calls),
+        Batches.UNKNOWN,
         new Stability(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
             known ? Math.min(97.5, level * 2.345) : null,
