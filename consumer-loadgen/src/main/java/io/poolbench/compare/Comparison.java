@@ -39,11 +39,21 @@ public record Comparison(
         operands,
         pairs,
         unpaired,
-        criteria.stream().flatMap(criterion -> pairs.stream().map(criterion::judge)).toList());
+        criteria.stream()
+            .flatMap(criterion -> pairs.stream().map(pair -> judged(criterion, pair)))
+            .toList());
   }
 
   /** Whether a criterion has an outcome on any pair. */
   public boolean any(CriterionResult.Outcome outcome) {
     return results.stream().anyMatch(result -> result.outcome() == outcome);
+  }
+
+  /** Not decided where the host's speed differs: that alone may break a limit, or hide it. */
+  private static CriterionResult judged(Criterion criterion, Pair pair) {
+    return SpeedDifference.between(pair.baseline(), pair.candidate())
+        .map(SpeedDifference::sentence)
+        .map(why -> CriterionResult.of(CriterionResult.Outcome.UNDECIDED, criterion, pair, why))
+        .orElseGet(() -> criterion.judge(pair));
   }
 }

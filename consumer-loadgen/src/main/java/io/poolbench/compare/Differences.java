@@ -57,6 +57,9 @@ final class Differences {
     for (Aspect aspect : ASPECTS) {
       aspect.difference(baseline, candidate).ifPresent(sentences::add);
     }
+    SpeedDifference.between(baseline, candidate)
+        .map(SpeedDifference::sentence)
+        .ifPresent(sentences::add);
     cpuPerCall(baseline, levels).ifPresent(sentences::add);
     return sentences;
   }

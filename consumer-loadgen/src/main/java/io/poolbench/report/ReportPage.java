@@ -14,6 +14,7 @@ import java.util.List;
 /**
  * What {@code report.jte} shows of a result: the capacities first, then charts, then all tables.
  *
+ * @param slowHost that the host was slower than known; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions
  * @param tally how many published values agree
@@ -25,6 +26,7 @@ public record ReportPage(
     String study,
     String title,
     boolean interrupted,
+    String slowHost,
     String sla,
     List<CellSection> cells,
     String tally,
@@ -83,6 +85,7 @@ public record ReportPage(
         result.study(),
         result.title(),
         result.interrupted(),
+        SpeedText.of(result).orElse(""),
         sharedSla(cells),
         cells,
         agreement.isEmpty() ? "" : agreement.tally().text(),

@@ -9,6 +9,7 @@ import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The SLA tables of a study, whatever the format: a part per cell, then the cells side by side. */
 final class SlaTables {
@@ -52,6 +53,10 @@ final class SlaTables {
   void originTo(Page page) throws IOException {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
+    }
+    Optional<String> slow = SpeedText.of(result);
+    if (slow.isPresent()) {
+      page.paragraph(slow.get());
     }
     page.paragraph(
         "poolbench "

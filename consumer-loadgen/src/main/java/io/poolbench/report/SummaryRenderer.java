@@ -9,6 +9,7 @@ import io.poolbench.sla.SlaAssertion;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +28,10 @@ public final class SummaryRenderer implements FileRenderer {
     page.heading(1, result.study() + ": " + result.title());
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
+    }
+    Optional<String> slow = SpeedText.of(result);
+    if (slow.isPresent()) {
+      page.paragraph(slow.get());
     }
     List<String> assertions =
         SlaAssertion.of(result.cells()).stream().map(SummaryRenderer::assertion).toList();

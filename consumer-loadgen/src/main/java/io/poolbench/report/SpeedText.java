@@ -1,0 +1,26 @@
+package io.poolbench.report;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.result.SpeedRange;
+import io.poolbench.result.StudyResult;
+import java.util.Optional;
+
+/** The speed of a host that was slower than it is known to be, as a sentence. */
+final class SpeedText {
+  private SpeedText() {}
+
+  /** Empty for a host at its known speed, or of unknown speed. */
+  static Optional<String> of(StudyResult result) {
+    return SpeedRange.of(result.cells())
+        .filter(SpeedRange::isSlow)
+        .map(
+            range ->
+                "SLOW HOST: CPU speed "
+                    + FigureText.pct(range.lowestPct())
+                    + " to "
+                    + FigureText.pct(range.highestPct())
+                    + " % of the best known of this host (limit "
+                    + FigureText.exact(SpeedRange.MIN_PCT)
+                    + " %). Loads and times are not comparable with those of runs at another speed.");
+  }
+}
