@@ -14,6 +14,7 @@ import io.poolbench.spec.Sla.Bound;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +24,8 @@ import java.util.stream.Stream;
  *   <li>INVALID if the measurement violates a validity rule.
  *   <li>FAIL if calls were due and none was answered OK; there is no percentile then.
  *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link
- *       PendingGrowth}), or a bound is broken, regardless of the other bounds.
+ *       PendingGrowth}), collections stop it for too long ({@link LongCollections}), or a bound is
+ *       broken, regardless of the other bounds.
  *   <li>INVALID if a bounded metric is unknown, or is a percentile of too few OK calls.
  *   <li>UNDECIDED if a bound is in doubt.
  *   <li>PASS.
@@ -54,15 +56,18 @@ public record SlaEvaluator(Sla sla) {
       return Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) step.due(), null));
     }
     return verdict(
-        Stream.concat(
-                notSustained(step).stream(), sla.bounds().stream().map(bound -> judge(bound, step)))
+        Stream.of(
+                notSustained(step).stream(),
+                longCollections(step).stream(),
+                sla.bounds().stream().map(bound -> judge(bound, step)))
+            .flatMap(Function.identity())
             .toList());
   }
 
   /**
    * The verdict on several steps of one level together: shares are pooled, with each repetition as
    * a group of batches; a bound on another metric is broken where at least half of the steps break
-   * it, and so is a rate that is not sustained.
+   * it, and so are a rate that is not sustained and collections that take too long.
    *
    * @param repetitions valid steps of each repetition, at least one, each with at least one
    * @return empty if the batches of a step are not known
@@ -75,14 +80,26 @@ public record SlaEvaluator(Sla sla) {
     if (steps.stream().allMatch(step -> step.calls().ok() == 0)) {
       return Optional.of(steps.get(steps.size() - 1).verdict());
     }
-    List<Judgement> growing =
-        steps.stream().map(SlaEvaluator::notSustained).flatMap(Optional::stream).toList();
     return Optional.of(
         verdict(
-            Stream.concat(
-                    growing.stream().filter(of -> 2 * growing.size() >= steps.size()).limit(1),
+            Stream.of(
+                    majority(steps, SlaEvaluator::notSustained),
+                    majority(steps, this::longCollections),
                     sla.bounds().stream().map(bound -> judge(bound, repetitions)))
+                .flatMap(Function.identity())
                 .toList()));
+  }
+
+  /** The first judgement, where at least half of the steps have one. */
+  private static Stream<Judgement> majority(
+      List<StepResult> steps, Function<StepResult, Optional<Judgement>> judge) {
+    List<Judgement> judged = steps.stream().map(judge).flatMap(Optional::stream).toList();
+    return judged.stream().filter(of -> 2 * judged.size() >= steps.size()).limit(1);
+  }
+
+  private Optional<Judgement> longCollections(StepResult step) {
+    return LongCollections.violation(sla, step)
+        .map(violation -> new Judgement(Verdict.Kind.FAIL, violation));
   }
 
   private static Verdict verdict(List<Judgement> bounds) {
