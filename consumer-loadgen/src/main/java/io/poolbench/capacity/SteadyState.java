@@ -29,13 +29,15 @@ public record SteadyState(
     return queued / tps * 1e3;
   }
 
-  /** Mean response time of the calls answered OK. */
+  /** Mean response time of the calls answered OK: without refusals a user's whole cycle. */
   public double responseMillis(double outsideMillis) {
-    return outsideMillis + queueWaitMillis() + serviceMillis();
+    return refusedPerSecond == 0
+        ? users / tps * 1e3
+        : outsideMillis + queueWaitMillis() + serviceMillis();
   }
 
   /** OK answers in percent of all calls. */
   public double availabilityPct() {
-    return 100 * tps / (tps + refusedPerSecond);
+    return 100 * (tps / (tps + refusedPerSecond));
   }
 }

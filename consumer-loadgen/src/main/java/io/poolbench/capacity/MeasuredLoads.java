@@ -1,0 +1,142 @@
+package io.poolbench.capacity;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.config.ConfigException;
+import io.poolbench.lab.CpuList;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The loads of a result that a model can be fitted to: valid steps of closed loops without think
+ * time, on one host, which differ in their pool only.
+ *
+ * @param cell one of those measured, for what they share
+ * @param cpus of the provider
+ * @param loads in the order of the result
+ */
+public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
+  /** Fewer loads have as many parameters as values. */
+  public static final int MIN_LOADS = 3;
+
+  /** A refused call costs its provider little, so that CPU per answered call means nothing. */
+  private static final double MIN_AVAILABILITY_PCT = 99;
+
+  public MeasuredLoads {
+    loads = List.copyOf(loads);
+  }
+
+  /**
+   * The loads of cells.
+   *
+   * @param source the result, as it was named on the command line
+   * @throws ConfigException where no model can be fitted to them: which measurement is missing
+   */
+  public static MeasuredLoads of(String source, List<CellResult> cells) {
+    requireAlike(source, cells, "clients", of -> of.cell().driver().client());
+    requireAlike(source, cells, "driver settings", of -> of.cell().driver());
+    requireAlike(source, cells, "Redis", of -> of.cell().redis());
+    requireAlike(source, cells, "network", of -> of.cell().network());
+    requireAlike(source, cells, "work per call", of -> of.cell().provider().work());
+    requireAlike(source, cells, "provider CPUs", of -> cpus(of));
+    Cell first = cells.get(0).cell();
+    if (!(first.load().workload() instanceof Workload.Closed closed)
+        || !closed.thinkTime().equals(ThinkTime.NONE)) {
+      throw ConfigException.of(
+          source, "open loop or think time (valid: a closed loop without think time)");
+    }
+    if (cpus(cells.get(0)) == 0) {
+      throw ConfigException.of(source, "CPUs of the provider unknown (valid: a pinned provider)");
+    }
+    List<Observation> loads = new ArrayList<>();
+    int invalid = 0;
+    int refused = 0;
+    for (CellResult cell : cells) {
+      for (StepResult step : cell.steps()) {
+        Double availability = step.calls().availabilityPct();
+        if (step.verdict().kind() == Verdict.Kind.INVALID || step.provider().cpuPct() == null) {
+          invalid++;
+        } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
+          refused++;
+        } else {
+          loads.add(observation(cell, step));
+        }
+      }
+    }
+    if (loads.size() < MIN_LOADS) {
+      throw ConfigException.of(
+          source,
+          loads.size()
+              + " usable steps, "
+              + invalid
+              + " INVALID or without CPU, "
+              + refused
+              + " with failed calls (valid: "
+              + MIN_LOADS
+              + " or more, one below 50 % CPU; measure lower loads, or a pool with a queue)");
+    }
+    return new MeasuredLoads(first, cpus(cells.get(0)), loads);
+  }
+
+  /** The threads that calls find before they queue. */
+  public static int threads(PoolConfig pool) {
+    return queuesBeforeItGrows(pool) ? Math.max(1, pool.coreThreads()) : pool.threads();
+  }
+
+  /**
+   * The calls that wait for a thread, at most; a pool's growth beyond a full queue is part of it.
+   */
+  public static int queue(PoolConfig pool) {
+    long queue = pool.queues() < 0 ? ClosedNetwork.UNBOUNDED : pool.maxTasks() - threads(pool);
+    return (int) Math.min(ClosedNetwork.UNBOUNDED, queue);
+  }
+
+  /** As java.util.concurrent.ThreadPoolExecutor does. */
+  private static boolean queuesBeforeItGrows(PoolConfig pool) {
+    return pool.type().isElastic() && pool.type() != PoolType.EAGER && pool.queues() != 0;
+  }
+
+  private static void requireAlike(
+      String source, List<CellResult> cells, String what, Function<CellResult, Object> of) {
+    Set<Object> values =
+        cells.stream().map(of).collect(Collectors.toCollection(LinkedHashSet::new));
+    if (values.size() > 1) {
+      throw ConfigException.of(
+          source,
+          "cells differ in "
+              + what
+              + " (valid: cells that differ in their pool only; DIR:CELL chooses one)");
+    }
+  }
+
+  private static int cpus(CellResult cell) {
+    String list = cell.environment().providerCpus();
+    return list.isEmpty() ? 0 : CpuList.parse(list).count();
+  }
+
+  private static Observation observation(CellResult cell, StepResult step) {
+    PoolConfig pool = cell.cell().provider().pool();
+    return new Observation(
+        cell.cell().name() + " " + cell.repetition(),
+        step.level(),
+        threads(pool),
+        queue(pool),
+        cpus(cell),
+        step.tps(),
+        step.provider().cpuPct(),
+        step.provider().service().meanMillis(),
+        step.outsideMillis(),
+        step.latency().meanMillis(),
+        step.latency().tp99Millis());
+  }
+}

@@ -1,0 +1,256 @@
+package io.poolbench.capacity;
+
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.descriptive.Median;
+import org.hipparchus.optim.MaxEval;
+import org.hipparchus.optim.nonlinear.scalar.GoalType;
+import org.hipparchus.optim.univariate.BrentOptimizer;
+import org.hipparchus.optim.univariate.SearchInterval;
+import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
+
+/**
+ * The parameters of a closed network by measured loads, each by what shows it best:
+ *
+ * <ul>
+ *   <li>CPU time per call: least squares of the CPU time per call on 1 / throughput, which is the
+ *       utilization law with background work.
+ *   <li>Wait in the thread and time outside: what the measured means leave beside the CPU, over the
+ *       loads below {@value #LIGHT_CPU_PCT} % CPU, where calls hardly wait for each other.
+ *   <li>Variation of the wait: TP99 / mean of the same loads, as of a lognormal time.
+ *   <li>Contention: least squares of the logarithm of the throughput over all loads; the variation
+ *       is its prior mean (Allen and Cunneen 1990), with a deviation of 1.
+ * </ul>
+ *
+ * @param cpu CPU time of a call
+ * @param waitMillis in the thread
+ * @param outsideMillis outside the pool
+ * @param contention as in {@link ClosedNetwork}
+ * @param scv squared coefficient of variation of a call's times
+ * @param unidentified what the loads do not determine
+ */
+public record NetworkFit(
+    CpuDemand cpu,
+    double waitMillis,
+    double outsideMillis,
+    double contention,
+    double scv,
+    Set<Parameter> unidentified) {
+  /** Calls hardly wait for a CPU below it. */
+  static final double LIGHT_CPU_PCT = 50;
+
+  /** Relative deviation of a throughput between providers that are alike. */
+  private static final double NOISE = 0.05;
+
+  /** Throughputs that differ by less do not separate a call's CPU time from background work. */
+  private static final double MIN_RANGE = 1.5;
+
+  private static final double MAX_CONTENTION = 10;
+  private static final double DEFAULT_SCV = 0.1;
+  private static final double Z99 = 2.3263478740408408;
+
+  /** Waits and contention each depend on the other. */
+  private static final int ROUNDS = 3;
+
+  /** A parameter that needs a certain measurement. */
+  public enum Parameter {
+    /** CPU time per call by load: needs loads of different throughput. */
+    CPU_BY_LOAD,
+    /** Wait and outside: need a load below {@value NetworkFit#LIGHT_CPU_PCT} % CPU. */
+    LIGHT_LOAD,
+    /** Wait in the thread apart from time outside: needs service times, or users that queue. */
+    WAIT_IN_THREAD,
+    /** Contention: needs a load between a light one and saturation. */
+    CONTENTION,
+    /** Variation of times: needs a TP99 at light load. */
+    VARIATION
+  }
+
+  public NetworkFit {
+    Objects.requireNonNull(cpu, "cpu");
+    unidentified = Set.copyOf(unidentified);
+  }
+
+  /**
+   * The fit to measured loads.
+   *
+   * @param loads one at least
+   */
+  public static NetworkFit of(List<Observation> loads) {
+    Set<Parameter> unidentified = EnumSet.noneOf(Parameter.class);
+    CpuDemand cpu = demand(loads, unidentified);
+    List<Observation> light = light(loads, unidentified);
+    double scv = variation(light, unidentified);
+    double contention = Math.min(1, scv);
+    NetworkFit fit = new NetworkFit(cpu, 0, 0, contention, scv, unidentified);
+    for (int round = 0; round < ROUNDS; round++) {
+      fit = fit.withTimes(light, unidentified).withContention(loads, unidentified);
+    }
+    return fit;
+  }
+
+  /** The provider with a pool, by these parameters. */
+  public ClosedNetwork network(int cpus, int threads, int queue) {
+    return new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, threads, queue, contention);
+  }
+
+  /** The state that these parameters predict for a measured load. */
+  SteadyState predict(Observation load) {
+    return network(load.cpus(), load.threads(), load.queue()).solve(load.users());
+  }
+
+  private static CpuDemand demand(List<Observation> loads, Set<Parameter> unidentified) {
+    double min = loads.stream().mapToDouble(Observation::tps).min().orElseThrow();
+    double max = loads.stream().mapToDouble(Observation::tps).max().orElseThrow();
+    double meanDemand = mean(loads, Observation::demandMillis);
+    if (max < MIN_RANGE * min) {
+      unidentified.add(Parameter.CPU_BY_LOAD);
+      return CpuDemand.constant(meanDemand);
+    }
+    double meanInverse = mean(loads, load -> 1 / load.tps());
+    double covariance =
+        mean(loads, load -> (1 / load.tps() - meanInverse) * (load.demandMillis() - meanDemand));
+    double variance = mean(loads, load -> Math.pow(1 / load.tps() - meanInverse, 2));
+    double slope = covariance / variance;
+    double perCall = meanDemand - slope * meanInverse;
+    return slope <= 0 || perCall <= 0
+        ? CpuDemand.constant(meanDemand)
+        : new CpuDemand(perCall, slope / 1e3, min);
+  }
+
+  private static List<Observation> light(List<Observation> loads, Set<Parameter> unidentified) {
+    List<Observation> light = loads.stream().filter(load -> load.cpuPct() < LIGHT_CPU_PCT).toList();
+    if (light.isEmpty()) {
+      unidentified.add(Parameter.LIGHT_LOAD);
+      return List.of(
+          loads.stream().min(Comparator.comparingDouble(Observation::cpuPct)).orElseThrow());
+    }
+    return light;
+  }
+
+  /** The lognormal shape of a TP99 that is so many times its mean. */
+  private static double variation(List<Observation> light, Set<Parameter> unidentified) {
+    OptionalDouble log =
+        light.stream()
+            .filter(load -> load.tp99Millis() != null && load.users() <= load.threads())
+            .mapToDouble(
+                load ->
+                    load.tp99Millis()
+                        / (load.meanMillis() == null ? load.cycleMillis() : load.meanMillis()))
+            .map(Math::log)
+            .average();
+    if (log.isEmpty()) {
+      unidentified.add(Parameter.VARIATION);
+      return DEFAULT_SCV;
+    }
+    double sigma = Z99 - Math.sqrt(Math.max(0, Z99 * Z99 - 2 * Math.max(0, log.getAsDouble())));
+    return Math.expm1(sigma * sigma);
+  }
+
+  private NetworkFit withTimes(List<Observation> light, Set<Parameter> missing) {
+    List<Observation> timed = light.stream().filter(load -> load.serviceMillis() != null).toList();
+    if (timed.isEmpty()) {
+      missing.add(Parameter.WAIT_IN_THREAD);
+      // All of the cycle: users beyond the threads are then predicted to queue early.
+      return with(median(light, load -> waitOfCycle(load)), 0);
+    }
+    double wait = median(timed, load -> times(load, load.serviceMillis(), load.outsideMillis())[0]);
+    List<Observation> around =
+        light.stream()
+            .filter(load -> load.outsideMillis() != null || load.users() <= load.threads())
+            .toList();
+    return around.isEmpty()
+        ? with(wait, 0)
+        : with(
+            wait,
+            median(
+                around,
+                load ->
+                    load.outsideMillis() == null
+                        ? Math.max(0, waitOfCycle(load) - wait)
+                        : times(load, load.serviceMillis(), load.outsideMillis())[1]));
+  }
+
+  /** The wait and the time outside with which the model has the measured means of a load. */
+  private double[] times(Observation load, double inThreadMillis, Double outsideMillis) {
+    CpuDemand measured = CpuDemand.constant(load.demandMillis());
+    double wait = Math.max(0, inThreadMillis - load.demandMillis());
+    double outside = outsideMillis == null ? 0 : outsideMillis;
+    for (int round = 0; round < ROUNDS; round++) {
+      SteadyState state = load.network(measured, wait, outside, contention).solve(load.users());
+      double inPool = state.serviceMillis() + state.queueWaitMillis();
+      double around = state.responseMillis(outside) - inPool;
+      wait = Math.max(0, wait + inThreadMillis - state.serviceMillis());
+      outside = outsideMillis == null ? 0 : Math.max(0, outside + outsideMillis - around);
+    }
+    return new double[] {wait, outside};
+  }
+
+  /** The wait with which the model has the measured cycle of a load, without any time outside. */
+  private double waitOfCycle(Observation load) {
+    CpuDemand measured = CpuDemand.constant(load.demandMillis());
+    double wait = Math.max(0, load.cycleMillis() - load.demandMillis());
+    for (int round = 0; round < ROUNDS; round++) {
+      SteadyState state = load.network(measured, wait, 0, contention).solve(load.users());
+      wait = Math.max(0, wait + load.cycleMillis() - state.responseMillis(0));
+    }
+    return wait;
+  }
+
+  private NetworkFit withContention(List<Observation> loads, Set<Parameter> missing) {
+    double prior = Math.min(1, scv);
+    double found =
+        new BrentOptimizer(1e-3, 1e-3)
+            .optimize(
+                new MaxEval(200),
+                GoalType.MINIMIZE,
+                new SearchInterval(0, MAX_CONTENTION, Math.max(contention, 1e-3)),
+                new UnivariateObjectiveFunction(
+                    v -> Math.pow(v - prior, 2) + with(v).misfit(loads)))
+            .getPoint();
+    NetworkFit fit = with(found);
+    double information = 0;
+    for (Observation load : loads) {
+      double slope =
+          Math.log(with(found + 0.1).predict(load).tps() / fit.predict(load).tps()) / 0.1;
+      information += slope * slope / (NOISE * NOISE);
+    }
+    if (information < 1) {
+      missing.add(Parameter.CONTENTION);
+    } else {
+      missing.remove(Parameter.CONTENTION);
+    }
+    return new NetworkFit(cpu, waitMillis, outsideMillis, found, scv, missing);
+  }
+
+  private double misfit(List<Observation> loads) {
+    double sum = 0;
+    for (Observation load : loads) {
+      double residual = Math.log(load.tps() / predict(load).tps());
+      sum += residual * residual / (NOISE * NOISE);
+    }
+    return sum;
+  }
+
+  private NetworkFit with(double wait, double outside) {
+    return new NetworkFit(cpu, wait, outside, contention, scv, unidentified);
+  }
+
+  private NetworkFit with(double otherContention) {
+    return new NetworkFit(cpu, waitMillis, outsideMillis, otherContention, scv, unidentified);
+  }
+
+  /** Unlike the mean it disregards loads of a provider that was disturbed. */
+  private static double median(List<Observation> loads, ToDoubleFunction<Observation> of) {
+    return Median.withDefaults().evaluate(loads.stream().mapToDouble(of).toArray());
+  }
+
+  private static double mean(List<Observation> loads, ToDoubleFunction<Observation> of) {
+    return loads.stream().mapToDouble(of).average().orElseThrow();
+  }
+}

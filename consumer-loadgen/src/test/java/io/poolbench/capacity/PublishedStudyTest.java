@@ -1,0 +1,72 @@
+package io.poolbench.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.capacity.NetworkFit.Parameter;
+import java.util.List;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+/** A few rows of the published study predict the others. */
+class PublishedStudyTest {
+  private static final List<PublishedRow> ROWS = PublishedRow.all();
+
+  private static boolean fixed(PublishedRow row, int... threads) {
+    return row.table().equals("jsf-fixed")
+        && List.of(threads[0], threads[1], threads[2]).contains(row.load().threads());
+  }
+
+  private static boolean queue4(PublishedRow row) {
+    return row.table().equals("jsf-fixed-queue") && row.load().threads() == 4;
+  }
+
+  private static NetworkFit fit(List<PublishedRow> rows) {
+    return NetworkFit.of(rows.stream().map(PublishedRow::load).toList());
+  }
+
+  private static List<PublishedRow> fixed4To16() {
+    return ROWS.stream().filter(row -> fixed(row, 4, 8, 16)).toList();
+  }
+
+  private static List<PublishedRow> measured() {
+    return ROWS.stream().filter(row -> fixed(row, 4, 8, 16) || queue4(row)).toList();
+  }
+
+  private static double deviationPct(NetworkFit fit, PublishedRow row) {
+    return 100 * (fit.predict(row.load()).tps() / row.load().tps() - 1);
+  }
+
+  /** Rows of as many users as threads show the cycle, not how much of it holds a thread. */
+  @Test
+  void rowsWithoutAQueueDoNotShowTheWaitInTheThread() {
+    assertThat(fit(fixed4To16()).unidentified()).contains(Parameter.WAIT_IN_THREAD);
+    Observation load = fixed4To16().get(2).load();
+    CpuDemand cpu = CpuDemand.constant(load.demandMillis());
+    double inside = load.network(cpu, 3, 0, 1).solve(load.users()).tps();
+    double outside = load.network(cpu, 1, 2, 1).solve(load.users()).tps();
+    assertThat(inside).isCloseTo(outside, Percentage.withPercentage(1e-4));
+  }
+
+  @Test
+  void threeRowsPredictTheOthersWithoutAQueue() {
+    NetworkFit fit = fit(fixed4To16());
+    List<PublishedRow> others =
+        ROWS.stream()
+            .filter(row -> !fixed(row, 4, 8, 16) && row.load().users() <= row.load().threads())
+            .toList();
+    assertThat(others).hasSize(10);
+    assertThat(others).allMatch(row -> Math.abs(deviationPct(fit, row)) <= 10);
+    assertThat(fit.network(4, 200, 0).kneeUsers()).isCloseTo(24, within(2.0));
+  }
+
+  /** With one row whose users queue, all others. */
+  @Test
+  void fourRowsPredictTheOthers() {
+    NetworkFit fit = fit(measured());
+    assertThat(fit.unidentified()).doesNotContain(Parameter.WAIT_IN_THREAD);
+    List<PublishedRow> others = ROWS.stream().filter(row -> !measured().contains(row)).toList();
+    assertThat(others).hasSize(13);
+    assertThat(others).allMatch(row -> Math.abs(deviationPct(fit, row)) <= 10);
+  }
+}
