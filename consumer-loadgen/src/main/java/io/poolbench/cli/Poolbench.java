@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      PredictCommand.class,
       ListCommand.class,
       DoctorCommand.class
     },

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * {@code 1..32, 36..80 by 4, 100}. A range ends at its last number or, where its step passes over
  * that, before it.
  */
-final class Levels {
+public final class Levels {
   /** A longer schedule is a mistake, and could be large enough to exhaust memory. */
   static final int MAX_STEPS = 10_000;
 
@@ -30,7 +30,7 @@ final class Levels {
    *
    * @throws IllegalArgumentException for an invalid schedule; the message has an example
    */
-  static List<Integer> parse(String text) {
+  public static List<Integer> parse(String text) {
     List<Integer> levels = new ArrayList<>();
     for (String term : text.split(",", -1)) {
       Matcher matcher = TERM.matcher(term);

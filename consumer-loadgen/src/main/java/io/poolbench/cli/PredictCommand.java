@@ -1,0 +1,223 @@
+package io.poolbench.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.capacity.CapacityModel;
+import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.Prediction;
+import io.poolbench.capacity.Scenario;
+import io.poolbench.compare.Operand;
+import io.poolbench.config.ConfigException;
+import io.poolbench.config.Durations;
+import io.poolbench.config.Levels;
+import io.poolbench.report.PredictionTables;
+import io.poolbench.result.Metric;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Sla;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Predicts what other pools would do, by a queueing model fitted to a result. */
+@Command(
+    name = "predict",
+    description = "Predict other pools, CPUs or a slower Redis by a model fitted to a result.",
+    footer = {
+      "",
+      "Example: poolbench predict results/quick/latest --pool fixed:24:1000 --users 1..64",
+      "",
+      "Every value has a 95 % interval; * marks what is beyond the measured loads, CPUs or",
+      "latency. Of what is measured: closed loops whose cells differ in their pool only.",
+      "docs/capacity.md describes the model."
+    })
+final class PredictCommand implements Callable<Integer> {
+  private static final Pattern POOL =
+      Pattern.compile("([a-z]+):(?:([0-9]{1,9})/)?([0-9]{1,9})(?::(-?[0-9]{1,9}))?");
+
+  private static final int MAX_USERS = 2_000;
+  private static final int MAX_CPUS = 1_024;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DIR[:CELL]",
+      description = "Folder of a run, or a result file; CELL: one cell, by name or number from 1.")
+  private String result;
+
+  @Option(
+      names = "--pool",
+      paramLabel = "POOL",
+      description =
+          "TYPE:THREADS[:QUEUES], such as fixed:16:1000 or cached:20/200; may be given more than"
+              + " once. Default: the measured pools.")
+  private List<String> pools = List.of();
+
+  @Option(
+      names = "--cpus",
+      paramLabel = "N",
+      description = "CPUs of the provider. Default: as measured.")
+  private Integer cpus;
+
+  @Option(
+      names = "--downstream",
+      paramLabel = "DURATION",
+      description = "The latency added to Redis, such as 5ms. Default: as measured.")
+  private String downstream;
+
+  @Option(
+      names = "--users",
+      paramLabel = "USERS",
+      description = "Such as 1..200 or 4, 8, 16. Default: the measured loads.")
+  private String users;
+
+  @Option(names = "--json", description = "Print the predictions as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    List<PoolConfig> asked = pools.stream().map(PredictCommand::pool).toList();
+    Optional<List<Integer>> range = Optional.ofNullable(users).map(PredictCommand::levels);
+    Optional<Double> latency = Optional.ofNullable(downstream).map(PredictCommand::millis);
+    requireCpus();
+    Operand operand = ResultArgument.read(result, 0);
+    MeasuredLoads measured =
+        MeasuredLoads.of(
+            result, operand.cells().stream().flatMap(cell -> cell.repetitions().stream()).toList());
+    Sla sla = measured.cell().sla();
+    requirePredictable(sla);
+    List<Integer> levels = range.orElseGet(() -> levels(measured));
+    double added =
+        latency.map(of -> of - measured.cell().redis().latency().meanMicros() / 1e3).orElse(0.0);
+    List<PoolConfig> predicted = asked.isEmpty() ? pools(operand) : asked;
+    List<Scenario> scenarios =
+        predicted.stream().map(pool -> scenario(pool, measured, added)).toList();
+    CapacityModel model = CapacityModel.of(measured.loads());
+    List<Prediction> predictions =
+        scenarios.stream().map(of -> Prediction.of(model, of, sla, levels)).toList();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(
+          new ObjectMapper()
+              .writerWithDefaultPrettyPrinter()
+              .writeValueAsString(PredictionJson.of(model, predictions)));
+    } else {
+      new PredictionTables(operand.source(), measured, model, predictions)
+          .writeTo(out, Screen.ofStandardOutput().sheet());
+    }
+    out.flush();
+    return ExitCode.DONE.code();
+  }
+
+  /** What {@code --json} prints. */
+  private record PredictionJson(
+      Map<String, Object> parameters, List<String> unidentified, List<Prediction> predictions) {
+    static PredictionJson of(CapacityModel model, List<Prediction> predictions) {
+      Map<String, Object> parameters = new LinkedHashMap<>();
+      parameters.put("cpuMillisPerCall", model.parameter(fit -> fit.cpu().millisPerCall()));
+      parameters.put("backgroundCpus", model.parameter(fit -> fit.cpu().backgroundCpus()));
+      parameters.put("waitMillis", model.parameter(fit -> fit.waitMillis()));
+      parameters.put("outsideMillis", model.parameter(fit -> fit.outsideMillis()));
+      parameters.put("contention", model.parameter(fit -> fit.contention()));
+      parameters.put("variation", model.parameter(fit -> fit.scv()));
+      return new PredictionJson(
+          parameters,
+          model.fit().unidentified().stream().map(Enum::name).sorted().toList(),
+          predictions);
+    }
+  }
+
+  private void requirePredictable(Sla sla) {
+    for (Sla.Bound bound : sla.bounds()) {
+      if (!Prediction.METRICS.contains(SlaEvaluator.metric(bound))) {
+        throw ConfigException.of(
+            result,
+            "SLA metric "
+                + SlaEvaluator.metric(bound).setting()
+                + " cannot be predicted (valid: "
+                + Prediction.METRICS.stream().map(Metric::setting).collect(Collectors.joining(", "))
+                + ")");
+      }
+    }
+  }
+
+  private void requireCpus() {
+    if (cpus != null && (cpus < 1 || cpus > MAX_CPUS)) {
+      throw ConfigException.of("--cpus " + cpus, "out of range (valid: 1.." + MAX_CPUS + ")");
+    }
+  }
+
+  private static List<Integer> levels(MeasuredLoads measured) {
+    return List.copyOf(new TreeSet<>(measured.loads().stream().map(load -> load.users()).toList()));
+  }
+
+  private static List<Integer> levels(String typed) {
+    try {
+      List<Integer> levels = List.copyOf(new TreeSet<>(Levels.parse(typed)));
+      InvalidSettingException.requireRange("users", levels.get(0), 1, MAX_USERS);
+      InvalidSettingException.requireRange("users", levels.get(levels.size() - 1), 1, MAX_USERS);
+      return levels;
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.of("--users " + typed, e.getMessage());
+    }
+  }
+
+  private static double millis(String typed) {
+    try {
+      return Durations.parse(typed).toNanos() / 1e6;
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.of("--downstream " + typed, e.getMessage());
+    }
+  }
+
+  private static List<PoolConfig> pools(Operand operand) {
+    return operand.cells().stream().map(of -> of.cell().provider().pool()).distinct().toList();
+  }
+
+  private static PoolConfig pool(String typed) {
+    Matcher matcher = POOL.matcher(typed);
+    if (!matcher.matches()) {
+      throw ConfigException.of(
+          "--pool " + typed,
+          "invalid pool (valid: TYPE:THREADS[:QUEUES], such as fixed:16:1000, cached:20/200)");
+    }
+    try {
+      return PoolConfig.of(
+          PoolType.of(matcher.group(1)),
+          number(matcher.group(2)),
+          number(matcher.group(3)),
+          number(matcher.group(4)),
+          null);
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of("--pool " + typed, e.setting() + ": " + e.getMessage());
+    }
+  }
+
+  private static Integer number(String digits) {
+    return digits == null ? null : Integer.valueOf(digits);
+  }
+
+  private Scenario scenario(PoolConfig pool, MeasuredLoads measured, double addedWaitMillis) {
+    int count = cpus == null ? measured.cpus() : cpus;
+    return new Scenario(
+        pool.label(),
+        MeasuredLoads.threads(pool),
+        MeasuredLoads.queue(pool),
+        count,
+        addedWaitMillis,
+        count == measured.cpus() && addedWaitMillis == 0);
+  }
+}
