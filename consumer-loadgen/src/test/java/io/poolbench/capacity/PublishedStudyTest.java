@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.capacity.NetworkFit.Parameter;
+import io.poolbench.spec.Sla;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A few rows of the published study predict the others. */
 class PublishedStudyTest {
@@ -68,5 +71,19 @@ class PublishedStudyTest {
     List<PublishedRow> others = ROWS.stream().filter(row -> !measured().contains(row)).toList();
     assertThat(others).hasSize(13);
     assertThat(others).allMatch(row -> Math.abs(deviationPct(fit, row)) <= 10);
+  }
+
+  /** The study met its SLA as reported, in whole milliseconds: TP99 10 is up to 10.5. */
+  @ParameterizedTest
+  @CsvSource({"4, 11", "8, 25", "16, 50"})
+  void maxUsersWithAQueueArePredictedWithinTwo(int threads, int published) {
+    CapacityModel model = CapacityModel.of(measured().stream().map(PublishedRow::load).toList());
+    Scenario pool =
+        new Scenario(
+            "fixed " + threads, threads, ClosedNetwork.UNBOUNDED, PublishedRow.CPUS, 0, true);
+    Sla sla = new Sla(List.of(new Sla.Bound("tp99", 10.5)));
+    Estimate maxUsers = Prediction.of(model, pool, sla, List.of(threads, 80)).maxUsers();
+    assertThat(maxUsers.value()).isCloseTo(published, within(2.0));
+    assertThat((double) published).isBetween(maxUsers.low(), maxUsers.high());
   }
 }
