@@ -34,7 +34,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record ShareInterval(double share, double low, double high, double designEffect) {
   /** The least number of groups from which a variance is estimated. */
-  private static final int MIN_GROUPS = 5;
+  private static final int MIN_GROUPS = 4;
 
   private static final double TAIL = 0.025;
   private static final double NORMAL_QUANTILE = 1.959963984540054;
