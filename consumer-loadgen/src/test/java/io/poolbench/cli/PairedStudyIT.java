@@ -1,0 +1,89 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two pools of one provider, interrupted in a round, and resumed. */
+class PairedStudyIT {
+  private static final String STUDY =
+      """
+      paired: {rounds: 2}
+      provider: {jvm: {options: [-Xmx256m]}}
+      redis: {kind: embedded, records: 10}
+      validity: {steal: 999%, otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%,
+                 drift: 999%, hiccup: 999%}
+      load: {users: "2, 4", warmup: 2s, settle: 50ms, measure: 200ms}
+      cells:
+        - provider: {threadpool: fixed, threads: 2, queues: 10}
+        - provider: {threadpool: cached, corethreads: 1, threads: 50}
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void cellsAreMeasuredInTurnsAndRunAgainTogether() throws Exception {
+    RunProcess.assumeSigintIsDelivered();
+    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
+      run.awaitOutput("  round  2");
+      RunProcess.signal("INT", run.driver());
+      run.assertExit(ExitCode.INTERRUPTED);
+    }
+    List<CellResult> cut = RunProcess.result(folder).cells();
+    assertThat(cut)
+        .hasSize(2)
+        .allMatch(cell -> cell.failure().code().equals(ViolationCode.INTERRUPTED.id()))
+        .allMatch(cell -> cell.steps().size() == 2);
+
+    String latest = folder.resolve("results/study/latest").toString();
+    try (RunProcess resumed = RunProcess.plain(folder, STUDY, "--resume", latest)) {
+      resumed.assertExit(ExitCode.DONE, ExitCode.INVALID);
+      assertThat(resumed.output()).contains("  round  2", "[1/2]", "[2/2]");
+    }
+    StudyResult whole = RunProcess.result(folder);
+    assertThat(whole.interrupted()).isFalse();
+    assertThat(whole.cells()).allSatisfy(PairedStudyIT::assertMeasured);
+    // One provider: its log of the first run, and that of the second one.
+    try (Stream<Path> files = Files.list(RunProcess.latest(folder))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.startsWith("provider-"))
+          .containsExactlyInAnyOrder("provider-paired-1.log", "provider-paired-1.try2.log");
+    }
+    assertWindowsOfCellsTakeTurns(whole);
+  }
+
+  private static void assertMeasured(CellResult cell) {
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.warmUp()).isNotNull();
+    assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
+    assertThat(cell.steps()).extracting(StepResult::level).containsExactly(2, 4);
+    for (StepResult step : cell.steps()) {
+      assertThat(step.calls().ok()).isPositive();
+      assertThat(step.calls().error()).isZero();
+      assertThat(step.batches().windows()).contains(1, 2);
+      assertThat(step.seconds()).isGreaterThanOrEqualTo(0.4);
+    }
+  }
+
+  /** At each level both cells are measured before the next one. */
+  private static void assertWindowsOfCellsTakeTurns(StudyResult result) {
+    List<Instant> one = started(result.cells().get(0));
+    List<Instant> other = started(result.cells().get(1));
+    assertThat(one.get(0)).isBefore(other.get(1));
+    assertThat(other.get(0)).isBefore(one.get(1));
+  }
+
+  private static List<Instant> started(CellResult cell) {
+    return cell.steps().stream().map(StepResult::started).sorted().toList();
+  }
+}
