@@ -64,6 +64,27 @@ class ProviderFaultsIT {
     RunProcess.assertMeasured(cells.get(1));
   }
 
+  /** Half a percent of the calls are late, so that TP99 does not show it. */
+  @Tag("faults")
+  @Test
+  void aStepDoesNotPassWhileTheProviderIsStoppedForAnEighthOfEachSecond() throws Exception {
+    String study = TWO_CELLS.replace("{measure: 5s}", "{users: 24, measure: 5s}");
+    try (RunProcess run = RunProcess.live(folder, study, "--patience", "0s")) {
+      run.awaitMeasuring();
+      RunProcess.stopAndGo(run.provider(), 0.13, 4);
+
+      run.assertExit(ExitCode.INVALID);
+    }
+    List<CellResult> cells = RunProcess.result(folder).cells();
+    Verdict harmed = cells.get(0).steps().get(0).verdict();
+    assertThat(harmed.kind()).isEqualTo(Verdict.Kind.INVALID);
+    assertThat(harmed.violations())
+        .filteredOn(violation -> violation.code().equals("provider_paused_ms"))
+        .singleElement()
+        .satisfies(violation -> assertThat(violation.measured()).isBetween(380.0, 700.0));
+    RunProcess.assertMeasured(cells.get(1));
+  }
+
   @Tag("faults")
   @Test
   void aFrozenProviderIsKilledAndFailsItsCell() throws Exception {

@@ -223,6 +223,14 @@ final class RunProcess implements AutoCloseable {
     shell("kill -STOP %d; sleep %d; kill -CONT %d", of.pid(), seconds, of.pid());
   }
 
+  /** Stops a process for a part of each second. */
+  static void stopAndGo(ProcessHandle of, double stoppedSeconds, int times)
+      throws IOException, InterruptedException {
+    shell(
+        "for i in $(seq %d); do kill -STOP %d; sleep %.2f; kill -CONT %d; sleep %.2f; done",
+        times, of.pid(), stoppedSeconds, of.pid(), 1 - stoppedSeconds);
+  }
+
   private static void shell(String command, Object... arguments)
       throws IOException, InterruptedException {
     String line = String.format(Locale.ROOT, command, arguments);
