@@ -34,6 +34,7 @@ final class Differences {
           found("provider's CPUs", repetition -> repetition.environment().providerCpus()),
           found("driver's CPUs", repetition -> repetition.environment().driverCpus()),
           found("CPU pinning", repetition -> repetition.environment().pinned() ? "yes" : "no"),
+          found("Dubbo", repetition -> repetition.environment().dubbo()),
           found("Redis", repetition -> redis(repetition.environment().redis())),
           configured("SLA", cell -> SlaText.of(cell.sla())),
           configured("load", cell -> load(cell.load().workload())),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -26,6 +27,8 @@ record ProviderSection(
     Scheduling scheduling,
     String bind,
     int port,
+    Fidelity fidelity,
+    boolean measured,
     ServiceWork work) {
   private static final String UNBOUNDED = "unbounded";
   private static final String LOOPBACK = "loopback";
@@ -44,7 +47,9 @@ record ProviderSection(
         jvm,
         scheduling,
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind,
-        port);
+        port,
+        fidelity,
+        measured);
   }
 
   private PoolConfig pool() {
@@ -76,6 +81,8 @@ record ProviderSection(
         settings.scheduling(),
         host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host,
         settings.port(),
+        settings.fidelity(),
+        settings.measured(),
         settings.work());
   }
 }

@@ -10,7 +10,14 @@ import java.util.stream.Collectors;
 final class SettingTexts {
   /** Settings whose values need no name beside them. */
   private static final Set<String> SELF_EXPLAINING =
-      Set.of("client", "method", "dispatcher", "executorManagement", "kind", "distribution");
+      Set.of(
+          "client",
+          "method",
+          "dispatcher",
+          "executorManagement",
+          "fidelity",
+          "kind",
+          "distribution");
 
   private static final String MEAN = "mean";
 

@@ -31,7 +31,7 @@ final class BlockingProxyTarget implements Target {
    * @throws IOException where the provider cannot be reached
    */
   BlockingProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
-    this.reference = new ConsumerReference(config, /* async= */ false);
+    this.reference = new ConsumerReference(config, /* async= */ false, /* direct= */ false);
     this.call = config.call();
     this.slots = new ProxySlots(config, slots, completion);
     this.users = new AtomicReferenceArray<>(slots);

@@ -14,8 +14,10 @@ import java.util.stream.Collectors;
 public enum ClientKind {
   /** The dubbo protocol's frames on Netty: the provider with minimal client cost. */
   WIRE("wire", WireTarget::open),
-  /** Dubbo's reference, asynchronous, completed on the Netty worker: a consumer's cost. */
-  PROXY("proxy", ProxyTarget::new),
+  /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
+  PROXY("proxy", ProxyTarget::open),
+  /** Dubbo's reference, asynchronous, completed on the Netty worker: its cheapest use. */
+  PROXY_DIRECT("proxy-direct", ProxyTarget::openDirect),
   /** Dubbo's reference, a blocked thread per user: the cost of most consumers. */
   PROXY_SYNC("proxy-sync", BlockingProxyTarget::new);
 

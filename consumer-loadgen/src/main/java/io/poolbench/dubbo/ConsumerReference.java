@@ -18,9 +18,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.apache.dubbo.rpc.model.ModuleModel;
 
 /**
- * Dubbo's reference to the provider, configured as in a sensible consumer: direct address, no
- * retries, default filters, answers handled on the I/O thread. It has a Dubbo framework of its own,
- * which is destroyed with it.
+ * Dubbo's reference to the provider, configured as Dubbo's consumers are by default, but for a
+ * direct address and no retries, which would hide failed calls. It has a Dubbo framework of its
+ * own, which is destroyed with it.
  */
 final class ConsumerReference implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
@@ -30,9 +30,11 @@ final class ConsumerReference implements AutoCloseable {
    * Connects.
    *
    * @param async whether a call returns at once and leaves its future in Dubbo's context
+   * @param direct whether answers are completed on the I/O thread instead of in Dubbo's consumer
+   *     pool
    * @throws IOException where the provider cannot be reached
    */
-  ConsumerReference(TargetConfig target, boolean async) throws IOException {
+  ConsumerReference(TargetConfig target, boolean async, boolean direct) throws IOException {
     DriverSettings settings = target.settings();
     InetSocketAddress provider = target.provider();
     framework
@@ -69,7 +71,9 @@ final class ConsumerReference implements AutoCloseable {
     reference.setRetries(0);
     reference.setCheck(true);
     reference.setAsync(async);
-    reference.setParameters(Map.of(Constants.DISPATCHER_KEY, DirectDispatcher.NAME));
+    if (direct) {
+      reference.setParameters(Map.of(Constants.DISPATCHER_KEY, DirectDispatcher.NAME));
+    }
     try {
       service = reference.get();
     } catch (RpcException | IllegalStateException e) {

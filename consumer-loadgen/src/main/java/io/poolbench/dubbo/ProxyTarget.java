@@ -13,8 +13,8 @@ import org.apache.dubbo.rpc.RpcContext;
 
 /**
  * A client that calls Dubbo's reference asynchronously, at the cost of a non-blocking consumer.
- * Completions run on Dubbo's Netty workers; {@code sentNanos} is read before the call of the proxy,
- * {@code answeredNanos} where its future completes.
+ * Completions run in Dubbo's consumer pool, or directly on its Netty workers; {@code sentNanos} is
+ * read before the call of the proxy, {@code answeredNanos} where its future completes.
  *
  * <p>A call that fails for want of a provider is completed after {@link #UNANSWERED_PAUSE_MILLIS}:
  * closed-loop users would otherwise spin.
@@ -28,18 +28,34 @@ final class ProxyTarget implements Target {
   private final ProxySlots slots;
   private final ScheduledThreadPoolExecutor aside;
 
-  /**
-   * Connects.
-   *
-   * @throws IOException where the provider cannot be reached
-   */
-  ProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
-    this.reference = new ConsumerReference(config, /* async= */ true);
+  private ProxyTarget(TargetConfig config, int slots, Completion completion, boolean direct)
+      throws IOException {
+    this.reference = new ConsumerReference(config, /* async= */ true, direct);
     this.call = config.call();
     this.slots = new ProxySlots(config, slots, completion);
     this.aside =
         new ScheduledThreadPoolExecutor(
             1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
+  }
+
+  /**
+   * Connects as Dubbo's consumers do by default.
+   *
+   * @throws IOException where the provider cannot be reached
+   */
+  static ProxyTarget open(TargetConfig config, int slots, Completion completion)
+      throws IOException {
+    return new ProxyTarget(config, slots, completion, /* direct= */ false);
+  }
+
+  /**
+   * Connects so that answers are completed on the Netty workers.
+   *
+   * @throws IOException where the provider cannot be reached
+   */
+  static ProxyTarget openDirect(TargetConfig config, int slots, Completion completion)
+      throws IOException {
+    return new ProxyTarget(config, slots, completion, /* direct= */ true);
   }
 
   @Override

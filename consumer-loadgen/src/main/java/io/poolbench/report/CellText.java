@@ -71,6 +71,8 @@ final class CellText {
         + (environment.pinned() ? "" : " (not pinned)")
         + ", Redis "
         + known(environment.redis())
+        + ", Dubbo "
+        + known(environment.dubbo())
         + ", host load before "
         + FigureText.measure(environment.loadAverage())
         + known(", CPU time of other processes ", environment.otherPct())

@@ -11,6 +11,8 @@ import java.util.Objects;
  * @param pinned whether both were pinned to them
  * @param providerCommand the provider's command line
  * @param redis the Redis server: kind, version and address
+ * @param dubbo what the provider has of Dubbo: its fidelity, transport, filters and what it does
+ *     with refused calls
  * @param loadAverage the host's 1-minute load average before the cell; null if unknown
  * @param otherPct CPU time of others before the cell, as {@link HostUse#otherPct}; null if unknown
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
@@ -22,6 +24,7 @@ public record CellEnvironment(
     boolean pinned,
     List<String> providerCommand,
     String redis,
+    String dubbo,
     Double loadAverage,
     Double otherPct,
     Double speedPct) {
@@ -30,5 +33,6 @@ public record CellEnvironment(
     Objects.requireNonNull(driverCpus, "driverCpus");
     providerCommand = List.copyOf(providerCommand);
     Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(dubbo, "dubbo");
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.ServiceWork;
@@ -21,6 +22,8 @@ import java.util.Objects;
  * @param scheduling how the kernel schedules its threads
  * @param bindHost the address that it listens on
  * @param port of the dubbo protocol; 0 = any free port
+ * @param fidelity how much of Dubbo runs
+ * @param measured whether its pool is measured from within
  */
 public record ProviderSettings(
     PoolConfig pool,
@@ -31,7 +34,9 @@ public record ProviderSettings(
     Jvm jvm,
     Scheduling scheduling,
     String bindHost,
-    int port) {
+    int port,
+    Fidelity fidelity,
+    boolean measured) {
   public ProviderSettings {
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(dispatcher, "dispatcher");
@@ -40,18 +45,19 @@ public record ProviderSettings(
     Objects.requireNonNull(jvm, "jvm");
     Objects.requireNonNull(scheduling, "scheduling");
     Objects.requireNonNull(bindHost, "bindHost");
+    Objects.requireNonNull(fidelity, "fidelity");
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, 65535);
   }
 
   /** Whether its pool is built anew for a lower load: only one whose threads vary needs it. */
   public boolean isRenewable() {
-    return pool.type().isElastic();
+    return measured && pool.type().isElastic();
   }
 
   /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
-    return new EndpointConfig(pool);
+    return new EndpointConfig(pool, measured);
   }
 
   /**

@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
@@ -70,6 +71,7 @@ final class ResultJson {
     name(module, PoolType.class, PoolType::id);
     name(module, Dispatcher.class, Dispatcher::id);
     name(module, ExecutorManagement.class, ExecutorManagement::id);
+    name(module, Fidelity.class, Fidelity::id);
     name(module, RedisKind.class, RedisKind::id);
     name(module, ServiceMethod.class, ServiceMethod::id);
     name(module, Scheduling.class, Scheduling::id);

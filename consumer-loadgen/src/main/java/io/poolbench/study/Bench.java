@@ -80,7 +80,7 @@ final class Bench implements AutoCloseable {
               lab.serverFolder(),
               cell.provider().jvm(),
               cell.provider().scheduling(),
-              launch(cells, redis.uri()),
+              launch(cells, redis.uri(), log),
               lab.probe(),
               cpus.provider(),
               log);
@@ -114,7 +114,7 @@ final class Bench implements AutoCloseable {
     return pinning.pinSelf(cpus.driver());
   }
 
-  private static LaunchConfig launch(List<Cell> cells, String redisUri) {
+  private static LaunchConfig launch(List<Cell> cells, String redisUri, Path log) {
     Cell cell = cells.get(0);
     var provider = cell.provider();
     return new LaunchConfig(
@@ -127,7 +127,10 @@ final class Bench implements AutoCloseable {
         cell.redis().connections(),
         provider.bindHost(),
         provider.port(),
-        0);
+        0,
+        provider.fidelity(),
+        // Beside the log.
+        log.toAbsolutePath() + ".reports");
   }
 
   /**
@@ -200,6 +203,7 @@ final class Bench implements AutoCloseable {
         pinned,
         provider.command(),
         redis.description(),
+        cells.get(0).provider().fidelity().id() + ": " + provider.ready().dubbo().text(),
         known.loadAverage(),
         before.otherPct(),
         before.speedPct());

@@ -67,7 +67,9 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
             provider.jvm(),
             provider.scheduling(),
             provider.bindHost(),
-            provider.port()),
+            provider.port(),
+            provider.fidelity(),
+            provider.measured()),
         new RedisSettings(
             redis.kind(),
             redis.uri(),

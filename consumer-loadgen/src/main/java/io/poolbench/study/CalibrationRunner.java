@@ -139,7 +139,10 @@ final class CalibrationRunner {
             provider.jvm(),
             provider.scheduling(),
             provider.bindHost(),
-            provider.port()),
+            provider.port(),
+            provider.fidelity(),
+            // Calibration is by the pool's own times.
+            true),
         cell.redis(),
         cell.network(),
         cell.driver(),

@@ -119,6 +119,7 @@ final class CellRunner {
         false,
         List.of(),
         "",
+        "",
         HostFacts.loadAverage(),
         null,
         null);

@@ -129,6 +129,8 @@ class ResolvedStudyTest {
               scheduling: other
               bind: loopback
               port: 0
+              fidelity: quiet
+              measured: true
               work:
                 cpuIterations: 0
                 garbage: 0B

@@ -121,7 +121,7 @@ class ShippedStudiesTest {
   void driverCostRepeatsEachClientOnOneProviderInShuffledOrder() {
     Study study = LOADER.load(CATALOG.find("driver-cost"), List.of());
 
-    assertThat(withStarting(study)).isLessThan(Duration.ofMinutes(8));
+    assertThat(withStarting(study)).isLessThan(Duration.ofMinutes(11));
     assertThat(study.repetitions().count()).isGreaterThanOrEqualTo(3);
     assertThat(study.repetitions().order()).isEqualTo(Repetitions.Order.SHUFFLED);
     assertThat(study.cells())
@@ -129,9 +129,11 @@ class ShippedStudiesTest {
         .containsExactly(
             "wire · empty",
             "proxy · empty",
+            "proxy-direct · empty",
             "proxy-sync · empty",
             "wire · findUserInfo",
             "proxy · findUserInfo",
+            "proxy-direct · findUserInfo",
             "proxy-sync · findUserInfo");
     assertThat(study.cells())
         .extracting(Cell::provider)

@@ -46,6 +46,8 @@ class StudyLoaderTest {
               ioThreads: 3
               dispatcher: all
               executorManagement: default
+              fidelity: stock
+              measured: false
               jvm: {home: /opt/jdk, options: [-Xmx2g]}
               bind: any
               port: 20880
@@ -89,7 +91,7 @@ class StudyLoaderTest {
                 + ", ioThreads=3, dispatcher=ALL,"
                 + " executorManagement=DEFAULT, work=ServiceWork[cpuIterations=5000000000,"
                 + " garbageBytes=16384, bursts=3], jvm=Jvm[home=/opt/jdk, options=[-Xmx2g]], scheduling=BATCH,"
-                + " bindHost=0.0.0.0, port=20880]");
+                + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false]");
     assertThat(cell.redis().kind()).isEqualTo(RedisKind.EXTERNAL);
     assertThat(cell.redis().uri()).isEqualTo("redis://:secret@host:6379/1");
     assertThat(cell.redis().records()).isEqualTo(77);

@@ -10,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -84,7 +85,9 @@ class StudySchemaTest {
                     new ProviderSettings.Jvm("", List.of("-Xms1g", "-Xmx1g")),
                     Scheduling.OTHER,
                     LaunchConfig.LOOPBACK,
-                    0),
+                    0,
+                    Fidelity.QUIET,
+                    true),
                 new RedisSettings(RedisKind.AUTO, "", 10_000, 512, 1, AddedLatency.NONE),
                 NetworkSettings.NONE,
                 new DriverSettings("wire", ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -43,9 +44,9 @@ class ProviderProcessIT {
   private static final int SCHED_BATCH = 3;
 
   private static final EndpointConfig FIXED =
-      new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 0, null));
+      new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 0, null), true);
   private static final EndpointConfig CACHED =
-      new EndpointConfig(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null));
+      new EndpointConfig(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null), true);
 
   private static RedisLab lab;
   private static RedisLab.Link redis;
@@ -125,7 +126,9 @@ class ProviderProcessIT {
             1,
             LaunchConfig.LOOPBACK,
             0,
-            0),
+            0,
+            Fidelity.QUIET,
+            ""),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         CPUS,
         folder.resolve("provider.log"));

@@ -2,6 +2,7 @@ package io.poolbench.sla;
 
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
@@ -89,7 +90,9 @@ final class Cells {
                 new ProviderSettings.Jvm("", List.of()),
                 Scheduling.OTHER,
                 "127.0.0.1",
-                0),
+                0,
+                Fidelity.QUIET,
+                true),
             new RedisSettings(RedisKind.AUTO, "", 1, 64, 1, AddedLatency.NONE),
             NetworkSettings.NONE,
             new DriverSettings("wire", ServiceMethod.EMPTY, 1, 1000, 1),
@@ -100,7 +103,7 @@ final class Cells {
             ""),
         repetition,
         null,
-        new CellEnvironment("", "", false, List.of(), "", null, null, null),
+        new CellEnvironment("", "", false, List.of(), "", "", null, null, null),
         null,
         steps,
         Map.of(),

@@ -4,6 +4,7 @@ import io.poolbench.Changed;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
@@ -261,7 +262,9 @@ public final class SampleResult {
             new ProviderSettings.Jvm("", List.of("-Xmx512m")),
             Scheduling.OTHER,
             "127.0.0.1",
-            0),
+            0,
+            Fidelity.QUIET,
+            true),
         new RedisSettings(RedisKind.AUTO, "", 1000, 512, 4, new AddedLatency(500, 100)),
         NetworkSettings.NONE,
         new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
@@ -292,6 +295,7 @@ public final class SampleResult {
         pinned,
         List.of("java", "-Xmx512m"),
         "embedded 6.2.7",
+        "quiet: EpollServerSocketChannel, filters echo exception, refusals not logged and not dumped",
         pinned ? 0.12 : null,
         1.25,
         pinned ? 98.5 : null);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -138,7 +139,8 @@ class FrozenProviderIT {
         new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
         Scheduling.OTHER,
         new LaunchConfig(
-            List.of(new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null))),
+            List.of(
+                new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null), true)),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
@@ -147,7 +149,9 @@ class FrozenProviderIT {
             1,
             LaunchConfig.LOOPBACK,
             0,
-            0),
+            0,
+            Fidelity.QUIET,
+            ""),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         cpus,
         folder.resolve("provider.log"));

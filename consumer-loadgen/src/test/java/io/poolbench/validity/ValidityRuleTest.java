@@ -407,6 +407,6 @@ class ValidityRuleTest {
   }
 
   private static CellEnvironment before(Double otherPct, Double speedPct) {
-    return new CellEnvironment("0", "1", true, List.of(), "", null, otherPct, speedPct);
+    return new CellEnvironment("0", "1", true, List.of(), "", "", null, otherPct, speedPct);
   }
 }

@@ -7,8 +7,10 @@ import java.util.Properties;
  * One export of the service: a port of the dubbo protocol with a business pool of its own.
  *
  * @param pool the business pool
+ * @param measured whether the pool is measured from within; otherwise Dubbo's own pool runs alone,
+ *     and its tasks are neither counted nor timed
  */
-public record EndpointConfig(PoolConfig pool) {
+public record EndpointConfig(PoolConfig pool, boolean measured) {
   public EndpointConfig {
     Objects.requireNonNull(pool, "pool");
   }
@@ -20,6 +22,7 @@ public record EndpointConfig(PoolConfig pool) {
     properties.setProperty(prefix + "threads", Integer.toString(pool.threads()));
     properties.setProperty(prefix + "queues", Integer.toString(pool.queues()));
     properties.setProperty(prefix + "aliveMillis", Long.toString(pool.aliveMillis()));
+    properties.setProperty(prefix + "measured", Boolean.toString(measured));
   }
 
   static EndpointConfig of(Properties properties, String prefix) {
@@ -29,6 +32,7 @@ public record EndpointConfig(PoolConfig pool) {
             LaunchConfig.integer(properties, prefix + "corethreads"),
             LaunchConfig.integer(properties, prefix + "threads"),
             LaunchConfig.integer(properties, prefix + "queues"),
-            Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))));
+            Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))),
+        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")));
   }
 }

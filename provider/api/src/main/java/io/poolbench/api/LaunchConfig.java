@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
  * @param port the port of the dubbo protocol; 0 = any free one; otherwise each further endpoint has
  *     the next port
  * @param metricsPort the port of the metrics, likewise
+ * @param fidelity how much of Dubbo runs
+ * @param reportFolder where a {@link Fidelity#STOCK} provider logs refused calls and dumps threads
  */
 public record LaunchConfig(
     List<EndpointConfig> endpoints,
@@ -36,7 +38,9 @@ public record LaunchConfig(
     int redisConnections,
     String bindHost,
     int port,
-    int metricsPort) {
+    int metricsPort,
+    Fidelity fidelity,
+    String reportFolder) {
   /** The line that ends the properties on the provider's standard input. */
   public static final String END_OF_CONFIG = "#end";
 
@@ -59,6 +63,8 @@ public record LaunchConfig(
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(redisUri, "redisUri");
     Objects.requireNonNull(bindHost, "bindHost");
+    Objects.requireNonNull(fidelity, "fidelity");
+    Objects.requireNonNull(reportFolder, "reportFolder");
     InvalidSettingException.requireRange("redisConnections", redisConnections, 1, 1024);
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT - endpoints.size() + 1);
@@ -94,6 +100,8 @@ public record LaunchConfig(
     properties.setProperty("bindHost", bindHost);
     properties.setProperty("port", Integer.toString(port));
     properties.setProperty("metricsPort", Integer.toString(metricsPort));
+    properties.setProperty("fidelity", fidelity.name());
+    properties.setProperty("reportFolder", reportFolder);
     return properties;
   }
 
@@ -118,7 +126,9 @@ public record LaunchConfig(
         integer(properties, "redisConnections"),
         required(properties, "bindHost"),
         integer(properties, "port"),
-        integer(properties, "metricsPort"));
+        integer(properties, "metricsPort"),
+        Fidelity.valueOf(required(properties, "fidelity")),
+        required(properties, "reportFolder"));
   }
 
   private static String prefix(int endpoint) {

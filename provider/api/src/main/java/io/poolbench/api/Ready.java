@@ -12,14 +12,16 @@ import java.util.stream.Collectors;
  * The line on a provider's standard output that reports that it takes calls.
  *
  * @param pid the provider's process id
+ * @param dubbo what it has of Dubbo, read back
  * @param endpoints its endpoints, in the order of {@link LaunchConfig#endpoints()}
  */
-public record Ready(long pid, List<Endpoint> endpoints) {
+public record Ready(long pid, DubboFacts dubbo, List<Endpoint> endpoints) {
   private static final String WORD = "READY";
   private static final String UNKNOWN = "-";
   private static final String SEPARATOR = " ; ";
 
   public Ready {
+    Objects.requireNonNull(dubbo, "dubbo");
     endpoints = List.copyOf(endpoints);
     if (endpoints.isEmpty()) {
       throw new IllegalArgumentException("no endpoint");
@@ -27,13 +29,15 @@ public record Ready(long pid, List<Endpoint> endpoints) {
   }
 
   /**
-   * The line, such as {@code READY pid=7 ; port=20880 metrics=9464 executor=ThreadPoolExecutor ...}
-   * with a part for each endpoint; {@code -} stands for an unknown value.
+   * The line, such as {@code READY pid=7 transport=... ; port=20880 metrics=9464 ...} with a part
+   * for each endpoint; {@code -} stands for an unknown value.
    */
   public String toLine() {
     return endpoints.stream()
         .map(Endpoint::toText)
-        .collect(Collectors.joining(SEPARATOR, WORD + " pid=" + pid + SEPARATOR, ""));
+        .collect(
+            Collectors.joining(
+                SEPARATOR, WORD + " pid=" + pid + " " + dubbo.toFields() + SEPARATOR, ""));
   }
 
   /** The content of a READY line; empty for any other line. */
@@ -48,6 +52,7 @@ public record Ready(long pid, List<Endpoint> endpoints) {
     return Optional.of(
         new Ready(
             Long.parseLong(parts.get(0).get("pid")),
+            DubboFacts.of(parts.get(0)),
             parts.stream().skip(1).map(Endpoint::of).toList()));
   }
 

@@ -42,7 +42,9 @@ class LaunchConfigTest {
             1 + port % 1024,
             uri,
             port,
-            65535 - port);
+            65535 - port,
+            Fidelity.STOCK,
+            uri);
     StringWriter text = new StringWriter();
     config.toProperties().store(text, null);
     Properties read = new Properties();
@@ -57,8 +59,8 @@ class LaunchConfigTest {
     Properties complete =
         new LaunchConfig(
                 List.of(
-                    new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null)),
-                    new EndpointConfig(PoolConfig.of(PoolType.CACHED, null, 4, null, null))),
+                    new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null), true),
+                    new EndpointConfig(PoolConfig.of(PoolType.CACHED, null, 4, null, null), false)),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -67,7 +69,9 @@ class LaunchConfigTest {
                 1,
                 LaunchConfig.LOOPBACK,
                 0,
-                0)
+                0,
+                Fidelity.QUIET,
+                "")
             .toProperties();
 
     for (String name : complete.stringPropertyNames()) {
@@ -89,7 +93,7 @@ class LaunchConfigTest {
 
   private static List<Integer> ports(int port) {
     EndpointConfig endpoint =
-        new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null));
+        new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null), true);
     LaunchConfig config =
         new LaunchConfig(
             List.of(endpoint, endpoint),
@@ -101,7 +105,9 @@ class LaunchConfigTest {
             1,
             LaunchConfig.LOOPBACK,
             port,
-            9464);
+            9464,
+            Fidelity.QUIET,
+            "");
     return List.of(config.port(0), config.port(1), config.metricsPort(0), config.metricsPort(1));
   }
 
@@ -115,7 +121,8 @@ class LaunchConfigTest {
         .as(
             (type, threads, queues, alive) ->
                 new EndpointConfig(
-                    PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null)))
+                    PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null),
+                    threads % 2 == 0))
         .list()
         .ofMinSize(1)
         .ofMaxSize(5);

@@ -9,7 +9,6 @@ import java.io.StringReader;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -17,8 +16,6 @@ import org.slf4j.LoggerFactory;
  * LaunchConfig}.
  */
 final class LaunchInput {
-  private static final Logger log = LoggerFactory.getLogger(LaunchInput.class);
-
   private final BufferedReader input;
 
   LaunchInput(BufferedReader input) {
@@ -63,7 +60,8 @@ final class LaunchInput {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
         Optional<ProviderCommand> command = ProviderCommand.parse(line);
         if (command.isEmpty()) {
-          log.warn("Ignored on standard input: '{}'", line);
+          // Not a constant: the configuration decides how is logged.
+          LoggerFactory.getLogger(LaunchInput.class).warn("Ignored on standard input: '{}'", line);
         }
         command.ifPresent(commands);
       }

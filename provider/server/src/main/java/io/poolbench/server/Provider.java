@@ -2,6 +2,7 @@ package io.poolbench.server;
 
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolRenewal;
@@ -15,6 +16,7 @@ import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProviderMeters;
 import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.service.AnswerCountingService;
 import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
@@ -53,28 +55,39 @@ final class Provider implements AutoCloseable {
     List<Endpoint> endpoints = new ArrayList<>();
     List<PoolSampler> samplers = new ArrayList<>();
     for (int index = 0; index < config.endpoints().size(); index++) {
+      boolean measured = config.endpoints().get(index).measured();
       DubboEndpoint dubbo = export(config, index, service, users);
-      PoolSampler sampler = new PoolSampler(dubbo.pool(), System::nanoTime);
-      samplers.add(sampler);
-      ProviderMeters meters =
-          new ProviderMeters(dubbo.pool(), sampler, users.reads(), users::failedReads, pauses);
-      endpoints.add(new Endpoint(dubbo, serve(meters, config.metricsPort(index))));
+      ProviderMeters meters;
+      if (measured) {
+        PoolSampler sampler = new PoolSampler(dubbo.pool(), System::nanoTime);
+        samplers.add(sampler);
+        meters =
+            new ProviderMeters(dubbo.pool(), sampler, users.reads(), users::failedReads, pauses);
+      } else {
+        ThreadPoolView pool = ThreadPoolView.of(dubbo.executor()).orElseThrow();
+        meters = new ProviderMeters(pool, users.reads(), users::failedReads, pauses);
+      }
+      endpoints.add(new Endpoint(dubbo, measured, serve(meters, config.metricsPort(index))));
     }
-    PoolSampler.start(samplers, SAMPLE_INTERVAL);
+    if (!samplers.isEmpty()) {
+      PoolSampler.start(samplers, SAMPLE_INTERVAL);
+    }
     return new Provider(users, service, endpoints);
   }
 
   Ready ready() {
     return new Ready(
-        ProcessHandle.current().pid(), endpoints.stream().map(Endpoint::ready).toList());
+        ProcessHandle.current().pid(),
+        endpoints.get(0).dubbo().facts(),
+        endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** Carries out a command; false, with a warning, if it names an endpoint that does not exist. */
+  /** Carries out a command; false, with a warning, if it names no measured endpoint. */
   boolean apply(ProviderCommand command) {
     if (command instanceof WorkChange change) {
       service.cpuIterations(change.cpuIterations());
     } else if (command instanceof PoolRenewal renewal) {
-      if (renewal.endpoint() >= endpoints.size()) {
+      if (renewal.endpoint() >= endpoints.size() || !endpoints.get(renewal.endpoint()).measured()) {
         log.warn("Ignored on standard input: '{}'", command.toLine());
         return false;
       }
@@ -113,9 +126,12 @@ final class Provider implements AutoCloseable {
       LaunchConfig config, int index, PermissionService service, RedisUsers users)
       throws StartException {
     UnansweredCalls calls = new UnansweredCalls();
-    PermissionService counting = new AnswerCountingService(service, calls);
+    PermissionService exported =
+        config.endpoints().get(index).measured()
+            ? new AnswerCountingService(service, calls)
+            : service;
     try {
-      return DubboEndpoint.export(config, index, counting, users.readTime(), calls);
+      return DubboEndpoint.export(config, index, exported, users.readTime(), calls);
     } catch (IOException e) {
       throw cannotListen("dubbo", config.bindHost(), config.port(index), e);
     }
@@ -163,9 +179,13 @@ final class Provider implements AutoCloseable {
   }
 
   /** The service on a port and a pool of its own, and the port of its metrics. */
-  private record Endpoint(DubboEndpoint dubbo, MetricsEndpoint metrics) {
+  private record Endpoint(DubboEndpoint dubbo, boolean measured, MetricsEndpoint metrics) {
     Ready.Endpoint ready() {
-      return new Ready.Endpoint(dubbo.port(), metrics.port(), dubbo.pool().effective());
+      EffectivePool pool =
+          measured
+              ? dubbo.pool().effective()
+              : ThreadPoolView.of(dubbo.executor()).orElseThrow().effective();
+      return new Ready.Endpoint(dubbo.port(), metrics.port(), pool);
     }
 
     void close() {

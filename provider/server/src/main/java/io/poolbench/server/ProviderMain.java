@@ -2,6 +2,7 @@ package io.poolbench.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.ProviderCommand;
 import java.io.BufferedReader;
@@ -26,7 +27,6 @@ public final class ProviderMain {
   /** Read by libraries when their classes load; a {@code -D} of the same name overrides one. */
   private static final Map<String, String> SYSTEM_DEFAULTS =
       Map.of(
-          "netty.epoll.enable", "true",
           "io.lettuce.core.iouring", "false",
           "dubbo.application.logger", "slf4j",
           // This class ends the process; Dubbo's hook would delay the effect of a signal by
@@ -57,12 +57,24 @@ public final class ProviderMain {
       throws IOException, StartException {
     LaunchInput input = new LaunchInput(standardInput);
     LaunchConfig config = input.readConfig();
+    defaults(config).forEach(System.getProperties()::putIfAbsent);
     AtomicReference<Provider> started = new AtomicReference<>();
     // On a separate thread, and before the start, which may hang.
     new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
     Provider provider = Provider.start(config);
     started.set(provider);
     output.println(provider.ready().toLine());
+  }
+
+  /** Read when Dubbo, Netty or the logging starts: after the configuration. */
+  private static Map<String, String> defaults(LaunchConfig config) {
+    return config.fidelity() == Fidelity.QUIET
+        ? Map.of("netty.epoll.enable", "true")
+        : Map.of(
+            "logback.configurationFile",
+            "logback-stock.xml",
+            "poolbench.reports",
+            config.reportFolder());
   }
 
   private static void apply(ProviderCommand command, Provider provider, PrintStream output) {

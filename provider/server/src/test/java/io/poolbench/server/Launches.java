@@ -3,6 +3,7 @@ package io.poolbench.server;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -35,7 +36,7 @@ public final class Launches {
   public static LaunchConfig config(List<PoolConfig> pools, String redisUri, String... changes) {
     Properties properties =
         new LaunchConfig(
-                pools.stream().map(EndpointConfig::new).toList(),
+                pools.stream().map(pool -> new EndpointConfig(pool, true)).toList(),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -44,7 +45,9 @@ public final class Launches {
                 1,
                 LaunchConfig.LOOPBACK,
                 0,
-                0)
+                0,
+                Fidelity.QUIET,
+                "")
             .toProperties();
     try {
       properties.load(new StringReader(String.join("\n", changes)));

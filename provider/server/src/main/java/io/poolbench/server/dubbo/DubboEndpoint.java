@@ -1,5 +1,8 @@
 package io.poolbench.server.dubbo;
 
+import io.poolbench.api.DubboFacts;
+import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
@@ -12,15 +15,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.constants.CommonConstants;
+import org.apache.dubbo.common.extension.ExtensionLoader;
 import org.apache.dubbo.common.threadpool.manager.ExecutorRepository;
+import org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.MetricsConfig;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
 import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
+import org.apache.dubbo.remoting.transport.netty4.NettyEventLoopFactory;
+import org.apache.dubbo.rpc.Filter;
 import org.apache.dubbo.rpc.model.FrameworkModel;
+import org.slf4j.LoggerFactory;
 
 /**
  * The service as exported on the {@code dubbo} protocol.
@@ -54,12 +64,12 @@ public final class DubboEndpoint implements AutoCloseable {
       ThreadTally redisTime,
       UnansweredCalls calls)
       throws IOException {
-    PoolConfig pool = config.endpoints().get(index).pool();
+    EndpointConfig endpoint = config.endpoints().get(index);
     InetAddress bindAddress = InetAddress.getAllByName(config.bindHost())[0];
     if (config.port() != 0) {
       return export(
           config,
-          pool,
+          endpoint,
           new InetSocketAddress(bindAddress, config.port(index)),
           service,
           redisTime,
@@ -71,7 +81,7 @@ public final class DubboEndpoint implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
-        return export(config, pool, free, service, redisTime, calls);
+        return export(config, endpoint, free, service, redisTime, calls);
       } catch (IOException taken) {
         if (attempt == PORT_ATTEMPTS) {
           throw taken;
@@ -88,7 +98,7 @@ public final class DubboEndpoint implements AutoCloseable {
 
   private static DubboEndpoint export(
       LaunchConfig config,
-      PoolConfig pool,
+      EndpointConfig endpoint,
       InetSocketAddress address,
       PermissionService service,
       ThreadTally redisTime,
@@ -97,15 +107,18 @@ public final class DubboEndpoint implements AutoCloseable {
     FrameworkModel framework = new FrameworkModel();
     framework.getBeanFactory().registerBean(redisTime);
     framework.getBeanFactory().registerBean(calls);
-    ServiceConfig<PermissionService> exported = serviceConfig(service);
+    ServiceConfig<PermissionService> exported = serviceConfig(config.fidelity(), service);
     try {
-      DubboBootstrap.newInstance(framework)
-          .application(applicationConfig(config))
-          .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
-          .metrics(metricsConfig())
-          .protocol(protocolConfig(config, pool, address))
-          .service(exported)
-          .start();
+      DubboBootstrap bootstrap =
+          DubboBootstrap.newInstance(framework)
+              .application(applicationConfig(config))
+              .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
+              .protocol(protocolConfig(config, endpoint, address))
+              .service(exported);
+      if (config.fidelity() == Fidelity.QUIET) {
+        bootstrap.metrics(metricsConfig());
+      }
+      bootstrap.start();
     } catch (RuntimeException e) {
       framework.destroy();
       if (rootCause(e) instanceof IOException socket) {
@@ -121,7 +134,7 @@ public final class DubboEndpoint implements AutoCloseable {
     application.setExecutorManagementMode(config.executorManagement().id());
     application.setQosEnable(false);
     application.setEnableFileCache(false);
-    application.setDumpEnable(false);
+    application.setDumpEnable(config.fidelity() == Fidelity.STOCK);
     application.setSerializeCheckStatus("STRICT");
     application.setCheckSerializable(true);
     return application;
@@ -144,7 +157,8 @@ public final class DubboEndpoint implements AutoCloseable {
   }
 
   private static ProtocolConfig protocolConfig(
-      LaunchConfig config, PoolConfig pool, InetSocketAddress address) {
+      LaunchConfig config, EndpointConfig endpoint, InetSocketAddress address) {
+    PoolConfig pool = endpoint.pool();
     ProtocolConfig protocol = new ProtocolConfig("dubbo", address.getPort());
     protocol.setServer(ExactAddressTransporter.NAME);
     protocol.setSerialization("hessian2");
@@ -153,7 +167,7 @@ public final class DubboEndpoint implements AutoCloseable {
     if (config.ioThreads() > 0) {
       protocol.setIothreads(config.ioThreads());
     }
-    protocol.setThreadpool(MeasuredThreadPool.NAME);
+    protocol.setThreadpool(endpoint.measured() ? MeasuredThreadPool.NAME : pool.type().id());
     protocol.setCorethreads(pool.coreThreads());
     protocol.setThreads(pool.threads());
     protocol.setQueues(pool.queues());
@@ -165,20 +179,25 @@ public final class DubboEndpoint implements AutoCloseable {
             pool.type().id(),
             ExactAddressTransporter.BIND_ADDRESS,
             address.getAddress().getHostAddress(),
-            // A rejection would write a thread dump into the user's home.
-            "dump.enable",
-            "false"));
+            CommonConstants.DUMP_ENABLE,
+            Boolean.toString(config.fidelity() == Fidelity.STOCK),
+            // Dubbo's own default is the user's home.
+            CommonConstants.DUMP_DIRECTORY,
+            config.reportFolder()));
     return protocol;
   }
 
-  private static ServiceConfig<PermissionService> serviceConfig(PermissionService service) {
+  private static ServiceConfig<PermissionService> serviceConfig(
+      Fidelity fidelity, PermissionService service) {
     ServiceConfig<PermissionService> exported = new ServiceConfig<>();
     exported.setInterface(PermissionService.class);
     exported.setRef(service);
     exported.setRegister(false);
     exported.setScope("remote");
-    // In the chain only because Micrometer is on the class path.
-    exported.setFilter("-metrics-provider,-observationreceiver");
+    if (fidelity == Fidelity.QUIET) {
+      // In the chain only because Micrometer is on the class path.
+      exported.setFilter("-metrics-provider,-observationreceiver");
+    }
     return exported;
   }
 
@@ -188,13 +207,37 @@ public final class DubboEndpoint implements AutoCloseable {
   }
 
   /** The business pool: the executor that Dubbo looks up for each request. */
+  public ExecutorService executor() {
+    return ExecutorRepository.getInstance(exported.getOrDefaultApplicationModel())
+        .getExecutor(exported);
+  }
+
+  /**
+   * The measured business pool.
+   *
+   * @throws IllegalStateException if it is not measured
+   */
   public MeasuredExecutor pool() {
-    ExecutorRepository executors =
-        ExecutorRepository.getInstance(exported.getOrDefaultApplicationModel());
-    if (executors.getExecutor(exported) instanceof MeasuredExecutor pool) {
+    if (executor() instanceof MeasuredExecutor pool) {
       return pool;
     }
     throw new IllegalStateException("Dubbo does not run requests in the measured pool");
+  }
+
+  /** What runs of Dubbo, read back. */
+  public DubboFacts facts() {
+    ExtensionLoader<Filter> filters =
+        exported.getOrDefaultModuleModel().getExtensionLoader(Filter.class);
+    return new DubboFacts(
+        NettyEventLoopFactory.serverSocketChannelClass().getSimpleName(),
+        filters
+            .getActivateExtension(
+                exported, CommonConstants.SERVICE_FILTER_KEY, CommonConstants.PROVIDER)
+            .stream()
+            .map(filters::getExtensionName)
+            .toList(),
+        LoggerFactory.getLogger(AbortPolicyWithReport.class).isWarnEnabled(),
+        exported.getParameter(CommonConstants.DUMP_ENABLE, true));
   }
 
   private static Throwable rootCause(Throwable failure) {

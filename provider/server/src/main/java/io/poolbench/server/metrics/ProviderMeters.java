@@ -12,6 +12,7 @@ import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.Distribution;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -37,6 +38,8 @@ public final class ProviderMeters {
   private final Map<String, Distribution> histograms = new HashMap<>();
 
   /**
+   * Those of a provider whose pool is measured.
+   *
    * @param redisReads durations of Redis reads
    * @param failedReads how many of them failed
    */
@@ -46,25 +49,46 @@ public final class ProviderMeters {
       Distribution redisReads,
       LongSupplier failedReads,
       PauseDetector pauses) {
-    gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
+    this(redisReads, failedReads, pauses);
     gauge(ProviderMetrics.POOL_ACTIVE, pool::running);
     counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count());
     counter(ProviderMetrics.POOL_REJECTED, pool::rejected);
     counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count());
     counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9);
     counter(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9);
-    counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
-    counter(ProviderMetrics.PAUSE, pauses::seconds);
     stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait());
     stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, pool.service());
-    stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
     stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application());
     histograms.put(ProviderHistograms.POOL_ACTIVE, sampler.running());
-    histograms.put(ProviderHistograms.HICCUPS, pauses.hiccups());
-    histograms.put(ProviderHistograms.CPU_GAUGE, pauses.rounds());
     if (pool.threadPool().isPresent()) {
       threadPool(pool, sampler);
     }
+  }
+
+  /**
+   * Those of a provider with Dubbo's own pool, whose tasks nobody counts.
+   *
+   * @param redisReads durations of Redis reads
+   * @param failedReads how many of them failed
+   */
+  public ProviderMeters(
+      ThreadPoolView pool,
+      Distribution redisReads,
+      LongSupplier failedReads,
+      PauseDetector pauses) {
+    this(redisReads, failedReads, pauses);
+    gauge(ProviderMetrics.POOL_ACTIVE, pool::busy);
+    gauge(ProviderMetrics.POOL_SIZE, pool::threads);
+    gauge(ProviderMetrics.QUEUE_SIZE, pool::queued);
+  }
+
+  private ProviderMeters(Distribution redisReads, LongSupplier failedReads, PauseDetector pauses) {
+    gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
+    counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
+    counter(ProviderMetrics.PAUSE, pauses::seconds);
+    stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
+    histograms.put(ProviderHistograms.HICCUPS, pauses.hiccups());
+    histograms.put(ProviderHistograms.CPU_GAUGE, pauses.rounds());
     jvm();
   }
 

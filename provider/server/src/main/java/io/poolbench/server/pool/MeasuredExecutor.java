@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -59,11 +58,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   private Pool build() {
     ExecutorService executor = pools.get();
-    Optional<ThreadPoolView> view =
-        Optional.of(executor)
-            .filter(ThreadPoolExecutor.class::isInstance)
-            .map(ThreadPoolExecutor.class::cast)
-            .map(ThreadPoolView::new);
+    Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
     view.ifPresent(threads -> threads.onRejection(task -> judge(task, threads)));
     return new Pool(executor, view);
   }

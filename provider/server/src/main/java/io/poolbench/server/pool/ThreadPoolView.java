@@ -1,7 +1,9 @@
 package io.poolbench.server.pool;
 
 import io.poolbench.api.EffectivePool;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -12,8 +14,15 @@ import java.util.function.Consumer;
 public final class ThreadPoolView {
   private final ThreadPoolExecutor pool;
 
-  ThreadPoolView(ThreadPoolExecutor pool) {
+  private ThreadPoolView(ThreadPoolExecutor pool) {
     this.pool = pool;
+  }
+
+  /** The view of an executor; empty if it is not a {@code ThreadPoolExecutor}. */
+  public static Optional<ThreadPoolView> of(ExecutorService executor) {
+    return executor instanceof ThreadPoolExecutor pool
+        ? Optional.of(new ThreadPoolView(pool))
+        : Optional.empty();
   }
 
   /** Tasks in the queue; takes no lock. */
@@ -22,7 +31,7 @@ public final class ThreadPoolView {
   }
 
   /** Threads that run a task, by the pool's own count; takes the pool's lock. */
-  int busy() {
+  public int busy() {
     return pool.getActiveCount();
   }
 
@@ -50,7 +59,7 @@ public final class ThreadPoolView {
   }
 
   /** The configuration of the running pool. */
-  EffectivePool effective() {
+  public EffectivePool effective() {
     BlockingQueue<Runnable> queue = pool.getQueue();
     return new EffectivePool(
         pool.getClass().getSimpleName(),

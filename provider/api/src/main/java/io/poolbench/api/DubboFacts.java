@@ -1,0 +1,50 @@
+package io.poolbench.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a running provider has of Dubbo, read back from it.
+ *
+ * @param transport the class of its server socket, such as {@code NioServerSocketChannel}
+ * @param filters the names of the filters that a call passes, in order
+ * @param refusalsLogged whether each refused call is logged
+ * @param refusalsDumped whether a refused call dumps all threads, every ten minutes at most
+ */
+public record DubboFacts(
+    String transport, List<String> filters, boolean refusalsLogged, boolean refusalsDumped) {
+  public DubboFacts {
+    Objects.requireNonNull(transport, "transport");
+    filters = List.copyOf(filters);
+  }
+
+  /** In one line, for people. */
+  public String text() {
+    return transport
+        + ", filters "
+        + String.join(" ", filters)
+        + ", refusals "
+        + (refusalsLogged ? "logged" : "not logged")
+        + (refusalsDumped ? " and dumped" : " and not dumped");
+  }
+
+  /** The fields of a READY line. */
+  String toFields() {
+    return String.join(
+        " ",
+        "transport=" + transport,
+        "filters=" + String.join(",", filters),
+        "refusalsLogged=" + refusalsLogged,
+        "refusalsDumped=" + refusalsDumped);
+  }
+
+  static DubboFacts of(Map<String, String> fields) {
+    String filters = fields.get("filters");
+    return new DubboFacts(
+        fields.get("transport"),
+        filters.isEmpty() ? List.of() : List.of(filters.split(",", -1)),
+        Boolean.parseBoolean(fields.get("refusalsLogged")),
+        Boolean.parseBoolean(fields.get("refusalsDumped")));
+  }
+}
