@@ -84,6 +84,14 @@ public record Counters(
     return provider.since(earlier.provider, calls, cpus);
   }
 
+  /**
+   * Whether the provider's pool has no task, running or waiting: a client that gave a call up does
+   * not know. True where unknown.
+   */
+  public boolean isPoolIdle() {
+    return provider.isIdle();
+  }
+
   /** What broke into the time since an earlier reading. */
   public Disturbances disturbancesSince(Counters earlier) {
     return provider.disturbancesSince(earlier.provider);

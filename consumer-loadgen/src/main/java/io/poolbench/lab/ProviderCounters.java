@@ -135,6 +135,12 @@ record ProviderCounters(
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
+  /** Whether the pool has no task, running or waiting; true where unknown. */
+  boolean isIdle() {
+    return values.getOrDefault(ProviderMetrics.POOL_ACTIVE, 0.0) == 0
+        && values.getOrDefault(ProviderMetrics.QUEUE_SIZE, 0.0) == 0;
+  }
+
   /** The disturbances since an earlier reading; none where unknown. */
   Disturbances disturbancesSince(ProviderCounters earlier) {
     Double paused = delta(earlier, ProviderMetrics.PAUSE);

@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.PendingCalls;
+import io.poolbench.measure.PendingGrowth;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,6 +39,11 @@ public record MeasuredWindow<P>(
     return Interval.merge(parts.stream().map(Part::interval).toList());
   }
 
+  /** The growth of the pending calls, batch by batch. */
+  public PendingGrowth growth() {
+    return new PendingGrowth(batches.stream().map(Batch::growth).toList(), interval().due());
+  }
+
   /** The number of windows that are joined here. */
   public int windows() {
     return batches.get(batches.size() - 1).window();
@@ -46,13 +52,16 @@ public record MeasuredWindow<P>(
   /**
    * Joins two windows of the same level into one, as if nothing had happened between them.
    *
-   * @param later opened after {@code earlier} had closed, with as many parts
+   * @param later opened after {@code earlier} had closed; it has fewer parts where it ended early
    */
   public static <P extends Cumulative<P>> MeasuredWindow<P> join(
       MeasuredWindow<P> earlier, MeasuredWindow<P> later) {
     List<Part> parts = new ArrayList<>(earlier.parts.size());
     for (int part = 0; part < earlier.parts.size(); part++) {
-      parts.add(Part.merge(List.of(earlier.parts.get(part), later.parts.get(part))));
+      List<Part> same = new ArrayList<>(List.of(earlier.parts.get(part)));
+      same.addAll(later.parts.subList(
+              Math.min(part, later.parts.size()), Math.min(part + 1, later.parts.size())));
+      parts.add(Part.merge(same));
     }
     List<Batch> batches = new ArrayList<>(earlier.batches);
     later.batches.forEach(batch -> batches.add(batch.after(earlier.windows())));

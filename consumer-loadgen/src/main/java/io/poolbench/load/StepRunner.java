@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.measure.PendingGrowth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,8 @@ public final class StepRunner {
   }
 
   /**
-   * Runs a step.
+   * Runs a step. Its window ends early, with its last part, where an open loop is overloaded: the
+   * verdict cannot change, and the rest would only fill the queues.
    *
    * @param level users, or requests per second
    * @param settle how long the level is held before the window opens
@@ -97,13 +99,15 @@ public final class StepRunner {
     List<MeasuredWindow.Part> batches = new ArrayList<>(BATCHES);
     List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
     long batchOpened = opened;
-    for (int batch = 1; batch <= BATCHES; batch++) {
+    boolean overloaded = false;
+    for (int batch = 1; batch <= BATCHES && !overloaded; batch++) {
       clock.sleepUntil(opened + measure.toNanos() * batch / BATCHES);
       Interval interval = load.take();
       long batchClosed = clock.nanoTime();
       batches.add(new MeasuredWindow.Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
-      if (batch % BATCHES_A_PART == 0 && batch < BATCHES) {
+      overloaded = batch % BATCHES_A_PART == 0 && isOverloaded(batches);
+      if (batch % BATCHES_A_PART == 0 && batch < BATCHES && !overloaded) {
         probe.check();
         parts.add(lastPart(batches));
         listener.closed(level, parts.get(parts.size() - 1));
@@ -112,9 +116,19 @@ public final class StepRunner {
     P after = probe.read();
     parts.add(lastPart(batches));
     // Only after the probe, so that a slow listener does not delay it.
-    listener.closed(level, parts.get(PARTS - 1));
+    listener.closed(level, parts.get(parts.size() - 1));
     return new MeasuredWindow<>(
         opened, batchOpened, parts, MeasuredWindow.Batch.of(batches, limitsNanos), before, after);
+  }
+
+  /** Two parts at least: the first may still be settling. */
+  private static boolean isOverloaded(List<MeasuredWindow.Part> batches) {
+    List<Interval> intervals = batches.stream().map(MeasuredWindow.Part::interval).toList();
+    return batches.size() >= 2 * BATCHES_A_PART
+        && new PendingGrowth(
+                intervals.stream().map(Interval::growth).toList(),
+                intervals.stream().mapToLong(Interval::due).sum())
+            .isHopeless();
   }
 
   /**

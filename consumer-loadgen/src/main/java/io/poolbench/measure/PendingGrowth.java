@@ -59,4 +59,17 @@ public record PendingGrowth(List<Long> perBatch, long due) {
   public double limit() {
     return limit(CONFIDENCE, MIN_SHARE);
   }
+
+  /** Whether the growth is beyond the limit of a verdict; false in a closed loop. */
+  public boolean isShown() {
+    return due > 0 && calls() > limit();
+  }
+
+  /**
+   * Whether the growth is so far beyond it that the rest of a window cannot make up for it. As it is
+   * asked repeatedly, the confidence is that of one in ten thousand.
+   */
+  public boolean isHopeless() {
+    return due > 0 && calls() > limit(0.9999, 0.1);
+  }
 }

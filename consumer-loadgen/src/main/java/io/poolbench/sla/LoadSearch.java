@@ -46,7 +46,7 @@ public final class LoadSearch {
     Search search = load.search();
     return switch (search.method()) {
       case BISECT -> new Bisection(search, load.measure(), cell.sla());
-      case SWEEP -> new Sweep(search.within(), levels, load.measure());
+      case SWEEP -> new Sweep(search, levels, load.measure(), cell.sla());
     };
   }
 

@@ -8,6 +8,8 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * The three settings of a call that calibration chooses.
@@ -23,6 +25,19 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         calibration.cpuIterations(),
         calibration.redis().meanMicros(),
         calibration.network().meanMicros());
+  }
+
+  /** The mean of parameters, each rounded. */
+  static CalibrationParameters mean(List<CalibrationParameters> each) {
+    return new CalibrationParameters(
+        mean(each, CalibrationParameters::cpuIterations),
+        mean(each, CalibrationParameters::redisMicros),
+        mean(each, CalibrationParameters::networkMicros));
+  }
+
+  private static long mean(
+      List<CalibrationParameters> each, ToLongFunction<CalibrationParameters> setting) {
+    return Math.round(each.stream().mapToLong(setting).average().orElseThrow());
   }
 
   /** The parameters of a cell. */

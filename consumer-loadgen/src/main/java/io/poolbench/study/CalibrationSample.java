@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.result.Violation;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The cost of a call as measured at one load.
@@ -29,6 +30,22 @@ record CalibrationSample(
 
   CalibrationSample {
     violations = List.copyOf(violations);
+  }
+
+  /** The mean of samples, with the violations of all. */
+  static CalibrationSample mean(List<CalibrationSample> samples) {
+    return new CalibrationSample(
+        mean(samples, CalibrationSample::tps),
+        mean(samples, CalibrationSample::cpuPct),
+        mean(samples, CalibrationSample::cpuMicros),
+        mean(samples, CalibrationSample::threadMicros),
+        mean(samples, CalibrationSample::outsideMicros),
+        samples.stream().flatMap(sample -> sample.violations().stream()).toList());
+  }
+
+  private static double mean(
+      List<CalibrationSample> samples, ToDoubleFunction<CalibrationSample> figure) {
+    return samples.stream().mapToDouble(figure).average().orElseThrow();
   }
 
   /**

@@ -6,6 +6,8 @@ import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.Probe;
 import io.poolbench.load.StepRunner;
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.Cell;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -20,12 +22,21 @@ final class LoadedPool implements AutoCloseable {
   /** How long calls in flight are waited for. */
   static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
 
+  /** How long a provider may take for what its client gave up. */
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final long IDLE_CHECK_NANOS = 50_000_000;
+
   private final Cell cell;
   private final Load load;
   private final StepRunner runner;
   private final Probe<Counters, LabException> probe;
   private final Renewal renewal;
+  private final NanoClock clock;
   private int grownTo;
+
+  /** Whether the provider may have calls of the last step that its client no longer waits for. */
+  private boolean behind;
 
   /** Builds the provider's pool anew. */
   @FunctionalInterface
@@ -41,18 +52,21 @@ final class LoadedPool implements AutoCloseable {
   /**
    * @param runner of the load's steps
    * @param probe of the pool's counters
+   * @param clock of waiting for the pool
    */
   LoadedPool(
       Cell cell,
       Load load,
       StepRunner runner,
       Probe<Counters, LabException> probe,
-      Renewal renewal) {
+      Renewal renewal,
+      NanoClock clock) {
     this.cell = cell;
     this.load = load;
     this.runner = runner;
     this.probe = probe;
     this.renewal = renewal;
+    this.clock = clock;
   }
 
   Cell cell() {
@@ -63,14 +77,21 @@ final class LoadedPool implements AutoCloseable {
     return load;
   }
 
-  /** Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. */
+  /**
+   * Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. After a
+   * step that the provider did not keep up with it begins once the provider is idle, at most 30 s
+   * later.
+   */
   MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
       throws LabException, InterruptedException {
     prepare(level);
-    return runner.run(level, settle, measure, probe);
+    return ran(runner.run(level, settle, measure, probe));
   }
 
   private void prepare(int level) throws LabException, InterruptedException {
+    if (behind) {
+      awaitIdlePool();
+    }
     if (level < grownTo && cell.provider().isRenewable()) {
       // The level first: calls beyond it end in the old pool.
       load.level(level);
@@ -78,6 +99,20 @@ final class LoadedPool implements AutoCloseable {
       grownTo = 0;
     }
     grownTo = Math.max(grownTo, level);
+  }
+
+  private MeasuredWindow<Counters> ran(MeasuredWindow<Counters> window) {
+    Interval interval = window.interval();
+    behind = interval.timeout() > 0 || interval.unsent() > 0 || window.growth().isShown();
+    return window;
+  }
+
+  private void awaitIdlePool() throws LabException, InterruptedException {
+    long deadline = clock.nanoTime() + IDLE_TIMEOUT.toNanos();
+    drain();
+    while (!probe.read().isPoolIdle() && clock.nanoTime() - deadline < 0) {
+      clock.sleepUntil(clock.nanoTime() + IDLE_CHECK_NANOS);
+    }
   }
 
   /** Has the next step run in a new pool, whatever its level. */
@@ -93,7 +128,8 @@ final class LoadedPool implements AutoCloseable {
       int level, Duration settle, Duration measure, Predicate<MeasuredWindow<Counters>> undecided)
       throws LabException, InterruptedException {
     prepare(level);
-    return runner.runWhile(level, settle, measure, cell.load().measureUpTo(), probe, undecided);
+    return ran(
+        runner.runWhile(level, settle, measure, cell.load().measureUpTo(), probe, undecided));
   }
 
   /** The highest level that its pool accepts. */

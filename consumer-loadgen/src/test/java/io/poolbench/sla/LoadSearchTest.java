@@ -66,7 +66,7 @@ class LoadSearchTest {
     LoadSearch search = LoadSearch.of(upAndDown, 1, 1);
     List<StepResult> steps = new ArrayList<>();
     for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
-      assertThat(search.maxRemaining(steps)).hasSize(10 - steps.size());
+      assertThat(search.maxRemaining(steps)).as("and 4 confirmations").hasSize(14 - steps.size());
       steps.add(Steps.step(next.get().level(), Steps.ok(10_000), 1).judged(Cells.verdict('P', 0)));
     }
     assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 1, 3, 5, 6);
@@ -78,7 +78,9 @@ class LoadSearchTest {
     assertThat(levels(cell)).containsExactly(2, 4, 9, 1, 3, 5, 6);
     LoadSearch search = LoadSearch.of(cell.cell());
     for (int step = 0; step <= 7; step++) {
-      assertThat(search.maxRemaining(cell.steps().subList(0, step))).hasSize(7 - step);
+      assertThat(search.maxRemaining(cell.steps().subList(0, step)))
+          .as("and confirmations, if a candidate fails")
+          .hasSize(7 - step + (step < 7 ? 4 : 0));
     }
   }
 
@@ -87,10 +89,10 @@ class LoadSearchTest {
     CellResult cell =
         users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
             .run();
-    assertThat(levels(cell)).containsExactly(1, 2, 2, 2, 3, 4);
+    assertThat(levels(cell)).containsExactly(1, 2, 2, 2, 3, 4, 3, 4, 3, 4);
     assertThat(Capacity.of(cell).answer()).isEqualTo("3");
     assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(2);
-    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4 F 1/1");
+    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4 F 3/3");
   }
 
   @Test
@@ -108,8 +110,27 @@ class LoadSearchTest {
                   return verdict;
                 })
             .run();
-    assertThat(levels(cell)).containsExactly(8, 4, 8);
+    assertThat(levels(cell)).containsExactly(8, 4, 8, 8, 8);
     assertThat(Capacity.of(cell).invalid()).isEmpty();
+  }
+
+  /** One step at each level decides by luck: as an oracle a sweep is confirmed like a search. */
+  @Test
+  void aSweepConfirmsBothSidesAndMovesABoundaryThatTheMajorityContradicts() {
+    int[] measured = new int[7];
+    CellResult cell =
+        users(
+                List.of(),
+                SWEEP,
+                upTo(6),
+                3,
+                // Level 4 fails once, then passes.
+                level -> level <= 3 || (level == 4 && measured[level]++ > 0) ? 'P' : 'F')
+            .run();
+
+    assertThat(levels(cell)).startsWith(1, 2, 3, 4, 5, 6).contains(4, 4, 5, 5);
+    assertThat(Capacity.of(cell).level()).isEqualTo(4);
+    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("5 F 3/3");
   }
 
   @Test

@@ -1,0 +1,66 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.load.ClosedLoop;
+import io.poolbench.load.Load;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.ParkingScheduler;
+import io.poolbench.load.StepRunner;
+import io.poolbench.load.Target;
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A provider that answers every call with an error at once. A client that is fast at failing would
+ * fill its own CPU and be INVALID where a slow one is FAIL: by the back-off each client makes the
+ * same calls, none of them OK.
+ */
+class ErrorStormTest {
+  private static final int USERS = 8;
+  private static final Duration BACKOFF = Duration.ofMillis(50);
+  private static final Duration WINDOW = Duration.ofSeconds(1);
+
+  @ParameterizedTest
+  @EnumSource(ClientKind.class)
+  void everyClientMakesTheSameCallsOfWhichNoneIsOk(ClientKind client) throws Exception {
+    TestService service = new TestService();
+    service.failFromNowOn();
+    NanoClock clock = NanoClock.system();
+    DriverSettings settings =
+        new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, 5_000, 1);
+    try (TestProvider provider = new TestProvider(service, 50);
+        Load load =
+            new ClosedLoop(
+                targets(settings, provider),
+                USERS,
+                new Workload.Closed(ThinkTime.NONE, BACKOFF.toNanos() / 1_000),
+                1,
+                new LatencyRecorder(),
+                clock,
+                new ParkingScheduler(clock))) {
+      MeasuredWindow<Integer> window =
+          new StepRunner(load, clock).run(USERS, Duration.ofMillis(500), WINDOW, () -> 0);
+
+      Interval interval = window.interval();
+      assertThat(interval.ok()).isZero();
+      assertThat(interval.error()).isEqualTo(interval.calls());
+      // A pause is 25 to 75 ms: at most 40 calls a second of each user, on a busy host far fewer.
+      assertThat(interval.calls()).isBetween((long) USERS, USERS * 40L);
+      assertThat(interval.userNanos() / window.nanos()).isBetween(0.9 * USERS, 1.1 * USERS);
+    }
+  }
+
+  private static Target.Factory targets(DriverSettings settings, TestProvider provider) {
+    return ClientKind.targets(
+        settings, provider.address(), TestService.USERS, new FailureReasons());
+  }
+}
