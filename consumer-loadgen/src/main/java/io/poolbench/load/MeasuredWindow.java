@@ -59,7 +59,8 @@ public record MeasuredWindow<P>(
     List<Part> parts = new ArrayList<>(earlier.parts.size());
     for (int part = 0; part < earlier.parts.size(); part++) {
       List<Part> same = new ArrayList<>(List.of(earlier.parts.get(part)));
-      same.addAll(later.parts.subList(
+      same.addAll(
+          later.parts.subList(
               Math.min(part, later.parts.size()), Math.min(part + 1, later.parts.size())));
       parts.add(Part.merge(same));
     }

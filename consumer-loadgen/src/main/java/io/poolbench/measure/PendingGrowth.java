@@ -66,8 +66,8 @@ public record PendingGrowth(List<Long> perBatch, long due) {
   }
 
   /**
-   * Whether the growth is so far beyond it that the rest of a window cannot make up for it. As it is
-   * asked repeatedly, the confidence is that of one in ten thousand.
+   * Whether the growth is so far beyond it that the rest of a window cannot make up for it. As it
+   * is asked repeatedly, the confidence is that of one in ten thousand.
    */
   public boolean isHopeless() {
     return due > 0 && calls() > limit(0.9999, 0.1);

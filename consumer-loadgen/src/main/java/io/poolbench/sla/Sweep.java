@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 /**
  * Search by sweep: measures every candidate once, rising, except those of the curve, then confirms
  * both sides of the boundary as {@link Bisection} does: one step each may decide by luck, at a
- * boundary most of all. If the majority moves the boundary, its new sides are confirmed. A candidate
- * that is INVALID {@link #MAX_INVALID} times is left undecided.
+ * boundary most of all. If the majority moves the boundary, its new sides are confirmed. A
+ * candidate that is INVALID {@link #MAX_INVALID} times is left undecided.
  *
  * @param search candidates, confirmations and duration of confirming steps
  * @param listed the levels of the curve

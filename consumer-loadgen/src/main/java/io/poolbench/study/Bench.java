@@ -228,12 +228,7 @@ final class Bench implements AutoCloseable {
             ShareBound.limitsNanos(cell.sla()),
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
     return new LoadedPool(
-        cell,
-        load,
-        runner,
-        provider.probe(number),
-        () -> provider.renewPool(number),
-        lab.clock());
+        cell, load, runner, provider.probe(number), () -> provider.renewPool(number), lab.clock());
   }
 
   /**

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * than {@value #TOLERANCE_PCT} % in their mean, calibration continues in the last provider and is
  * verified in another one. The mean of the verifications is used, of parameters and of samples: the
  * nearest of several is near by luck, and a further provider would deviate more. One that is off by
- * more than {@value #MAX_DEVIATION_PCT} % shows that its provider was another, and is left out where
- * one is not.
+ * more than {@value #MAX_DEVIATION_PCT} % shows that its provider was another, and is left out
+ * where one is not.
  *
  * @param cpus the CPUs that the provider may use
  */

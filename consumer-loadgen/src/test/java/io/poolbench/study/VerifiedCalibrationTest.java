@@ -33,13 +33,11 @@ class VerifiedCalibrationTest {
   @Example
   void aFirstProviderOfAnotherSpeedDoesNotCount() throws Exception {
     Providers providers = new Providers(List.of(1.3, 1.0, 1.0, 1.0), 50);
-    assertThat(deviationPct(calibrated(providers)))
-        .isLessThan(VerifiedCalibration.TOLERANCE_PCT);
+    assertThat(deviationPct(calibrated(providers))).isLessThan(VerifiedCalibration.TOLERANCE_PCT);
   }
 
   @Property
-  void theMeanOfTheVerificationsIsUsed(@ForAll("speeds") List<Double> slower)
-      throws Exception {
+  void theMeanOfTheVerificationsIsUsed(@ForAll("speeds") List<Double> slower) throws Exception {
     Providers providers = new Providers(slower, 50);
     VerifiedCalibration.Outcome outcome = calibrated(providers);
     assertThat(providers.opened).hasSizeBetween(2, MAX_PROVIDERS);
