@@ -7,7 +7,8 @@ import java.util.Objects;
 /**
  * A limit to how much lower the capacity may be than the baseline's.
  *
- * <p>A capacity of which only a lower bound is known decides as far as that goes.
+ * <p>It fails where the one-sided interval of the loss lies beyond the limit, holds where it lies
+ * within, and is undecided otherwise ({@link CapacityDeviation#gain}).
  *
  * @param limit 0 or more
  */
@@ -31,9 +32,9 @@ public record CapacityCriterion(LoadUnit unit, int limit) implements Criterion {
       return CriterionResult.of(
           Outcome.UNDECIDED, this, pair, "levels are not in " + unit.unit() + " on both sides");
     }
-    Outcome outcome = outcome(capacity);
+    DeviationInterval gain = capacity.gain();
     return CriterionResult.of(
-        outcome,
+        gain == null ? Outcome.UNDECIDED : CriterionResult.outcome(gain.negated(), limit),
         this,
         pair,
         CapacityDeviation.answer(capacity.baseline())
@@ -42,17 +43,8 @@ public record CapacityCriterion(LoadUnit unit, int limit) implements Criterion {
             + " "
             + FigureText.unit(pair.workload())
             + ", "
-            + (outcome == Outcome.UNDECIDED
-                ? "difference unknown"
-                : capacity.significance().sentence()));
-  }
-
-  private Outcome outcome(CapacityDeviation of) {
-    if (of.losesMoreThan(limit)) {
-      return of.significance().answer() == Significance.Answer.WITHIN_NOISE
-          ? Outcome.HOLDS
-          : Outcome.FAILED;
-    }
-    return of.losesAtMost(limit) ? Outcome.HOLDS : Outcome.UNDECIDED;
+            + (gain == null
+                ? "noise unknown: " + capacity.significance().lackOr("no estimate")
+                : gain.text("")));
   }
 }

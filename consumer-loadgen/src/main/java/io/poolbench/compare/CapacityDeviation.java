@@ -1,10 +1,12 @@
 package io.poolbench.compare;
 
 import io.poolbench.result.FigureText;
+import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The capacities of both sides: medians of their repetitions.
@@ -13,18 +15,47 @@ import java.util.Objects;
  * @param candidate of the other side; null where unknown
  * @param significance whether both differ by more than noise, by the repetitions with an exact
  *     capacity
+ * @param ranking by the estimates of both
+ * @param gain one-sided limits of how much more load the candidate serves: by the estimates,
+ *     without them by the repetitions' exact capacities; null where unknown
  */
 public record CapacityDeviation(
-    CapacitySpread baseline, CapacitySpread candidate, Significance significance) {
+    CapacitySpread baseline,
+    CapacitySpread candidate,
+    Significance significance,
+    CapacityRanking ranking,
+    DeviationInterval gain) {
   public CapacityDeviation {
+    Objects.requireNonNull(ranking, "ranking");
     Objects.requireNonNull(significance, "significance");
   }
 
-  static CapacityDeviation of(RepeatedCell baseline, RepeatedCell candidate) {
+  static CapacityDeviation of(Side baseline, Side candidate) {
+    List<Double> before = exact(baseline.cell());
+    List<Double> after = exact(candidate.cell());
     return new CapacityDeviation(
-        baseline.capacity().orElse(null),
-        candidate.capacity().orElse(null),
-        Significance.of(exact(baseline), exact(candidate)));
+        baseline.cell().capacity().orElse(null),
+        candidate.cell().capacity().orElse(null),
+        Significance.of(before, after),
+        CapacityRanking.of(candidate.study(), candidate.cell(), baseline.study(), baseline.cell()),
+        gain(baseline, candidate)
+            .or(() -> DeviationInterval.of(SampleMean.of(before), SampleMean.of(after)))
+            .orElse(null));
+  }
+
+  private static Optional<DeviationInterval> gain(Side baseline, Side candidate) {
+    return CapacityRanking.difference(
+            candidate.study(),
+            candidate.cell(),
+            baseline.study(),
+            baseline.cell(),
+            2 * (1 - DeviationInterval.CONFIDENCE_PCT / 100.0))
+        .map(
+            gain ->
+                new DeviationInterval(
+                    gain.lower(),
+                    gain.upper(),
+                    baseline.cell().count() > 1 && candidate.cell().count() > 1));
   }
 
   private static List<Double> exact(RepeatedCell cell) {
@@ -44,16 +75,6 @@ public record CapacityDeviation(
     return exact() ? Integer.valueOf(-loss()) : null;
   }
 
-  /** Whether the candidate serves less by more than a limit, whatever is unknown. */
-  boolean losesMoreThan(int limit) {
-    return isKnown() && !candidate.maybeMore() && loss() > limit;
-  }
-
-  /** Whether the candidate serves less by at most a limit, whatever is unknown. */
-  boolean losesAtMost(int limit) {
-    return isKnown() && !baseline.maybeMore() && loss() <= limit;
-  }
-
   private int loss() {
     return baseline.median() - candidate.median();
   }
@@ -65,6 +86,23 @@ public record CapacityDeviation(
   /** The capacity of one side, such as {@code at least 24}. */
   public static String answer(CapacitySpread spread) {
     return spread == null ? "unknown" : spread.answer();
+  }
+
+  /** Whether one side is shown to serve more load. */
+  public boolean shown() {
+    return ranking.answer() == CapacityRanking.Answer.UNKNOWN
+        ? significance.moreThanNoise()
+        : ranking.answer() == CapacityRanking.Answer.SHOWN;
+  }
+
+  /** Whether the difference is shown, as text. */
+  public String shownText() {
+    return switch (ranking.answer()) {
+      case SHOWN -> "shown";
+      case NOT_SHOWN -> "not shown";
+      case MEASURED_ONCE -> "not shown: measured once";
+      case UNKNOWN -> significance.text();
+    };
   }
 
   /** The deviation in words, such as {@code +8}. */

@@ -13,7 +13,7 @@ public record CriterionResult(Outcome outcome, String criterion, String because)
   public enum Outcome {
     HOLDS,
     FAILED,
-    /** Both sides measured nothing that decides it. */
+    /** Both sides measured nothing that decides it, or the deviation may be on either side. */
     UNDECIDED
   }
 
@@ -21,6 +21,14 @@ public record CriterionResult(Outcome outcome, String criterion, String because)
     Objects.requireNonNull(outcome, "outcome");
     Objects.requireNonNull(criterion, "criterion");
     Objects.requireNonNull(because, "because");
+  }
+
+  /** The outcome of an excess over the baseline that has to be within a limit. */
+  static Outcome outcome(DeviationInterval excess, double limit) {
+    if (excess.lower() > limit) {
+      return Outcome.FAILED;
+    }
+    return excess.upper() <= limit ? Outcome.HOLDS : Outcome.UNDECIDED;
   }
 
   static CriterionResult of(Outcome outcome, Criterion criterion, Pair pair, String because) {

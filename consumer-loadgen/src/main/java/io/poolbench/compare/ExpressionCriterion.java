@@ -11,17 +11,25 @@ import io.poolbench.result.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
- * An expression that fails a comparison where it is true at any level that both sides measured, by
- * the medians alone: {@code baseline(metric)}, {@code candidate(metric)}, and {@code
- * ratio(metric)}, the candidate's value divided by the baseline's.
+ * An expression that fails a comparison where it is true at any level that both sides measured:
+ * {@code baseline(metric)} and {@code candidate(metric)}, the medians, and {@code ratio(metric)},
+ * the candidate's value divided by the baseline's.
+ *
+ * <p>A ratio is read at the lower ends of all intervals and again at the upper ones ({@link
+ * DeviationInterval}). The level fails where the expression is true both times, and is undecided
+ * where it is true once, or an interval is unknown. The medians have no interval.
  *
  * @param text the expression
  */
 public record ExpressionCriterion(String text) implements Criterion {
+  private static final double PERCENT = 100;
+
   /**
    * Reads an expression.
    *
@@ -29,7 +37,7 @@ public record ExpressionCriterion(String text) implements Criterion {
    */
   static ExpressionCriterion parse(String text) {
     try {
-      new AtLevel(null).language.check("expression", text);
+      new AtLevel(null, DeviationInterval::lower).language.check("expression", text);
       return new ExpressionCriterion(text);
     } catch (InvalidSettingException e) {
       throw ConfigException.of(
@@ -41,26 +49,37 @@ public record ExpressionCriterion(String text) implements Criterion {
   public CriterionResult judge(Pair pair) {
     int decided = 0;
     List<String> failing = new ArrayList<>();
+    List<String> undecided = new ArrayList<>();
     for (LevelComparison level : pair.levels()) {
-      AtLevel at = new AtLevel(level);
-      boolean failed = at.isTrue(text);
-      if (at.complete) {
+      AtLevel least = new AtLevel(level, DeviationInterval::lower);
+      AtLevel most = new AtLevel(level, DeviationInterval::upper);
+      boolean failsAtLeast = least.isTrue(text);
+      boolean failsAtMost = most.isTrue(text);
+      String values =
+          "at "
+              + FigureText.load(pair.workload(), level.level())
+              + " "
+              + String.join(", ", least.read);
+      if (least.complete && most.complete && least.noiseKnown && most.noiseKnown) {
         decided++;
-      }
-      if (at.complete && failed) {
-        failing.add(
-            "at "
-                + FigureText.load(pair.workload(), level.level())
-                + " "
-                + String.join(", ", at.read));
+        if (failsAtLeast && failsAtMost) {
+          failing.add(values);
+        } else if (failsAtLeast || failsAtMost) {
+          undecided.add(values);
+        }
+      } else if (least.complete && most.complete) {
+        undecided.add(values + ", noise unknown");
       }
     }
-    if (decided == 0) {
-      return CriterionResult.of(Outcome.UNDECIDED, this, pair, "unknown at each level");
+    if (!failing.isEmpty()) {
+      return CriterionResult.of(Outcome.FAILED, this, pair, String.join("; ", failing));
     }
-    return failing.isEmpty()
-        ? CriterionResult.of(Outcome.HOLDS, this, pair, "at " + decided + " levels")
-        : CriterionResult.of(Outcome.FAILED, this, pair, String.join("; ", failing));
+    if (!undecided.isEmpty()) {
+      return CriterionResult.of(Outcome.UNDECIDED, this, pair, String.join("; ", undecided));
+    }
+    return decided == 0
+        ? CriterionResult.of(Outcome.UNDECIDED, this, pair, "unknown at each level")
+        : CriterionResult.of(Outcome.HOLDS, this, pair, "at " + decided + " levels");
   }
 
   /** The functions at one level, and what they read; a missing value stands in as 1. */
@@ -68,16 +87,24 @@ public record ExpressionCriterion(String text) implements Criterion {
     private final LevelComparison level;
     private final ExpressionLanguage language;
     private final Set<String> read = new LinkedHashSet<>();
+    private final ToDoubleFunction<DeviationInterval> end;
     private boolean complete = true;
+    private boolean noiseKnown = true;
 
-    AtLevel(LevelComparison level) {
+    /**
+     * The functions at one end of the intervals.
+     *
+     * @param end which one {@code ratio} is read at
+     */
+    AtLevel(LevelComparison level, ToDoubleFunction<DeviationInterval> end) {
       this.level = level;
+      this.end = end;
       this.language =
           new ExpressionLanguage(
               List.of(
-                  function("baseline", (before, after) -> before),
-                  function("candidate", (before, after) -> after),
-                  function("ratio", (before, after) -> before == 0 ? null : after / before)));
+                  function("baseline", this::baseline),
+                  function("candidate", this::candidate),
+                  function("ratio", this::ratio)));
     }
 
     boolean isTrue(String expression) {
@@ -90,26 +117,47 @@ public record ExpressionCriterion(String text) implements Criterion {
       }
     }
 
-    private ExpressionFunction function(String name, BiFunction<Double, Double, Double> of) {
+    private ExpressionFunction function(String name, Function<Metric, Double> value) {
       return ExpressionFunction.number(
           name,
-          call -> value(Metric.of(call.text(0)).orElseThrow(), of),
+          call -> known(Metric.of(call.text(0)).orElseThrow(), value),
           Parameter.text(
               "metric", id -> Metric.of(id).isPresent(), "a metric's id, see docs/metrics.md"));
     }
 
-    private double value(Metric metric, BiFunction<Double, Double, Double> of) {
+    private double known(Metric metric, Function<Metric, Double> of) {
       Deviation deviation = level.of(metric);
       Double value =
-          deviation.baseline() == null || deviation.candidate() == null
-              ? null
-              : of.apply(deviation.baseline().median(), deviation.candidate().median());
+          deviation.baseline() == null || deviation.candidate() == null ? null : of.apply(metric);
       if (value == null) {
         complete = false;
         return 1;
       }
       read.add(deviation.text());
       return value;
+    }
+
+    private Double baseline(Metric metric) {
+      return level.of(metric).baseline().median();
+    }
+
+    private Double candidate(Metric metric) {
+      return level.of(metric).candidate().median();
+    }
+
+    /** At the end of its interval; by the medians where that is unknown. */
+    private Double ratio(Metric metric) {
+      double before = baseline(metric);
+      if (before == 0) {
+        return null;
+      }
+      Optional<DeviationInterval> interval = level.interval(metric);
+      noiseKnown &= interval.isPresent();
+      return interval.isEmpty()
+          ? candidate(metric) / before
+          : Deviation.isInPoints(metric)
+              ? (before + end.applyAsDouble(interval.get())) / before
+              : 1 + end.applyAsDouble(interval.get()) / PERCENT;
     }
   }
 }

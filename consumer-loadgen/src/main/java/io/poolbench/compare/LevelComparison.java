@@ -3,6 +3,7 @@ package io.poolbench.compare;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.LevelResult;
 import java.util.List;
+import java.util.Optional;
 
 /** One level that both sides measured, with a valid step of each. */
 public record LevelComparison(LevelResult baseline, LevelResult candidate) {
@@ -37,5 +38,11 @@ public record LevelComparison(LevelResult baseline, LevelResult candidate) {
   /** The deviation of a metric. */
   public Deviation of(Metric metric) {
     return Deviation.of(metric, baseline, candidate);
+  }
+
+  /** How far the deviation of a metric may be from its true value; empty where it is unknown. */
+  Optional<DeviationInterval> interval(Metric metric) {
+    return DeviationInterval.of(
+        metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));
   }
 }

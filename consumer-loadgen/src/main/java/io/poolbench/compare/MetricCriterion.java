@@ -5,13 +5,16 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A limit to how much a metric may rise above, or fall below, the baseline's.
  *
- * <p>Where repetitions allow to test it, a deviation that may be noise is no failure. Where they do
- * not, the deviation alone decides.
+ * <p>It fails where the one-sided interval of the true deviation ({@link DeviationInterval}) lies
+ * beyond the limit at any level, holds where it lies within at every level, and is undecided
+ * otherwise, also where the noise is not known.
  *
  * @param rise whether a rise fails it; a fall otherwise
  * @param limit 0 or more, in points of a metric in percent, in percent of any other
@@ -69,14 +72,20 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
           pair,
           metric.id() + " unknown of one side " + (at == null ? "at each level" : at.text()));
     }
-    List<LevelComparison> failing = known.stream().filter(this::fails).toList();
-    return failing.isEmpty()
-        ? CriterionResult.of(Outcome.HOLDS, this, pair, worst(pair, known))
-        : CriterionResult.of(
-            Outcome.FAILED,
-            this,
-            pair,
-            String.join("; ", failing.stream().map(level -> values(pair, level)).toList()));
+    Map<Outcome, List<LevelComparison>> levels =
+        known.stream().collect(Collectors.groupingBy(this::outcome));
+    Outcome outcome =
+        levels.containsKey(Outcome.FAILED)
+            ? Outcome.FAILED
+            : levels.containsKey(Outcome.UNDECIDED) ? Outcome.UNDECIDED : Outcome.HOLDS;
+    return CriterionResult.of(
+        outcome,
+        this,
+        pair,
+        outcome == Outcome.HOLDS
+            ? worst(pair, known)
+            : String.join(
+                "; ", levels.get(outcome).stream().map(level -> values(pair, level)).toList()));
   }
 
   private String worst(Pair pair, List<LevelComparison> known) {
@@ -89,9 +98,12 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     return at.level() == level.level() && at.unit().isOf(pair.workload());
   }
 
-  private boolean fails(LevelComparison level) {
-    return excess(level) > limit
-        && level.of(metric).significance().answer() != Significance.Answer.WITHIN_NOISE;
+  private Outcome outcome(LevelComparison level) {
+    return level
+        .interval(metric)
+        .map(interval -> rise ? interval : interval.negated())
+        .map(excess -> CriterionResult.outcome(excess, limit))
+        .orElse(Outcome.UNDECIDED);
   }
 
   /** The deviation in the direction that fails. */
@@ -100,7 +112,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     return rise ? amount : -amount;
   }
 
-  /** Such as {@code at 24 users 8.10 -> 9.60 ms (+18 %), more than noise (p = 0.002)}. */
+  /** Such as {@code at 24 users 8.10 -> 9.60 ms (+18 %), +14 % at least and +23 % at most}. */
   private String values(Pair pair, LevelComparison level) {
     Deviation deviation = level.of(metric);
     return "at "
@@ -108,6 +120,9 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         + " "
         + deviation.text()
         + ", "
-        + deviation.significance().sentence();
+        + level
+            .interval(metric)
+            .map(interval -> interval.text(Deviation.isInPoints(metric) ? " points" : " %"))
+            .orElseGet(() -> "noise unknown: " + deviation.significance().lackOr("no spread"));
   }
 }

@@ -42,7 +42,7 @@ public record Pair(
     return new Pair(
         baseline,
         candidate,
-        comparable ? CapacityDeviation.of(baseline.cell(), candidate.cell()) : null,
+        comparable ? CapacityDeviation.of(baseline, candidate) : null,
         levels,
         Omissions.of(baseline, candidate),
         Differences.between(baseline, candidate, levels));
@@ -85,11 +85,13 @@ public record Pair(
   private String capacitySentence() {
     Integer amount = capacity.amount();
     String change =
-        amount == null
-            ? "difference unknown"
-            : amount == 0
-                ? "no difference"
-                : FigureText.load(workload(), Math.abs(amount)) + (amount > 0 ? " more" : " less");
+        !capacity.shown()
+            ? "difference not shown"
+            : amount == null || amount == 0
+                ? "difference shown"
+                : FigureText.load(workload(), Math.abs(amount))
+                    + (amount > 0 ? " more" : " less")
+                    + ": shown";
     return "Max "
         + baseline.unit()
         + " within SLA: "

@@ -85,6 +85,11 @@ public record Significance(Answer answer, Double pValue, String lack) {
     return new Significance(Answer.UNKNOWN, null, lack);
   }
 
+  /** Why the answer is unknown; another reason where it is known. */
+  String lackOr(String other) {
+    return lack.isEmpty() ? other : lack;
+  }
+
   /** Whether the test was made. */
   public boolean known() {
     return answer != Answer.UNKNOWN;

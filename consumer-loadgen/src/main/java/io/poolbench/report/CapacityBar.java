@@ -1,19 +1,21 @@
 package io.poolbench.report;
 
+import io.poolbench.sla.CapacityEstimate;
 import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.RepeatedCell;
+import io.poolbench.sla.EstimatedCell;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Capacity as a bar: max load within the SLA.
+ * Capacity as a bar: max load within the SLA, with the estimate as a mark on its interval.
  *
  * @param lowest of the repetitions; 0 where none is known
  * @param level the median of the repetitions; 0 likewise
  * @param highest of the repetitions; 0 likewise
  * @param text such as {@code 24}, {@code at least 24}, {@code none}, {@code unknown}
+ * @param estimate null where there is none
  */
-record CapacityBar(Kind kind, int lowest, int level, int highest, String text) {
+record CapacityBar(Kind kind, int lowest, int level, int highest, String text, Estimate estimate) {
   /** How far the capacity is known. */
   enum Kind {
     MEASURED,
@@ -24,19 +26,45 @@ record CapacityBar(Kind kind, int lowest, int level, int highest, String text) {
     UNKNOWN
   }
 
+  /**
+   * The estimated capacity within the levels that were measured.
+   *
+   * @param load null below the lowest or beyond the highest level
+   * @param lower the interval's lower end; 0 below the lowest level
+   * @param upper the interval's upper end, the highest level at most
+   * @param text with its interval
+   */
+  record Estimate(Double load, double lower, double upper, String text) {
+    static Estimate of(CapacityEstimate estimate) {
+      return new Estimate(
+          Double.isInfinite(estimate.load()) ? null : CurveData.rounded(estimate.load()),
+          CurveData.rounded(
+              Math.max(0, Math.min(estimate.highestLevel(), estimate.interval().lower()))),
+          CurveData.rounded(
+              Math.max(0, Math.min(estimate.highestLevel(), estimate.interval().upper()))),
+          estimate.text());
+    }
+  }
+
   CapacityBar {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(text, "text");
   }
 
-  static CapacityBar of(RepeatedCell cell) {
-    Optional<CapacitySpread> capacity = cell.capacity();
+  static CapacityBar of(EstimatedCell cell) {
+    Estimate estimate = cell.estimate().map(Estimate::of).orElse(null);
+    Optional<CapacitySpread> capacity = cell.cell().capacity();
     if (capacity.isEmpty()) {
-      return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown");
+      return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown", estimate);
     }
     CapacitySpread spread = capacity.get();
     return new CapacityBar(
-        kind(spread), spread.lowest(), spread.median(), spread.highest(), spread.answer());
+        kind(spread),
+        spread.lowest(),
+        spread.median(),
+        spread.highest(),
+        spread.answer(),
+        estimate);
   }
 
   private static Kind kind(CapacitySpread spread) {

@@ -6,6 +6,7 @@ import io.poolbench.compare.Pair;
 import io.poolbench.compare.Side;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.sla.CapacityRanking;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -122,7 +123,10 @@ public record ComparePage(
     return Stream.concat(Stream.of(baseline), pairs.stream().map(Pair::candidate))
         .map(
             side ->
-                new Labelled(PlainText.line(side.label()), CurveData.of(side.study(), side.cell())))
+                new Labelled(
+                    PlainText.line(side.label()),
+                    CurveData.of(
+                        side.study(), CapacityRanking.estimate(side.study(), side.cell()))))
         .collect(
             Collectors.groupingBy(
                 side -> side.curve().unit(), LinkedHashMap::new, Collectors.toList()))

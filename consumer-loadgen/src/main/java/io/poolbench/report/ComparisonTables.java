@@ -113,6 +113,6 @@ final class ComparisonTables {
         most == null ? FigureText.UNKNOWN : SpreadText.capacity(pair.baseline().cell()),
         most == null ? FigureText.UNKNOWN : SpreadText.capacity(pair.candidate().cell()),
         most == null ? FigureText.UNKNOWN : most.amountText(),
-        most == null ? FigureText.UNKNOWN : most.significance().text());
+        most == null ? FigureText.UNKNOWN : most.shownText());
   }
 }

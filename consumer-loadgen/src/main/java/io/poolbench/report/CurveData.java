@@ -6,6 +6,7 @@ import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.sla.SlaText;
@@ -57,7 +58,8 @@ record CurveData(
    */
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
-  static CurveData of(StudyResult result, RepeatedCell repeated) {
+  static CurveData of(StudyResult result, EstimatedCell estimated) {
+    RepeatedCell repeated = estimated.cell();
     Cell cell = repeated.cell();
     List<LevelResult> levels = repeated.levelResults();
     return new CurveData(
@@ -66,7 +68,7 @@ record CurveData(
         FigureText.unit(cell.load().workload()),
         PlainText.line(SlaText.of(cell.sla())),
         cell.sla().bounds().stream().map(CurveData::limit).toList(),
-        CapacityBar.of(repeated),
+        CapacityBar.of(estimated),
         levels.stream().map(LevelResult::level).toList(),
         levels.stream().map(LevelResult::verdict).toList(),
         levels.stream().map(CurveData::reason).toList(),

@@ -5,6 +5,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.Capacity;
+import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param slowHost that the host was slower than known; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions
+ * @param ranking which cell is shown to carry more load than which, in sentences
  * @param tally how many published values agree
  * @param published empty where the study names no published table
  * @param host calibration and legend with it
@@ -29,6 +31,7 @@ public record ReportPage(
     String slowHost,
     String sla,
     List<CellSection> cells,
+    List<String> ranking,
     String tally,
     List<Block> published,
     List<Block> sideBySide,
@@ -40,10 +43,17 @@ public record ReportPage(
    * A cell with its repetitions.
    *
    * @param answer its capacity, such as {@code at least 24 users}
+   * @param estimate a sentence; empty where there is none
    * @param cause the part of a call that grew most; empty where unknown
    */
   public record CellSection(
-      int number, CurveData curve, String answer, String why, String cause, List<Block> tables) {
+      int number,
+      CurveData curve,
+      String answer,
+      String estimate,
+      String why,
+      String cause,
+      List<Block> tables) {
     public String name() {
       return curve.name();
     }
@@ -64,10 +74,10 @@ public record ReportPage(
 
   static ReportPage of(StudyResult result) throws IOException {
     List<CellSection> cells = new ArrayList<>();
-    for (RepeatedCell cell : RepeatedCell.of(result.cells())) {
+    SlaTables tables = new SlaTables(result);
+    for (EstimatedCell cell : tables.estimates()) {
       cells.add(section(cells.size(), result, cell));
     }
-    SlaTables tables = new SlaTables(result);
     Agreement agreement = Agreement.of(result);
     Blocks published = new Blocks(0);
     new AgreementTables(agreement).writeTo(published);
@@ -88,22 +98,25 @@ public record ReportPage(
         SpeedText.of(result).orElse(""),
         sharedSla(cells),
         cells,
+        tables.ranking(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
         published.list(),
         sideBySide.list(),
         host.list());
   }
 
-  private static CellSection section(int number, StudyResult result, RepeatedCell cell)
+  private static CellSection section(int number, StudyResult result, EstimatedCell estimated)
       throws IOException {
-    CurveData curve = CurveData.of(result, cell);
+    RepeatedCell cell = estimated.cell();
+    CurveData curve = CurveData.of(result, estimated);
     Blocks tables = new Blocks(1);
-    SlaTables.write(cell, tables);
+    SlaTables.write(estimated, tables);
     String capacity = SpreadText.capacity(cell);
     return new CellSection(
         number,
         curve,
         curve.capacity().level() == 0 ? capacity : capacity + " " + curve.unit(),
+        estimated.estimate().isPresent() ? EstimateText.sentence(estimated) : "",
         why(cell),
         Cause.sentence(cell),
         tables.list());

@@ -5,7 +5,10 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.Capacity;
+import io.poolbench.sla.CapacityEstimate;
+import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.CapacitySpread;
+import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
@@ -26,22 +29,26 @@ final class SideBySide {
           Metric.DRIVER_INVOLUNTARY_SWITCHES);
 
   private final List<RepeatedCell> cells;
+  private final List<EstimatedCell> estimates;
+  private final RankingText rankings;
   private final Workload workload;
   private final boolean repeated;
 
-  private SideBySide(List<RepeatedCell> cells) {
-    this.cells = cells;
+  private SideBySide(List<EstimatedCell> estimated) {
+    this.cells = estimated.stream().map(EstimatedCell::cell).toList();
+    this.estimates = estimated;
     this.workload = cells.get(0).cell().load().workload();
+    this.rankings = new RankingText(CapacityRanking.of(estimated), FigureText.unit(workload));
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
   }
 
   /** One for each unit of load: users are not compared with requests/s. */
-  static List<SideBySide> of(List<RepeatedCell> cells) {
-    Map<String, List<RepeatedCell>> byUnit =
+  static List<SideBySide> of(List<EstimatedCell> cells) {
+    Map<String, List<EstimatedCell>> byUnit =
         cells.stream()
             .collect(
                 Collectors.groupingBy(
-                    cell -> cell.cell().load().workload().setting(),
+                    cell -> cell.cell().cell().load().workload().setting(),
                     LinkedHashMap::new,
                     Collectors.toList()));
     return byUnit.values().stream().map(SideBySide::new).toList();
@@ -61,6 +68,42 @@ final class SideBySide {
           "Medians (lowest..highest) without INVALID steps where a load was measured more than"
               + " once.");
     }
+    if (hasEstimates()) {
+      page.paragraph(
+          "The estimate is the load at which the share of calls over a bound of the SLA crosses"
+              + " what the bound allows, fitted over all valid steps, with its "
+              + CapacityEstimate.CONFIDENCE_PCT
+              + " % interval (docs/statistics.md).");
+    }
+  }
+
+  /** Which cell is shown to carry more load than which, in sentences; none without estimates. */
+  List<String> ranking() {
+    List<String> sentences = new ArrayList<>();
+    if (!rankings.isEmpty()) {
+      sentences.add(rankings.note());
+      sentences.addAll(rankings.sentences());
+    }
+    return sentences;
+  }
+
+  void rankingTo(Page page) throws IOException {
+    for (String sentence : ranking()) {
+      page.paragraph(sentence);
+    }
+  }
+
+  /** The same as a table of all pairs. */
+  void pairsTo(Page page) throws IOException {
+    if (!rankings.isEmpty()) {
+      page.heading(2, "Ranking by capacity");
+      page.paragraph(rankings.note());
+      page.table(rankings.table());
+    }
+  }
+
+  private boolean hasEstimates() {
+    return estimates.stream().anyMatch(cell -> cell.estimate().isPresent());
   }
 
   /** Metrics by level, where there is more than one cell. */
@@ -107,6 +150,12 @@ final class SideBySide {
                 Column.text(repeated ? "each repetition" : "limited by")));
     List<List<String>> rows = new ArrayList<>();
     cells.forEach(cell -> rows.add(overview(cell)));
+    if (hasEstimates()) {
+      columns.add(2, Column.figure("estimate [" + CapacityEstimate.CONFIDENCE_PCT + " %]"));
+      for (int i = 0; i < rows.size(); i++) {
+        rows.get(i).add(2, EstimateText.of(estimates.get(i)));
+      }
+    }
     if (!namedByTheirPools()) {
       columns.add(1, Column.text("pool"));
       for (int i = 0; i < rows.size(); i++) {

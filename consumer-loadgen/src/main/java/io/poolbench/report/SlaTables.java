@@ -5,6 +5,8 @@ import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.Capacity;
+import io.poolbench.sla.CapacityRanking;
+import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.List;
@@ -14,11 +16,15 @@ import java.util.Optional;
 /** The SLA tables of a study, whatever the format: a part per cell, then the cells side by side. */
 final class SlaTables {
   private final StudyResult result;
+  private final List<EstimatedCell> estimates;
   private final List<RepeatedCell> cells;
+  private final List<SideBySide> sideBySide;
 
   SlaTables(StudyResult result) {
     this.result = result;
-    this.cells = RepeatedCell.of(result.cells());
+    this.estimates = CapacityRanking.estimates(result);
+    this.cells = estimates.stream().map(EstimatedCell::cell).toList();
+    this.sideBySide = SideBySide.of(estimates);
   }
 
   /** All of them: cells first, then the cells side by side. */
@@ -39,8 +45,9 @@ final class SlaTables {
     headTo(page);
     detail.writeTo(page, this);
     assertionsTo(page);
-    for (SideBySide comparison : SideBySide.of(cells)) {
+    for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
+      comparison.rankingTo(page);
     }
   }
 
@@ -77,17 +84,28 @@ final class SlaTables {
     }
   }
 
+  /** The cells with the estimates of their capacities. */
+  List<EstimatedCell> estimates() {
+    return estimates;
+  }
+
+  /** Which cell is shown to carry more load than which, in sentences. */
+  List<String> ranking() {
+    return sideBySide.stream().flatMap(cells -> cells.ranking().stream()).toList();
+  }
+
   /** Each cell with all its tables. */
   void cellsTo(Page page) throws IOException {
     calibrationTo(page);
-    for (RepeatedCell cell : cells) {
+    for (EstimatedCell cell : estimates) {
       write(cell, page);
     }
     legendTo(page);
   }
 
   /** A cell, repetition by repetition. */
-  static void write(RepeatedCell cell, Page page) throws IOException {
+  static void write(EstimatedCell estimated, Page page) throws IOException {
+    RepeatedCell cell = estimated.cell();
     for (CellResult repetition : cell.repetitions()) {
       boolean once = cell.count() == 1 && repetition.repetition() == 1;
       page.heading(2, once ? cell.cell().name() : CellText.repetition(repetition));
@@ -95,6 +113,9 @@ final class SlaTables {
     }
     if (cell.count() > 1) {
       new RepetitionTable(cell).writeTo(page);
+    }
+    if (estimated.estimate().isPresent()) {
+      page.paragraph(EstimateText.sentence(estimated));
     }
   }
 
@@ -121,14 +142,15 @@ final class SlaTables {
 
   /** The cells side by side: capacities, then level by level. */
   void sideBySideTo(Page page) throws IOException {
-    for (SideBySide comparison : SideBySide.of(cells)) {
+    for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
+      comparison.pairsTo(page);
       comparison.levelsTo(page);
     }
   }
 
   void levelsTo(Page page) throws IOException {
-    for (SideBySide comparison : SideBySide.of(cells)) {
+    for (SideBySide comparison : sideBySide) {
       comparison.levelsTo(page);
     }
   }

@@ -4,7 +4,7 @@ import io.poolbench.published.Agreement;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.RepeatedCell;
+import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
@@ -38,8 +38,9 @@ public final class SummaryRenderer implements FileRenderer {
     if (!assertions.isEmpty()) {
       page.notes(assertions);
     }
-    for (SideBySide cells : SideBySide.of(RepeatedCell.of(result.cells()))) {
+    for (SideBySide cells : SideBySide.of(CapacityRanking.estimates(result))) {
       cells.overviewTo(page);
+      cells.rankingTo(page);
     }
     List<String> open =
         result.cells().stream()

@@ -23,12 +23,14 @@ final class CapacityDraws {
    * Draws capacities.
    *
    * @param curves of the bounds, at least one
+   * @param cap the capacity is at most this; infinite = no cap
    * @param count of draws
    * @param clusterSeed the same for cells that were measured together
    * @param ownSeed another one for each cell
    */
-  CapacityDraws(List<ShareCurve> curves, int count, long clusterSeed, long ownSeed) {
-    this.estimate = curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow();
+  CapacityDraws(List<ShareCurve> curves, double cap, int count, long clusterSeed, long ownSeed) {
+    this.estimate =
+        Math.min(cap, curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow());
     this.lowestLevel = curves.stream().mapToInt(CapacityDraws::lowest).max().orElseThrow();
     this.highestLevel = curves.stream().mapToInt(CapacityDraws::highest).min().orElseThrow();
     int clusters = curves.get(0).levels().get(0).clusters().size();
@@ -39,7 +41,7 @@ final class CapacityDraws {
     this.draws = new double[count];
     for (int i = 0; i < count; i++) {
       ClusterNoise.Multipliers multipliers = new ClusterNoise.Multipliers(clusters, shared);
-      double lowest = Double.POSITIVE_INFINITY;
+      double lowest = cap;
       for (int bound = 0; bound < curves.size(); bound++) {
         double[] logits = noise.get(bound).draw(multipliers, own);
         lowest = Math.min(lowest, curves.get(bound).crossing(logits));

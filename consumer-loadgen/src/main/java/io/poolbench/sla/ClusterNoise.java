@@ -16,7 +16,7 @@ import java.util.Random;
  * of Economics and Statistics 90, 2008, on multipliers; W. G. Cochran, Sampling Techniques, 1977,
  * on the linearized variance of a ratio.)
  *
- * <p>A level varies at least as calls within its clusters do ({@link
+ * <p>A level varies at least as its number of calls makes it ({@link
  * LevelShares#withinVariance()}): what clusters lack of that is drawn for each level by itself, all
  * of it where there is one cluster. A level that one of several clusters measured varies as the
  * other levels do on average.
@@ -26,13 +26,11 @@ final class ClusterNoise {
   private final double[][] influences;
   private final double[] ownDeviation;
   private final int[] measured;
-  private final int[] degrees;
 
   ClusterNoise(List<LevelShares> levels) {
     int count = levels.size();
     logits = levels.stream().mapToDouble(LevelShares::logit).toArray();
     measured = levels.stream().mapToInt(LevelShares::measured).toArray();
-    degrees = levels.stream().mapToInt(LevelShares::degrees).toArray();
     influences = new double[count][];
     ownDeviation = new double[count];
     double perCluster = perCluster(levels);
@@ -84,17 +82,10 @@ final class ClusterNoise {
         drawn[i] += shared.sum(influences[i]) * shared.scale(measured[i]);
       }
       if (ownDeviation[i] > 0) {
-        drawn[i] += ownDeviation[i] * own.nextGaussian() * studentScale(degrees[i], own);
+        drawn[i] += ownDeviation[i] * own.nextGaussian();
       }
     }
     return drawn;
-  }
-
-  /** From normal to t; chi² by the cube of Wilson and Hilferty (1931). */
-  private static double studentScale(int degrees, Random random) {
-    double ninth = 2.0 / (9 * degrees);
-    double cubeRoot = Math.max(0.01, 1 - ninth + Math.sqrt(ninth) * random.nextGaussian());
-    return 1 / Math.sqrt(cubeRoot * cubeRoot * cubeRoot);
   }
 
   /** One draw of the multipliers of clusters. */

@@ -9,11 +9,10 @@ import java.util.List;
  * @param level users, or requests per second
  * @param clusters by number, the same in all levels and cells that were measured together; {@link
  *     Count#NONE} where a cluster did not measure the level
- * @param designEffect by how much the calls' dependence within the clusters widens the variance of
- *     the share against that of independent calls; 1 or more
- * @param degrees of freedom of {@code designEffect}
+ * @param designEffect by how much the calls' dependence widens the variance of the share against
+ *     that of independent calls; 1 or more
  */
-record LevelShares(int level, List<Count> clusters, double designEffect, int degrees) {
+record LevelShares(int level, List<Count> clusters, double designEffect) {
   /**
    * Calls and those of them over a bound; a timeout is one.
    *
@@ -35,9 +34,8 @@ record LevelShares(int level, List<Count> clusters, double designEffect, int deg
 
   LevelShares {
     clusters = List.copyOf(clusters);
-    if (level < 1 || !(designEffect >= 1) || degrees < 1) {
-      throw new IllegalArgumentException(
-          "level " + level + ", design effect " + designEffect + ", degrees " + degrees);
+    if (level < 1 || !(designEffect >= 1)) {
+      throw new IllegalArgumentException("level " + level + ", design effect " + designEffect);
     }
   }
 
@@ -65,7 +63,7 @@ record LevelShares(int level, List<Count> clusters, double designEffect, int deg
     return logit(share());
   }
 
-  /** The variance of {@link #logit()} by the calls within the clusters. */
+  /** The variance of {@link #logit()} by the number of calls, not by the spread of clusters. */
   double withinVariance() {
     Count total = total();
     return designEffect * (1 / (total.over() + 0.5) + 1 / (total.calls() - total.over() + 0.5));

@@ -1,5 +1,6 @@
 package io.poolbench.sla;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -11,19 +12,35 @@ import java.util.List;
  * over the levels, weighted by calls, and interpolated linearly between levels. A crossing is
  * {@link Double#NEGATIVE_INFINITY} below the lowest level and {@link Double#POSITIVE_INFINITY}
  * beyond the highest.
- *
- * @param allowed the share that the bound allows, 0..1
- * @param levels at least one, each with calls; kept by rising level
  */
-record ShareCurve(double allowed, List<LevelShares> levels) {
-  ShareCurve {
-    levels = levels.stream().sorted(Comparator.comparingInt(LevelShares::level)).toList();
-    if (levels.isEmpty() || levels.stream().anyMatch(level -> level.total().calls() == 0)) {
+final class ShareCurve {
+  private final List<LevelShares> levels;
+  private final double[] loads;
+  private final double[] weights;
+  private final double target;
+
+  /**
+   * A curve.
+   *
+   * @param allowed the share that the bound allows, 0..1
+   * @param levels at least one, each with calls; kept by rising level
+   */
+  ShareCurve(double allowed, List<LevelShares> levels) {
+    this.levels = levels.stream().sorted(Comparator.comparingInt(LevelShares::level)).toList();
+    this.loads = this.levels.stream().mapToDouble(LevelShares::level).toArray();
+    this.weights = this.levels.stream().mapToDouble(level -> level.total().calls()).toArray();
+    if (loads.length == 0 || Arrays.stream(weights).anyMatch(calls -> calls == 0)) {
       throw new IllegalArgumentException("no level, or a level without calls");
     }
     if (!(allowed > 0 && allowed < 1)) {
       throw new IllegalArgumentException("share " + allowed + " out of range (valid: 0..1)");
     }
+    this.target = LevelShares.logit(allowed);
+  }
+
+  /** By rising level. */
+  List<LevelShares> levels() {
+    return levels;
   }
 
   /** The load at which the fitted share crosses the allowed one. */
@@ -33,23 +50,17 @@ record ShareCurve(double allowed, List<LevelShares> levels) {
 
   /** The crossing where the levels have these logits in place of their own. */
   double crossing(double[] logits) {
-    double[] fitted = IsotonicRegression.fit(logits, weights());
-    double target = LevelShares.logit(allowed);
+    double[] fitted = IsotonicRegression.fit(logits, weights);
     if (fitted[0] >= target) {
       return Double.NEGATIVE_INFINITY;
     }
     for (int above = 1; above < fitted.length; above++) {
       if (fitted[above] >= target) {
         double below = fitted[above - 1];
-        int load = levels.get(above - 1).level();
-        return load
-            + (levels.get(above).level() - load) * (target - below) / (fitted[above] - below);
+        return loads[above - 1]
+            + (loads[above] - loads[above - 1]) * (target - below) / (fitted[above] - below);
       }
     }
     return Double.POSITIVE_INFINITY;
-  }
-
-  private double[] weights() {
-    return levels.stream().mapToDouble(level -> level.total().calls()).toArray();
   }
 }

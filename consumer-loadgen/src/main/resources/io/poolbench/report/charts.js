@@ -359,19 +359,26 @@ const poolbenchCharts = (() => {
     };
   }
 
-  /** A bar for each curve; hatched where there may be more, a whisker where repetitions differ. */
+  /** The ends of the estimate's interval; without an estimate, of the repetitions. */
+  function whisker(curve) {
+    const estimate = curve.capacity.estimate;
+    return estimate ? [estimate.lower, estimate.upper] : [curve.capacity.lowest, curve.capacity.highest];
+  }
+
+  /** A bar for each curve; hatched where there may be more; a whisker and a mark for the estimate, else for repetitions that differ. */
   function capacity(curves) {
     const names = Math.min(window.innerWidth < 600 ? 120 : 240, Math.max(...curves.map(curve => textWidth(curve.name))));
     return palette => Object.assign(base(palette), {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
       xAxis: valueAxis(palette, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint}, minInterval: 1,
-        max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => curve.capacity.highest)))}),
+        max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => whisker(curve)[1])))}),
       yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: palette.line}},
         axisLabel: {color: palette.text, width: names, overflow: 'truncate', interval: 0}},
       tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
-        return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.capacity.text + ' ' + curve.unit + ' within ' + curve.sla);
+        return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.capacity.text + ' ' + curve.unit + ' within ' + curve.sla)
+          + (curve.capacity.estimate ? '<br>estimate: ' + escape(curve.capacity.estimate.text) : '');
       }}),
       series: [{
         type: 'bar', name: 'max ' + curves[0].unit, barMaxWidth: 26,
@@ -381,13 +388,16 @@ const poolbenchCharts = (() => {
         })),
         markLine: {
           symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: palette.text, type: 'solid', width: 2},
-          data: curves.map((curve, index) => [{coord: [curve.capacity.lowest, index]}, {coord: [curve.capacity.highest, index]}])
-            .filter((_, index) => curves[index].capacity.lowest < curves[index].capacity.highest),
+          data: curves.map((curve, index) => whisker(curve).map(end => ({coord: [end, index]})))
+            .filter(ends => ends[0].coord[0] < ends[1].coord[0]),
         },
+      }, {
+        type: 'scatter', name: 'estimate', silent: true, symbol: 'diamond', symbolSize: 10, itemStyle: {color: palette.text, opacity: 1},
+        data: curves.map((curve, index) => [curve.capacity.estimate ? curve.capacity.estimate.load : null, index]).filter(point => point[0] !== null),
       }, {
         // Answers stand beside their bar, or beside its whisker where that reaches farther.
         type: 'scatter', name: 'answer', silent: true, symbolSize: 0, itemStyle: {opacity: 1},
-        data: curves.map((curve, index) => [Math.max(curve.capacity.level, curve.capacity.highest), index]),
+        data: curves.map((curve, index) => [Math.max(curve.capacity.level, whisker(curve)[1]), index]),
         label: {show: true, position: 'right', distance: 8, color: palette.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].capacity.text},
       }],
     });

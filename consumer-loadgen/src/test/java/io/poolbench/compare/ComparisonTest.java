@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.compare.CriterionResult.Outcome;
 import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.Batches;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Spread;
+import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -179,17 +182,21 @@ class ComparisonTest {
     "tp99 +3%, 4.0, 4000, 0.99 1 1.01, HOLDS",
     "tps -3%, 8.0, 5000, 0.99 1 1.01, HOLDS",
     "tps -3%, 8.0, 3800, 0.99 1 1.01, FAILED",
-    // The same deviation may be noise.
-    "tp99 +3%, 8.4, 4000, 0.8 1 1.2, HOLDS",
-    // Measured once, the deviation alone decides.
-    "tp99 +3%, 8.4, 4000, 1, FAILED",
-    "cpu +0, 8.4, 4000, 1, HOLDS",
+    // The same deviation may be noise, and the true one on either side of the limit.
+    "tp99 +3%, 8.4, 4000, 0.8 1 1.2, UNDECIDED",
+    // So much worse fails however wide the interval is.
+    "tp99 +10%, 40, 4000, 0.8 1 1.2, FAILED",
+    // Measured once, without anything that shows the noise.
+    "tp99 +3%, 8.4, 4000, 1, UNDECIDED",
+    "cpu +0, 8.4, 4000, 1, UNDECIDED",
     // Any metric, by its id.
-    "provider_cpu_pct +0, 8.4, 4000, 1, HOLDS",
-    "mean +1%, 8.4, 3800, 1, FAILED",
-    // By the medians alone.
-    "ratio('tp99') > 1.1, 8.4, 4000, 1, HOLDS",
-    "ratio('tp99') > 1.1, 9.6, 4000, 1, FAILED",
+    "provider_cpu_pct +0, 8.4, 4000, 0.99 1 1.01, HOLDS",
+    "mean +1%, 8.4, 3800, 0.999 1 1.001, FAILED",
+    // A ratio at both ends of its interval; values by the medians alone.
+    "ratio('tp99') > 1.1, 8.4, 4000, 0.99 1 1.01, HOLDS",
+    "ratio('tp99') > 1.1, 9.6, 4000, 0.99 1 1.01, FAILED",
+    "ratio('tp99') > 1.05, 8.4, 4000, 0.99 1 1.01, UNDECIDED",
+    "ratio('mean') > 1.1, 8, 3000, 1, UNDECIDED",
     "candidate('tps') < 0.97 * baseline('tps'), 8, 3800, 1, FAILED",
     "ratio('backlog') > 1, 8, 3800, 1, UNDECIDED",
   })
@@ -205,13 +212,59 @@ class ComparisonTest {
   }
 
   @Test
-  void aFailureNamesLevelDeviationAndNoise() {
+  void threeTimesAsSlowFailsAlthoughItScatters() {
     Pair pair =
-        pair(SampleCurves.repeated("a", 4000, 8, 1), SampleCurves.repeated("a", 4000, 9.6, 1));
+        pair(
+            study(
+                List.of(
+                    repetition("a", 1, step(24, 4000, 8.0)),
+                    repetition("a", 2, step(24, 4000, 8.1)),
+                    repetition("a", 3, step(24, 4000, 8.2)))),
+            study(
+                List.of(
+                    repetition("a", 1, step(24, 4000, 16)),
+                    repetition("a", 2, step(24, 4000, 19)),
+                    repetition("a", 3, step(24, 4000, 26)))));
+    assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(Outcome.FAILED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // The range of five parts says how far a window's TP99 scatters.
+    "5, 9.6, FAILED",
+    "5, 8.0, HOLDS",
+    "60, 9.6, UNDECIDED",
+  })
+  void measuredOnceTheNoiseWithinTheStepDecides(
+      double spreadPct, double tp99Millis, Outcome outcome) {
+    Pair pair = pair(once(8, spreadPct), once(tp99Millis, spreadPct));
+    assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(outcome);
+    assertThat(Criterion.parse("tp99 +10%").judge(pair).because())
+        .endsWith(", without what differs from run to run");
+  }
+
+  private static StudyResult once(double tp99Millis, double spreadPct) {
+    return study(
+        List.of(
+            repetition(
+                "a",
+                1,
+                Changed.with(
+                    step(24, 4000, tp99Millis),
+                    "stability",
+                    new Stability(5, spreadPct, spreadPct)))));
+  }
+
+  @Test
+  void aFailureNamesLevelDeviationAndInterval() {
+    Pair pair =
+        pair(
+            SampleCurves.repeated("a", 4000, 8, NOISE),
+            SampleCurves.repeated("a", 4000, 9.6, NOISE));
     assertThat(Criterion.parse("tp99 +10% at 24 users").judge(pair).text())
         .isEqualTo(
             "FAILED: tp99 +10% at 24 users: B a against A a: at 24 users 8.00 -> 9.60 ms (+20 %),"
-                + " noise unknown: measured once");
+                + " +18 % at least and +22 % at most");
   }
 
   @ParameterizedTest
@@ -221,23 +274,25 @@ class ComparisonTest {
     "PPPPF, PPPF, HOLDS",
     "PPPPF, PPPPPF, HOLDS",
     "PPPPF, FF, FAILED",
-    // At least so many: decided as far as that goes.
-    "PPPP, PPF, FAILED",
-    "PPPPF, PPP, HOLDS",
+    // At least so many: the noise of a lower bound is unknown.
+    "PPPP, PPF, UNDECIDED",
+    "PPPPF, PPP, UNDECIDED",
     "PPPPF, PP, UNDECIDED",
     "PPPP, PPPP, UNDECIDED",
     "PPPPF, I, UNDECIDED",
   })
   void theCapacityMayBeLowerByTheLimit(String baseline, String candidate, Outcome outcome) {
-    Pair pair = pair(verdicts(baseline), verdicts(candidate));
-    assertThat(Criterion.parse("max users -1").judge(pair).outcome()).isEqualTo(outcome);
+    Pair twice = pair(verdicts(baseline, 2), verdicts(candidate, 2));
+    assertThat(Criterion.parse("max users -1").judge(twice).outcome()).isEqualTo(outcome);
+    Pair once = pair(verdicts(baseline, 1), verdicts(candidate, 1));
+    assertThat(Criterion.parse("max users -1").judge(once).outcome()).isEqualTo(Outcome.UNDECIDED);
   }
 
   @Test
   void aPairIsSummedUpByCapacitiesAndNoise() {
-    Pair once = pair(verdicts("PPPPF"), verdicts("PPF"));
+    Pair once = pair(verdicts("PPPPF", 1), verdicts("PPF", 1));
     assertThat(once.sentence())
-        .startsWith("Max users within SLA: B a 2, A a 4; 2 users less. ")
+        .startsWith("Max users within SLA: B a 2, A a 4; difference not shown. ")
         .endsWith("Noise is unknown: the test needs two valid repetitions of each side or more.");
     Pair repeated =
         pair(
@@ -248,15 +303,22 @@ class ComparisonTest {
         .endsWith(" of 16 tested deviations are more than noise; 0.16 are expected by chance.");
   }
 
-  private static StudyResult verdicts(String kinds) {
+  private static StudyResult verdicts(String kinds, int repetitions) {
     return study(
-        List.of(
-            repetition(
-                "a",
-                1,
-                IntStream.range(0, kinds.length())
-                    .mapToObj(i -> step(i + 1, 1000, 5, verdict(kinds.charAt(i))))
-                    .toArray(StepResult[]::new))));
+        IntStream.rangeClosed(1, repetitions)
+            .mapToObj(
+                repetition ->
+                    repetition(
+                        "a",
+                        repetition,
+                        IntStream.range(0, kinds.length())
+                            .mapToObj(i -> withoutBatches(i + 1, verdict(kinds.charAt(i))))
+                            .toArray(StepResult[]::new)))
+            .toList());
+  }
+
+  private static StepResult withoutBatches(int users, Verdict verdict) {
+    return Changed.with(step(users, 1000, 5, verdict), "batches", Batches.UNKNOWN);
   }
 
   private static Verdict verdict(char kind) {

@@ -7,6 +7,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
@@ -24,8 +25,9 @@ class CurveDataTest {
     assertThat(fixed.levels()).containsExactly(8, 24, 32);
     assertThat(fixed.metrics().get("tps").median()).containsExactly(4000.0, 9876.5, 10_250.0);
     assertThat(fixed.reasons().get(2)).startsWith("TP99 12.3 ms");
-    assertThat(fixed.capacity())
-        .isEqualTo(new CapacityBar(CapacityBar.Kind.MEASURED, 24, 24, 24, "24"));
+    assertThat(fixed.capacity().kind()).isEqualTo(CapacityBar.Kind.MEASURED);
+    assertThat(fixed.capacity().text()).isEqualTo("24");
+    assertThat(fixed.capacity().estimate()).isNull();
   }
 
   @Test
@@ -59,7 +61,7 @@ class CurveDataTest {
 
   @Test
   void capacityIsMeasuredOrALowerBoundOrUnknown() {
-    assertThat(RepeatedCell.of(ONCE.cells()))
+    assertThat(CapacityRanking.estimates(ONCE))
         .extracting(cell -> CapacityBar.of(cell).kind())
         .containsExactly(
             CapacityBar.Kind.MEASURED,
@@ -109,6 +111,6 @@ class CurveDataTest {
   }
 
   private static CurveData curve(StudyResult result, int cell) {
-    return CurveData.of(result, RepeatedCell.of(result.cells()).get(cell));
+    return CurveData.of(result, CapacityRanking.estimates(result).get(cell));
   }
 }

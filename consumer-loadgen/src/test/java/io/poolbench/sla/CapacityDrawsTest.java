@@ -20,6 +20,7 @@ class CapacityDrawsTest {
   private static final int RUNS = 400;
   private static final int DRAWS = 600;
   private static final double ERROR = 0.05;
+  private static final double UNCAPPED = Double.POSITIVE_INFINITY;
 
   /** Of the interval, with an allowance for {@value #RUNS} runs: 3 standard deviations. */
   private static final double LEAST_COVERAGE = 0.95 - 0.033;
@@ -84,8 +85,7 @@ class CapacityDrawsTest {
                               List.of(
                                   new Count(
                                       2_000, 4 * late(random, 500, logistic(level, 21, 0.25)))),
-                              4,
-                              19))
+                              4))
                   .toList());
       LoadInterval interval = draws(curve, 1, 2).interval(ERROR);
       covered += interval.lower() <= 21 && interval.upper() >= 21 ? 1 : 0;
@@ -143,13 +143,13 @@ class CapacityDrawsTest {
   void ruleTheTightestBoundDecides() {
     ShareCurve loose = curve(5, (level, cluster) -> logistic(level, 30, 0.3), 100_000);
     ShareCurve tight = curve(5, (level, cluster) -> logistic(level, 14, 0.3), 100_000);
-    CapacityDraws both = new CapacityDraws(List.of(loose, tight), DRAWS, 1, 2);
+    CapacityDraws both = new CapacityDraws(List.of(loose, tight), UNCAPPED, DRAWS, 1, 2);
     assertThat(both.estimate()).isCloseTo(14, within(0.2));
     assertThat(both.interval(ERROR).upper()).isLessThan(16);
   }
 
   private static CapacityDraws draws(ShareCurve curve, long clusterSeed, long ownSeed) {
-    return new CapacityDraws(List.of(curve), DRAWS, clusterSeed, ownSeed);
+    return new CapacityDraws(List.of(curve), UNCAPPED, DRAWS, clusterSeed, ownSeed);
   }
 
   /** A curve of windows of 100 calls a user, each slower or faster by its round and by itself. */
@@ -162,7 +162,7 @@ class CapacityDrawsTest {
             1 / (1 + Math.exp(-logit(level, capacity, 0.4) - round - own * random.nextGaussian()));
         counts.add(new Count(100L * level, late(random, 100 * level, share)));
       }
-      levels.add(new LevelShares(level, counts, 1, 19));
+      levels.add(new LevelShares(level, counts, 1));
     }
     return new ShareCurve(ALLOWED, levels);
   }
@@ -180,8 +180,7 @@ class CapacityDrawsTest {
                                 cluster ->
                                     new Count(calls, Math.round(calls * share.of(level, cluster))))
                             .toList(),
-                        1,
-                        19))
+                        1))
             .toList());
   }
 

@@ -1,0 +1,111 @@
+package io.poolbench.compare;
+
+import io.poolbench.result.Batches;
+import io.poolbench.result.Metric;
+import io.poolbench.result.ShareInterval;
+import io.poolbench.result.Stability;
+import io.poolbench.result.StepResult;
+import io.poolbench.sla.LevelResult;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The mean of a metric at a level on the scale of its deviation (logarithms of ratios, points as
+ * they are), with its variance.
+ *
+ * <p>With several repetitions the variance is that of their values. With one it is the noise within
+ * its steps, as far as that is known: of TPS and TP99 by the range of the five parts of a window
+ * (its mean is 2.326 standard deviations, with some 4 degrees of freedom: P. B. Patnaik, The use of
+ * mean range as an estimator of variance, Biometrika 37, 1950), of availability by its {@link
+ * ShareInterval}. What differs from run to run is not in it then.
+ *
+ * @param variance of the mean
+ * @param degrees of freedom of the variance
+ * @param repeated whether by repetitions
+ */
+record SampleMean(double mean, double variance, double degrees, boolean repeated) {
+  private static final int PARTS = 5;
+  private static final double RANGE_OF_PARTS = 2.326;
+  private static final double DEGREES_OF_PARTS = 4;
+  private static final double DEGREES_OF_SHARES = 19;
+  private static final double INTERVAL_DEVIATIONS = 2 * 1.96;
+  private static final double PERCENT = 100;
+
+  /** The mean of a metric at a level; empty where its noise is unknown. */
+  static Optional<SampleMean> of(Metric metric, LevelResult level) {
+    List<Double> values = level.perRepetition(metric);
+    return values.size() > 1
+        ? of(values.stream().map(value -> scaled(metric, value)).toList())
+        : once(metric, level);
+  }
+
+  /** The mean of repetitions; empty for fewer than two, or where a value has no logarithm. */
+  static Optional<SampleMean> of(List<Double> values) {
+    int count = values.size();
+    if (count < 2 || !values.stream().allMatch(Double::isFinite)) {
+      return Optional.empty();
+    }
+    double mean = values.stream().mapToDouble(value -> value).average().orElseThrow();
+    double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
+    return Optional.of(new SampleMean(mean, squares / (count - 1) / count, count - 1, true));
+  }
+
+  static double scaled(Metric metric, double value) {
+    return Deviation.isInPoints(metric) ? value : Math.log(value);
+  }
+
+  private static Optional<SampleMean> once(Metric metric, LevelResult level) {
+    List<SampleMean> steps =
+        level.valid().stream()
+            .map(step -> Optional.ofNullable(of(metric, step)))
+            .flatMap(Optional::stream)
+            .toList();
+    if (steps.isEmpty() || steps.size() < level.count()) {
+      return Optional.empty();
+    }
+    int count = steps.size();
+    return Optional.of(
+        new SampleMean(
+            steps.stream().mapToDouble(SampleMean::mean).average().orElseThrow(),
+            steps.stream().mapToDouble(SampleMean::variance).sum() / count / count,
+            steps.stream().mapToDouble(SampleMean::degrees).sum(),
+            false));
+  }
+
+  /** Null where the noise within a step is unknown. */
+  private static SampleMean of(Metric metric, StepResult step) {
+    Double value = metric.of(step);
+    if (value == null || !Double.isFinite(scaled(metric, value))) {
+      return null;
+    }
+    return switch (metric) {
+      case TPS -> byParts(value, step.stability(), step.stability().tpsSpreadPct());
+      case TP99 -> byParts(value, step.stability(), step.stability().tp99SpreadPct());
+      case AVAILABILITY -> byShares(value, step.batches().unanswered());
+      default -> null;
+    };
+  }
+
+  private static SampleMean byParts(double value, Stability stability, Double spreadPct) {
+    if (stability.parts() != PARTS || spreadPct == null) {
+      return null;
+    }
+    double deviation = Math.log1p(spreadPct / PERCENT) / RANGE_OF_PARTS;
+    return new SampleMean(Math.log(value), deviation * deviation / PARTS, DEGREES_OF_PARTS, false);
+  }
+
+  private static SampleMean byShares(double value, List<Batches.Count> unanswered) {
+    if (unanswered.stream().noneMatch(count -> count.calls() > 0)) {
+      return null;
+    }
+    ShareInterval share = ShareInterval.of(unanswered);
+    double deviation = PERCENT * (share.high() - share.low()) / INTERVAL_DEVIATIONS;
+    return new SampleMean(value, deviation * deviation, DEGREES_OF_SHARES, false);
+  }
+
+  SampleMean {
+    if (!(variance >= 0) || !(degrees > 0)) {
+      throw new IllegalArgumentException("variance " + variance + ", degrees " + degrees);
+    }
+  }
+}
