@@ -98,12 +98,14 @@ class ManyCallsTest {
   }
 
   /**
-   * How many threads there are of each name, numbers apart; without Dubbo's Netty workers, a pool
-   * of the whole process that fills up to its own bound.
+   * How many threads there are of each name, numbers apart; without the two pools that Dubbo keeps
+   * for the whole process: its Netty workers, up to their own bound, and the executor that handles
+   * the disconnection of a destroyed reference, whose threads end when idle for a minute.
    */
   private static Map<String, Long> threadsByKind() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> !thread.getName().startsWith("NettyClientWorker"))
+        .filter(thread -> !thread.getName().startsWith("Dubbo-global-shared-handler"))
         .collect(
             Collectors.groupingBy(
                 thread -> thread.getName().replaceAll("\\d+", "#"), Collectors.counting()));
