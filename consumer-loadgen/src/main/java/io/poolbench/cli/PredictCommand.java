@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Example: poolbench predict results/quick/latest --pool fixed:24:1000 --users 1..64",
       "",
-      "Every value has a 95 % interval; * marks what is beyond the measured loads, CPUs or",
+      "Every value has a 95 %% interval; * marks what is beyond the measured loads, CPUs or",
       "latency. Of what is measured: closed loops whose cells differ in their pool only.",
       "docs/capacity.md describes the model."
     })
