@@ -13,10 +13,10 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
   private static final int MIN_WAKE_UPS = 100;
 
   private static final double PERCENTILE = 99;
-  private static final int MEDIAN = 50;
+  private static final double LOWER_QUARTILE = 25;
 
-  /** Fewer rounds of 30 us each may all have been disturbed. */
-  private static final int MIN_ROUNDS = 3;
+  /** A quartile of fewer rounds is hardly more than the least of them: a third of a second. */
+  private static final int MIN_ROUNDS = 10;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -32,7 +32,12 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
   }
 
   /**
-   * The state of the CPUs.
+   * The state of the CPUs. Their speed is that of the lower quartile of the rounds, and unknown for
+   * fewer than {@value #MIN_ROUNDS}: whatever interrupts a round, or leaves it cold caches or a CPU
+   * that just woke up, makes it longer and never shorter, so that of a handful of rounds the median
+   * too can be 40 % long on a CPU that is as fast as ever. A CPU with a lower clock, or with a busy
+   * neighbour on its core for most of the window, is slow in all rounds; a shorter slowdown is left
+   * to the drift of TPS.
    *
    * @param speed the best known of them, to which this reading is added
    */
@@ -40,7 +45,7 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
     Double nanos =
         rounds.getTotalCount() < MIN_ROUNDS
             ? null
-            : (Double) (double) rounds.getValueAtPercentile(MEDIAN);
+            : (Double) (double) rounds.getValueAtPercentile(LOWER_QUARTILE);
     Optional<HostSpeed.Pct> pct = Optional.ofNullable(nanos).map(speed::of);
     return new CpuState(
         hiccups.getTotalCount() < MIN_WAKE_UPS

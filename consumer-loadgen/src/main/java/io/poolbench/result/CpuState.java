@@ -6,7 +6,7 @@ package io.poolbench.result;
  * @param hiccupTp99Millis how late a thread on them wakes up from a sleep (TP99); on the provider's
  *     without its wait for a CPU, which a saturated provider has of itself
  * @param hiccupMaxMillis the same at most
- * @param gaugeNanos median CPU time of a fixed amount of arithmetic
+ * @param gaugeNanos CPU time of a fixed amount of arithmetic, lower quartile
  * @param speedPct the best gauge known of this host relative to that one, in percent
  * @param runSpeedPct the same, relative to the best gauge of this run so far
  */

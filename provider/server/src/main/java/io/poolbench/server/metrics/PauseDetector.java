@@ -39,8 +39,8 @@ public final class PauseDetector {
   /** The JVM reads the CPU time of a process in ticks of the kernel. */
   private static final long CPU_TICK_NANOS = Duration.ofMillis(10).toNanos();
 
-  /** A round of some 30 us every 100 ms. */
-  private static final int SAMPLES_PER_ROUND = 10;
+  /** A round of some 30 us every 30 ms: some twenty in a short window, a thousandth of a CPU. */
+  private static final int SAMPLES_PER_ROUND = 3;
 
   private final LongSupplier clockNanos;
   private final LongSupplier gcNanos;
