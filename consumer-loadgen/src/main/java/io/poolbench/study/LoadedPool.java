@@ -90,7 +90,7 @@ final class LoadedPool implements AutoCloseable {
 
   private void prepare(int level) throws LabException, InterruptedException {
     if (behind) {
-      awaitIdlePool();
+      rest();
     }
     if (level < grownTo && cell.provider().isRenewable()) {
       // The level first: calls beyond it end in the old pool.
@@ -107,9 +107,22 @@ final class LoadedPool implements AutoCloseable {
     return window;
   }
 
+  /**
+   * Stops its load, and waits for the calls in flight; where the provider did not keep up with
+   * them, also until its pool is idle, at most 30 s: what it still has of calls that were given up
+   * would take CPU time from whatever is measured next, in this pool or in another one.
+   */
+  void rest() throws LabException, InterruptedException {
+    boolean ended = load.drain(DRAIN_TIMEOUT);
+    Interval sinceWindow = load.take();
+    if (behind || !ended || sinceWindow.timeout() > 0 || sinceWindow.unsent() > 0) {
+      awaitIdlePool();
+    }
+    behind = false;
+  }
+
   private void awaitIdlePool() throws LabException, InterruptedException {
     long deadline = clock.nanoTime() + IDLE_TIMEOUT.toNanos();
-    drain();
     while (!probe.read().isPoolIdle() && clock.nanoTime() - deadline < 0) {
       clock.sleepUntil(clock.nanoTime() + IDLE_CHECK_NANOS);
     }

@@ -45,7 +45,7 @@ record PairedPools(
     listener.providerReady(pool.cell(), port);
     bench.provider().renewPool(visit.cell());
     MeasuredWindow<Counters> window = pool.run(visit.level(), load.settle(), load.measure());
-    pool.drain();
+    pool.rest();
     if (window.after().disturbancesSince(window.before()).failedReads() > 0) {
       bench.redis().requireSeeded();
     }
