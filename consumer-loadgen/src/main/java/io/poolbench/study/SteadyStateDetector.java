@@ -62,7 +62,7 @@ final class SteadyStateDetector {
     }
     return "over the last "
         + last().size()
-        + " s TPS "
+        + " windows TPS "
         + within(StepResult::tps, Stability.TPS_BAND_PCT)
         + ", CPU per call "
         + within(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)

@@ -5,11 +5,11 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Warms a provider at the highest load that its pool accepts, until it is steady or the study's
@@ -18,6 +18,9 @@ import java.util.function.Predicate;
  */
 final class WarmUpRunner {
   private static final Duration WINDOW = Duration.ofSeconds(1);
+
+  /** Of several pools: in the same time each has to have enough windows to compare. */
+  private static final Duration WINDOW_IN_TURN = Duration.ofMillis(500);
 
   private final Lab lab;
   private final List<LoadedPool> pools;
@@ -49,41 +52,61 @@ final class WarmUpRunner {
     // time. The JVMs were started on their own CPUs, and keep the ergonomics of that CPU count.
     lab.pinning().pin(pid, lab.hostCpus());
     lab.pinning().pinSelf(lab.hostCpus());
-    List<SteadyStateDetector> compiling =
-        runUntil(
-            SteadyStateDetector::compiled,
-            deadline - SteadyStateDetector.WINDOWS * WINDOW.toNanos() * pools.size());
+    SteadyStateDetector compiling = compile(deadline - pinnedNanos());
     lab.pinning().require(pid, cpus.provider());
     lab.pinning().requireSelf(cpus.driver());
-    List<SteadyStateDetector> pinned = runUntil(SteadyStateDetector::reached, deadline);
+    List<SteadyStateDetector> pinned = runUntilSteady(deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     List<WarmUp> warmUps = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
       SteadyStateDetector last = pinned.get(pool);
-      String detail = last.isEmpty() ? compiling.get(pool).text() : last.text();
+      String detail = last.isEmpty() ? compiling.text() : last.text();
       pools.get(pool).warmed();
       warmUps.add(new WarmUp(pools.get(pool).warmingLevel(), seconds, last.reached(), detail));
     }
     return warmUps;
   }
 
-  private List<SteadyStateDetector> runUntil(Predicate<SteadyStateDetector> done, long deadline)
+  /** One window of each pool more than are compared, for what lies between them. */
+  private long pinnedNanos() {
+    return (SteadyStateDetector.WINDOWS + 1) * window().toNanos() * pools.size();
+  }
+
+  private Duration window() {
+    return pools.size() == 1 ? WINDOW : WINDOW_IN_TURN;
+  }
+
+  /** The pools share their JVMs, and so the compilers: the last windows of any pool count. */
+  private SteadyStateDetector compile(long deadline) throws LabException, InterruptedException {
+    SteadyStateDetector all = new SteadyStateDetector();
+    for (int next = 0; (next < pools.size() || !all.compiled()) && fits(deadline); next++) {
+      all.add(run(pools.get(next % pools.size())));
+    }
+    return all;
+  }
+
+  private List<SteadyStateDetector> runUntilSteady(long deadline)
       throws LabException, InterruptedException {
     List<SteadyStateDetector> windows =
         pools.stream().map(pool -> new SteadyStateDetector()).toList();
     for (int next = 0;
-        !windows.stream().allMatch(done) && lab.clock().nanoTime() + WINDOW.toNanos() <= deadline;
+        !windows.stream().allMatch(SteadyStateDetector::reached) && fits(deadline);
         next = (next + 1) % pools.size()) {
-      LoadedPool pool = pools.get(next);
-      int level = pool.warmingLevel();
-      MeasuredWindow<Counters> window = pool.run(level, Duration.ZERO, WINDOW);
-      if (pools.size() > 1) {
-        pool.drain();
-      }
-      windows
-          .get(next)
-          .add(StepFigures.of(0, level, lab.timeline().now(), window, cpus, pool.cell().sla()));
+      windows.get(next).add(run(pools.get(next)));
     }
     return windows;
+  }
+
+  private boolean fits(long deadline) {
+    return lab.clock().nanoTime() + window().toNanos() <= deadline;
+  }
+
+  private StepResult run(LoadedPool pool) throws LabException, InterruptedException {
+    int level = pool.warmingLevel();
+    MeasuredWindow<Counters> window = pool.run(level, Duration.ZERO, window());
+    if (pools.size() > 1) {
+      pool.rest();
+    }
+    return StepFigures.of(0, level, lab.timeline().now(), window, cpus, pool.cell().sla());
   }
 }
