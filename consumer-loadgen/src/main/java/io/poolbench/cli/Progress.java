@@ -10,6 +10,7 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
@@ -24,7 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Progress of a study in lines: one per step, and one per reason why a step is INVALID. */
+/** Progress of a study in lines: one per step, and one per reason that they do not show. */
 final class Progress implements StudyListener {
   private final Study study;
   private final Consumer<String> lines;
@@ -159,8 +160,11 @@ final class Progress implements StudyListener {
   @Override
   public void warmed(Cell cell, WarmUp warmUp) {
     if (!warmUp.steady()) {
+      String pool = study.paired() == null ? "" : PlainText.line(cell.name()) + ": ";
       lines.accept(
-          "  NOT steady after "
+          "  "
+              + pool
+              + "NOT steady after "
               + FigureText.measure(warmUp.seconds())
               + " s of warm-up: steps may drift");
     }
@@ -173,7 +177,7 @@ final class Progress implements StudyListener {
 
   @Override
   public void stepDisturbed(Cell cell, StepResult step, Duration left) {
-    print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step);
+    print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step, timed);
     lines.accept("    measured again (retry budget left: " + clock(left) + ")");
   }
 
@@ -181,16 +185,26 @@ final class Progress implements StudyListener {
   public void stepFinished(Cell cell, StepResult step) {
     String number = ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level());
     time.measured(cell, step);
-    print(number, step);
+    // The steps of a paired study are reported after its last window.
+    print(number, step, timed && study.paired() == null);
   }
 
-  private void print(String number, StepResult step) {
-    String left = timed ? "  " + clock(time.left()) + " left" : "";
+  private void print(String number, StepResult step, boolean withTime) {
+    String left = withTime ? "  " + clock(time.left()) + " left" : "";
     lines.accept(("  " + number + " " + ProgressText.result(step) + left).stripTrailing());
     Verdict verdict = step.verdict();
-    if (verdict.kind() == Verdict.Kind.INVALID || verdict.kind() == Verdict.Kind.UNDECIDED) {
+    if (isExplained(verdict)) {
       lines.accept("    " + verdict.kind() + ": " + ViolationText.of(verdict));
     }
+  }
+
+  /** Of most steps that FAIL, the TP99 in their line is the reason. */
+  private static boolean isExplained(Verdict verdict) {
+    return switch (verdict.kind()) {
+      case PASS -> false;
+      case FAIL -> !verdict.codes().get(0).equals(Metric.TP99.id());
+      case INVALID, UNDECIDED -> true;
+    };
   }
 
   @Override

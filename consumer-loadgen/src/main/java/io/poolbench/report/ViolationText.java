@@ -7,12 +7,18 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.validity.ValidityRule;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Violations as sentences: {@code CPU steal 9.0 % (limit 5 %)}. */
 public final class ViolationText {
+  private static final int SETTING_DECIMALS = 4;
+  private static final int FIGURE_DIGITS = 3;
+
   private ViolationText() {}
 
   /** Why a verdict is what it is; empty for PASS. */
@@ -62,7 +68,7 @@ public final class ViolationText {
             ? violation.unit().text(measured)
             : metric.filter(Metric.AVAILABILITY::equals).isPresent()
                 ? FigureText.availability(measured)
-                : violation.unit().textBeside(measured, violation.limit());
+                : violation.unit().textBeside(measured, shown(violation.limit()));
     return " " + text + symbol(violation);
   }
 
@@ -72,8 +78,16 @@ public final class ViolationText {
       return "";
     }
     boolean count = violation.unit() == Unit.COUNT;
-    String text = count ? violation.unit().text(limit) : FigureText.exact(limit);
+    String text = count ? violation.unit().text(limit) : FigureText.exact(shown(limit));
     return " (limit " + text + symbol(violation) + ")";
+  }
+
+  /** A limit of a setting has all of its digits; one that was computed has as many as a figure. */
+  private static double shown(double limit) {
+    BigDecimal exact = BigDecimal.valueOf(limit);
+    return exact.scale() <= SETTING_DECIMALS
+        ? limit
+        : exact.round(new MathContext(FIGURE_DIGITS, RoundingMode.HALF_UP)).doubleValue();
   }
 
   private static String symbol(Violation violation) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -108,6 +111,8 @@ class ProgressTest {
     progress.pairedStarted(List.of(RATES.cell(), other), 1, 1);
     assertThat(lastLine()).isEqualTo("in turns: open, other");
     progress.warming(RATES.cell(), RATES.environment());
+    progress.warmed(other, UNSTEADY.warmUp());
+    assertThat(lastLine()).startsWith("  other: NOT steady after 20.5 s");
     progress.roundStarted(1, 4, 8);
     assertThat(lastLine()).isEqualTo("  round  1  4 windows  1:32 left");
     progress.windowStarted(other, 6_000, 5);
@@ -117,7 +122,10 @@ class ProgressTest {
     assertThat(lastLine()).isEqualTo("  round  2  3 windows  0:46 left");
     for (CellResult cell : List.of(RATES, RATES)) {
       run(progress, cell, 2);
-      assertThat(lastLine()).contains("step  2/2  6,000 requests/s ");
+      assertThat(lastLine())
+          .contains("step  2/2  6,000 requests/s ")
+          .as("measured already")
+          .doesNotContain("left");
       progress.cellFinished(cell);
     }
     assertThat(progress.time().left()).isZero();
@@ -137,6 +145,17 @@ class ProgressTest {
     progress.stepFinished(searched, step(1_000, Verdict.Kind.PASS));
     progress.stepFinished(searched, step(1_500, Verdict.Kind.PASS));
     assertThat(lastLine()).contains("step  3 of at most  7  1,500 ").endsWith("  1:26 left");
+  }
+
+  @Test
+  void aStepThatFailsForAnotherReasonThanItsTp99HasALine() {
+    Progress progress = progress(1, RATES);
+    Verdict notSustained = Verdict.fail(ViolationCode.NOT_SUSTAINED.violation(400.0, 93.48174));
+    progress.stepFinished(RATES.cell(), Changed.with(STEP, "verdict", notSustained));
+    assertThat(lastLine()).startsWith("    FAIL: ").endsWith(" 400 (limit 93.5)");
+    Verdict late = Verdict.fail(Violation.of(Metric.TP99, 13.0812, 13.00081858));
+    progress.stepFinished(RATES.cell(), Changed.with(STEP, "verdict", late));
+    assertThat(lastLine()).contains("step  2/2 ");
   }
 
   @Test
