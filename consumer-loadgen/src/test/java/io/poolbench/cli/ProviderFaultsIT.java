@@ -47,7 +47,7 @@ class ProviderFaultsIT {
   @Tag("faults")
   @Test
   void aStepWithAPausedProviderIsInvalidWithTheLengthOfThePause() throws Exception {
-    try (RunProcess run = RunProcess.live(folder, TWO_CELLS, "--patience", "0s")) {
+    try (RunProcess run = RunProcess.live(folder, TWO_CELLS)) {
       run.awaitMeasuring();
       RunProcess.pause(run.provider(), 2);
 
@@ -69,7 +69,7 @@ class ProviderFaultsIT {
   @Test
   void aStepDoesNotPassWhileTheProviderIsStoppedForAnEighthOfEachSecond() throws Exception {
     String study = TWO_CELLS.replace("{measure: 5s}", "{users: 24, measure: 5s}");
-    try (RunProcess run = RunProcess.live(folder, study, "--patience", "0s")) {
+    try (RunProcess run = RunProcess.live(folder, study)) {
       run.awaitMeasuring();
       RunProcess.stopAndGo(run.provider(), 0.13, 4);
 

@@ -72,10 +72,11 @@ final class RunProcess implements AutoCloseable {
     return new RunProcess(List.of("script", "-qec", "exec " + command, "/dev/null"));
   }
 
+  /** The run of a study, without the repeats of disturbed steps that a busy host would cause. */
   private static List<String> study(Path folder, String yaml, String... options)
       throws IOException {
     Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
-    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
+    List<String> arguments = new ArrayList<>(List.of("run", file.toString(), "--patience", "0s"));
     List<String> given = List.of(options);
     if (!given.contains("--resume")) {
       arguments.addAll(List.of("--out", folder.resolve("results").toString()));
