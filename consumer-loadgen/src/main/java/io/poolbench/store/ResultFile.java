@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  * A {@code result.json}: a study's result, as its JSON Schema describes it. Thread-safe for
  * reading; one thread at a time writes.
  *
- * <p>All is read back as it was written, except that a Redis URI has lost its user and password.
+ * <p>What was measured is read back as it was written, except that a Redis URI has lost its user
+ * and password. Capacities and rankings are computed from it on each write, and not read.
  *
  * @param path where it lies
  */
@@ -46,9 +47,12 @@ public record ResultFile(Path path) {
     AtomicFile.write(path, out -> out.write((json(result) + "\n").getBytes(UTF_8)));
   }
 
-  /** A result as the file holds it, in the newest version of the format. */
+  /**
+   * A result as the file holds it, in the newest version of the format, with its capacities and
+   * rankings.
+   */
   public static String json(StudyResult result) throws JsonProcessingException {
-    return ResultJson.mapper().writeValueAsString(result);
+    return ResultJson.mapper().writeValueAsString(WrittenResult.of(result));
   }
 
   /**

@@ -27,7 +27,8 @@ class CurveDataTest {
     assertThat(fixed.reasons().get(2)).startsWith("TP99 12.3 ms");
     assertThat(fixed.capacity().kind()).isEqualTo(CapacityBar.Kind.MEASURED);
     assertThat(fixed.capacity().text()).isEqualTo("24");
-    assertThat(fixed.capacity().estimate()).isNull();
+    assertThat(fixed.capacity().estimate().load()).isBetween(24.0, 32.0);
+    assertThat(curve(ONCE, 2).capacity().estimate()).isNull();
   }
 
   @Test

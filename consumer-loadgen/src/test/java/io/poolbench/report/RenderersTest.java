@@ -42,6 +42,8 @@ class RenderersTest {
     return Stream.of(
         Arguments.of("terminal.txt", RESULT, FULL),
         Arguments.of("summary-80.txt", RESULT, NARROW),
+        Arguments.of("paired-summary.txt", SampleResult.paired(), SUMMARY),
+        Arguments.of("paired-summary.md", SampleResult.paired(), new SummaryRenderer()),
         Arguments.of("steps.csv", RESULT, new StepsCsvRenderer()),
         Arguments.of("sla.xml", RESULT, new SlaXmlRenderer()),
         Arguments.of("sla-asserted.xml", ASSERTED, new SlaXmlRenderer()),
@@ -123,7 +125,7 @@ class RenderersTest {
                 .skip(2)
                 .takeWhile(line -> line.startsWith("| ")))
         .hasSize(5)
-        .allMatch(line -> line.replace("\\|", "").chars().filter(c -> c == '|').count() == 9);
+        .allMatch(line -> line.replace("\\|", "").chars().filter(c -> c == '|').count() == 10);
   }
 
   @Test

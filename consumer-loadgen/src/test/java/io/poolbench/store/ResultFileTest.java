@@ -98,6 +98,65 @@ class ResultFileTest {
   }
 
   @Test
+  void ruleCapacitiesAreWrittenWithTheirIntervalsAndWhyThereIsNone() throws IOException {
+    file.write(SampleResult.studyResult());
+    JsonNode capacities = JSON.readTree(file.path().toFile()).path("capacities");
+    assertThat(capacities).hasSize(4);
+    JsonNode fixed = capacities.get(0);
+    assertThat(fixed.path("cell").textValue()).isEqualTo("fixed 24");
+    assertThat(fixed.path("unit").textValue()).isEqualTo("users");
+    assertThat(fixed.path("measured"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                {"lowest": 24, "median": 24, "highest": 24, "maybeMore": false, "count": 1}
+                """));
+    assertThat(fixed.at("/estimate/lower/load").doubleValue())
+        .isBetween(20.0, fixed.at("/estimate/capacity/load").doubleValue());
+    assertThat(fixed.at("/estimate/upper/load").doubleValue())
+        .isBetween(fixed.at("/estimate/capacity/load").doubleValue(), 32.0);
+    assertThat(fixed.at("/estimate/basis").textValue()).isEqualTo("BATCHES");
+    assertThat(fixed.path("lack").isNull()).isTrue();
+    assertThat(capacities.at("/1/estimate/capacity"))
+        .isEqualTo(JSON.readTree("{\"load\": 40.0, \"open\": \"ABOVE\"}"));
+    assertThat(capacities.at("/2/estimate").isNull()).isTrue();
+    assertThat(capacities.at("/2/lack").textValue()).isEqualTo("NO_BATCHES");
+    assertThat(capacities.at("/3/unit").textValue()).isEqualTo("requests/s");
+  }
+
+  @Test
+  void ruleRankingsAreWrittenAsShownOrNotWithTheIntervalOfTheDifference() throws IOException {
+    file.write(SampleResult.paired());
+    JsonNode rankings = JSON.readTree(file.path().toFile()).path("rankings");
+    assertThat(rankings).hasSize(3);
+    JsonNode shown = rankings.get(0);
+    assertThat(shown.path("less").textValue()).isEqualTo("fixed 24");
+    assertThat(shown.path("answer").textValue()).isEqualTo("SHOWN");
+    assertThat(shown.at("/difference/lower").doubleValue()).isBetween(8.0, 20.0);
+    assertThat(shown.at("/difference/upper").isNull()).isTrue();
+    assertThat(rankings.at("/1/answer").textValue()).isEqualTo("UNKNOWN");
+    assertThat(rankings.at("/1/difference").isNull()).isTrue();
+    file.write(SampleResult.studyResult());
+    assertThat(JSON.readTree(file.path().toFile()).at("/rankings/0/answer").textValue())
+        .isEqualTo("MEASURED_ONCE");
+  }
+
+  @Test
+  void ruleWhatFollowsFromAResultIsNotReadButComputedAgain() throws IOException {
+    file.write(SampleResult.paired());
+    String written = Files.readString(file.path()).strip();
+    ObjectNode root = (ObjectNode) JSON.readTree(written);
+    ((ObjectNode) root.at("/capacities/0/estimate/capacity")).put("load", 9999);
+    root.putArray("rankings").add("forged");
+    Files.writeString(file.path(), root.toString());
+    assertThat(file.read()).isEqualTo(SampleResult.paired());
+    assertThat(ResultFile.json(file.read())).isEqualTo(written);
+    root.remove(List.of("capacities", "rankings"));
+    Files.writeString(file.path(), root.toString());
+    assertThat(ResultFile.json(file.read())).isEqualTo(written);
+  }
+
+  @Test
   void publishedTablesAreReadBackAsPrintedAndTheSchemaAcceptsThem() throws IOException {
     StudyResult held = PublishedStudy.asPublished().result();
     file.write(held);
@@ -125,7 +184,7 @@ class ResultFileTest {
 
   @Test
   void theSchemaDescribesEveryPropertyThatIsWritten() throws IOException {
-    file.write(SampleResult.studyResult());
+    file.write(SampleResult.paired());
     JsonNode closed = schema();
     closed.findParents("properties").stream()
         .filter(object -> !object.has("additionalProperties"))

@@ -46,6 +46,7 @@ import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.NetworkSettings;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
@@ -56,8 +57,11 @@ import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /** Sample results with every kind of verdict, missing value, load and hostile text. */
@@ -77,6 +81,9 @@ public final class SampleResult {
           Duration.ofMillis(1500),
           Duration.ofSeconds(10));
 
+  private static final int WINDOWS = 5;
+  private static final int BATCHES_PER_WINDOW = 4;
+
   private SampleResult() {}
 
   /** Cells of closed and open loops, without repetitions. */
@@ -85,6 +92,11 @@ public final class SampleResult {
         "Does <b>fixed</b> beat | cached?\u001b[31m",
         calibrated(),
         List.of(fixed(), cached(), broken(), open()));
+  }
+
+  /** The same cells, measured in one provider in rounds. */
+  public static StudyResult paired() {
+    return Changed.with(studyResult(), "paired", new Paired(WINDOWS, null));
   }
 
   /** The same cells with an SLA asserted up to the load of the second step. */
@@ -144,21 +156,22 @@ public final class SampleResult {
         environment(true),
         new WarmUp(32, 7.04, true, "TPS within 2 %"),
         List.of(
-            Changed.with(
-                step(1, 8, 4000, new Calls(40_000, 0, 0, 0, 0), 1.996, 2.5, Verdict.pass()),
-                "batches",
-                BATCHES),
-            step(2, 24, 9876.5, new Calls(98_765, 0, 0, 0, 0), 2.43, 9.99, Verdict.pass()),
-            step(
-                3,
-                32,
-                10_250.25,
-                new Calls(102_502, 5_000, 3, 1, 0),
-                2.98,
-                12.34,
-                Verdict.fail(
-                    Violation.of(Metric.TP99, 12.34, 10),
-                    Violation.of(Metric.AVAILABILITY, 95.3454, 99.9)))),
+            late(120, step(1, 8, 4000, new Calls(40_000, 0, 0, 0, 0), 1.996, 2.5, Verdict.pass())),
+            late(
+                800,
+                step(2, 24, 9876.5, new Calls(98_765, 0, 0, 0, 0), 2.43, 9.99, Verdict.pass())),
+            late(
+                3_100,
+                step(
+                    3,
+                    32,
+                    10_250.25,
+                    new Calls(102_502, 5_000, 3, 1, 0),
+                    2.98,
+                    12.34,
+                    Verdict.fail(
+                        Violation.of(Metric.TP99, 12.34, 10),
+                        Violation.of(Metric.AVAILABILITY, 95.3454, 99.9))))),
         Map.of("status 100: thread pool is |exhausted|\u001b[31m", 5_000L),
         null);
   }
@@ -172,7 +185,7 @@ public final class SampleResult {
         environment(false),
         new WarmUp(40, 20.5, false, "CPU per call within 37 %"),
         List.of(
-            step(1, 8, 3900, new Calls(39_000, 0, 0, 0, 0), 2.05, 3.1, Verdict.pass()),
+            late(40, step(1, 8, 3900, new Calls(39_000, 0, 0, 0, 0), 2.05, 3.1, Verdict.pass())),
             step(
                 2,
                 24,
@@ -181,7 +194,7 @@ public final class SampleResult {
                 480,
                 null,
                 Verdict.invalid(Violation.tooFewCalls(Percentile.TP99, 500))),
-            step(3, 40, 11_000, new Calls(110_000, 0, 0, 0, 0), 3.6, 7, Verdict.pass())),
+            late(300, step(3, 40, 11_000, new Calls(110_000, 0, 0, 0, 0), 3.6, 7, Verdict.pass()))),
         Map.of(),
         null);
   }
@@ -218,7 +231,9 @@ public final class SampleResult {
         new WarmUp(6_000, 7.04, true, "TPS within 2 %"),
         List.of(
             paced(
-                step(1, 500, 500.5, new Calls(5_005, 0, 0, 0, 0), 2.6, 4.75, Verdict.pass()),
+                late(
+                    5,
+                    step(1, 500, 500.5, new Calls(5_005, 0, 0, 0, 0), 2.6, 4.75, Verdict.pass())),
                 new Pacing(
                     service,
                     new Latency(0.05, 0.01, 0.02, 0.25, null, 0.5),
@@ -227,14 +242,16 @@ public final class SampleResult {
                     HistogramText.encode(histogram(500)),
                     HistogramText.encode(histogram(50)))),
             paced(
-                step(
-                    2,
-                    6_000,
-                    5_700,
-                    new Calls(57_000, 0, 0, 0, 1_250),
-                    480,
-                    1_940,
-                    Verdict.fail(Violation.of(Metric.TP99, 1_940, 10))),
+                late(
+                    50_000,
+                    step(
+                        2,
+                        6_000,
+                        5_700,
+                        new Calls(57_000, 0, 0, 0, 1_250),
+                        480,
+                        1_940,
+                        Verdict.fail(Violation.of(Metric.TP99, 1_940, 10)))),
                 new Pacing(
                     service,
                     new Latency(450.0, 420.0, 900.0, 1930.0, 1999.0, 2000.0),
@@ -301,18 +318,31 @@ public final class SampleResult {
         pinned ? 98.5 : null);
   }
 
-  /** Two batches of the first step. */
-  private static final Batches BATCHES =
-      new Batches(
-          List.of(1, 2),
-          List.of(5.0, 5.0),
-          List.of(19_000L, 21_000L),
-          List.of(0L, 0L),
-          List.of(0L, 0L),
-          List.of(0L, 0L),
-          Map.of("tp99", List.of(50L, 70L)),
-          Map.of("tp99", List.of(0L, 2L)),
-          List.of(1L, -1L));
+  /** A step in five windows of four batches, with so many OK calls over the bound of TP99. */
+  private static StepResult late(long late, StepResult step) {
+    Calls calls = step.calls();
+    int size = WINDOWS * BATCHES_PER_WINDOW;
+    return Changed.with(
+        step,
+        "batches",
+        new Batches(
+            IntStream.range(0, size).mapToObj(batch -> batch / BATCHES_PER_WINDOW + 1).toList(),
+            Collections.nCopies(size, step.seconds() / size),
+            parts(calls.ok(), size),
+            parts(calls.timeout(), size),
+            parts(calls.rejected() + calls.error(), size),
+            parts(calls.unsent(), size),
+            Map.of("tp99", parts(late, size)),
+            Map.of("tp99", parts(2, size)),
+            IntStream.range(0, size).mapToObj(batch -> batch % 2 == 0 ? 1L : -1L).toList()));
+  }
+
+  /** Equal parts, as far as whole numbers can be equal. */
+  private static List<Long> parts(long total, int count) {
+    return LongStream.range(0, count)
+        .mapToObj(part -> total * (part + 1) / count - total * part / count)
+        .toList();
+  }
 
   /** A step. */
   public static StepResult step(
