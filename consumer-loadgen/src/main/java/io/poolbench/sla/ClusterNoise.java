@@ -11,7 +11,8 @@ import java.util.Random;
  * multipliers, which all levels share: a cluster that was slow was slow at all levels. Scaled by
  * {@code sqrt(n / (n - 1))} and by {@code sqrt((n - 1) / chi²)} with n - 1 degrees of freedom, the
  * draws of a mean over n clusters are its t distribution. Resampling clusters instead would make
- * intervals too narrow where there are few: 84 % in place of 95 % with five. (A. C. Cameron, J. B.
+ * intervals too narrow where there are few: by normal theory 1.96 sqrt((n - 1) / n) standard errors
+ * on either side, which for five clusters cover 84 % in place of 95 %. (A. C. Cameron, J. B.
  * Gelbach, D. L. Miller, Bootstrap-based improvements for inference with clustered errors, Review
  * of Economics and Statistics 90, 2008, on multipliers; W. G. Cochran, Sampling Techniques, 1977,
  * on the linearized variance of a ratio.)
