@@ -93,8 +93,9 @@ final class LoadedPool implements AutoCloseable {
       rest();
     }
     if (level < grownTo && cell.provider().isRenewable()) {
-      // The level first: calls beyond it end in the old pool.
+      // Calls of users beyond the level, some of them still on their way, belong to the old pool.
       load.level(level);
+      clock.await(() -> load.inFlight() <= level, DRAIN_TIMEOUT);
       renewal.renew();
       grownTo = 0;
     }

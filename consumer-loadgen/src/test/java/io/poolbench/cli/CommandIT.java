@@ -136,7 +136,7 @@ class CommandIT {
           - driver: {client: proxy-sync, method: empty}
           - provider: {threads: 1, queues: 0}
             redis: {latency: 2ms}
-            load: {users: 8, warmup: 1s, measure: 2s}
+            load: {users: 8, warmup: 1s, measure: 2s, backoff: 0ms}
         """);
 
     List<CellResult> cells = Executed.result(folder, "clients").cells();
