@@ -12,17 +12,22 @@ import java.util.stream.Stream;
 /**
  * Garbage collections of the provider that alone make more calls late than the SLA allows.
  *
- * <p>Calls that arrive at any moment meet a collection as often as it lasts. Users of a closed loop
- * wait meanwhile, so that only a call of each is late, however long it takes: percentiles hardly
- * show it. Collections count that on average last longer than the least bound on a percentile; of
- * shorter ones the response times show all.
+ * <p>Of calls that arrive at any moment, those are late that arrive while a collection still lasts
+ * longer than the bound: a share of the window of its duration less the bound. Users of a closed
+ * loop wait meanwhile, so that only a call of each is late, however long it takes: percentiles
+ * hardly show it. Collections of a kind are taken to last as long as they do on average, and as the
+ * least bound on a percentile at least; of shorter ones the response times show all.
  */
 final class LongCollections {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private LongCollections() {}
 
-  /** A violation where they take a larger share of the window than calls may be late. */
+  /**
+   * A violation where they alone make a larger share of calls late than may be late: their share of
+   * the window, and that share of it, of collections this long, which would make as many late as
+   * the SLA allows.
+   */
   static Optional<Violation> violation(Sla sla, StepResult step) {
     List<ShareBound> bounds = ShareBound.of(sla);
     if (bounds.isEmpty() || step.seconds() == 0) {
@@ -31,20 +36,22 @@ final class LongCollections {
     double boundMillis =
         bounds.stream().mapToLong(ShareBound::limitNanos).min().orElseThrow() / NANOS_PER_MILLI;
     double limitPct = 100 * bounds.stream().mapToDouble(ShareBound::maxShare).min().orElseThrow();
-    double pct =
+    List<GcActivity> tooLong =
         Stream.of(step.provider().young(), step.provider().full())
-                .mapToDouble(collections -> longMillis(collections, boundMillis))
-                .sum()
-            / (10 * step.seconds());
-    return pct > limitPct
-        ? Optional.of(Violation.of(Metric.PROVIDER_PAUSE, pct, limitPct))
+            .filter(collections -> meanMillis(collections) > boundMillis)
+            .toList();
+    double millis = tooLong.stream().mapToDouble(GcActivity::pauseMillis).sum();
+    double pausePct = millis / (10 * step.seconds());
+    long count = tooLong.stream().mapToLong(GcActivity::count).sum();
+    double latePct = (millis - count * boundMillis) / (10 * step.seconds());
+    return latePct > limitPct
+        ? Optional.of(Violation.of(Metric.PROVIDER_PAUSE, pausePct, limitPct * pausePct / latePct))
         : Optional.empty();
   }
 
-  private static double longMillis(GcActivity collections, double boundMillis) {
+  private static double meanMillis(GcActivity collections) {
     Long count = collections.count();
     Double millis = collections.pauseMillis();
-    boolean known = count != null && millis != null && count > 0;
-    return known && millis / count > boundMillis ? millis : 0;
+    return count == null || millis == null || count == 0 ? 0 : millis / count;
   }
 }
