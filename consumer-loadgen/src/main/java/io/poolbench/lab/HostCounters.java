@@ -19,7 +19,7 @@ record HostCounters(
   /** By name, as a container's Redis is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
-  /** Kernel threads that work for whoever sends, which under load is the driver or the provider. */
+  /** Kernel threads that work for the process that sends: under load the driver or the provider. */
   private static final String SOFT_INTERRUPTS = "ksoftirqd/";
 
   /** The present reading; empty on other systems than Linux. */

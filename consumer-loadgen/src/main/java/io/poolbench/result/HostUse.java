@@ -8,7 +8,7 @@ package io.poolbench.result;
  * @param otherPct CPU time of processes that are neither provider, driver nor Redis, in percent
  * @param frequencyChangePct the difference of the CPUs' mean frequency between the window's start
  *     and end, in percent of the lower one
- * @param driverCpusBusyPct time in which the driver's CPUs were not idle, whoever used them, in
+ * @param driverCpusBusyPct time in which the driver's CPUs were not idle, for any process, in
  *     percent; null where the provider may use them too
  * @param providerPausedMillis total time in which the provider was paused outside garbage
  *     collection
