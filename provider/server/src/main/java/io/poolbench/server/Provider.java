@@ -49,7 +49,7 @@ final class Provider implements AutoCloseable {
 
   /** Starts a provider that takes calls. */
   static Provider start(LaunchConfig config) throws StartException {
-    RedisUsers users = connect(redisUri(config.redisUri()), config.redisConnections());
+    RedisUsers users = connect(redisUri(config.redisUri()), config);
     RedisPermissionService service = new RedisPermissionService(users, config.work());
     PauseDetector pauses = PauseDetector.start();
     List<Endpoint> endpoints = new ArrayList<>();
@@ -106,9 +106,9 @@ final class Provider implements AutoCloseable {
     }
   }
 
-  private static RedisUsers connect(RedisURI uri, int connections) throws StartException {
+  private static RedisUsers connect(RedisURI uri, LaunchConfig config) throws StartException {
     try {
-      return new RedisUsers(uri, connections);
+      return new RedisUsers(uri, config.redisConnections(), config.fidelity());
     } catch (RedisException e) {
       throw new StartException(
           "cannot read Redis at "

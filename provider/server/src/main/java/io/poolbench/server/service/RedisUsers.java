@@ -7,12 +7,14 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.UserInfo;
 import io.poolbench.api.UserRecord;
 import io.poolbench.server.timing.Distribution;
@@ -50,9 +52,10 @@ public final class RedisUsers implements AutoCloseable {
    * Connects.
    *
    * @param connectionCount connections that the threads share, 1 or more
+   * @param fidelity whether Lettuce runs a timer for each read, as it comes
    * @throws RedisException if Redis cannot be reached or refuses the credentials
    */
-  public RedisUsers(RedisURI uri, int connectionCount) {
+  public RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity) {
     roundRobin = new RoundRobin(connectionCount);
     resources =
         ClientResources.builder()
@@ -66,6 +69,7 @@ public final class RedisUsers implements AutoCloseable {
         ClientOptions.builder()
             .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
             .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
+            .timeoutOptions(timeouts(fidelity))
             .build());
     try {
       connections = Stream.generate(this::connect).limit(connectionCount).toList();
@@ -73,6 +77,18 @@ public final class RedisUsers implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /**
+   * The waiting thread bounds each read. A timeout of Lettuce's own is beside that an entry in the
+   * queue of one timer, which empties it every 100 ms. Where more than 1,024 are added meanwhile, a
+   * thread has to extend the queue, and all others spin until it has: if it loses the CPU there,
+   * for a time slice of each of them. With 200 threads on one CPU nothing is answered for 1 to 2 s.
+   */
+  private static TimeoutOptions timeouts(Fidelity fidelity) {
+    return fidelity == Fidelity.STOCK
+        ? ClientOptions.DEFAULT_TIMEOUT_OPTIONS
+        : TimeoutOptions.builder().timeoutCommands(false).build();
   }
 
   private RedisAsyncCommands<String, byte[]> connect() {
