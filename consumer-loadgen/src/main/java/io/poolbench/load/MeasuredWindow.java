@@ -104,6 +104,7 @@ public record MeasuredWindow<P>(
    * @param overdue of the calls that were pending when the window closed, those whose age reached
    *     each limit in this batch; in the first batch, or before it
    * @param growth change of the number of pending calls
+   * @param longestNanos the longest response time of the OK calls; 0 without one
    */
   public record Batch(
       int window,
@@ -114,7 +115,8 @@ public record MeasuredWindow<P>(
       long unsent,
       List<Long> late,
       List<Long> overdue,
-      long growth) {
+      long growth,
+      long longestNanos) {
     public Batch {
       late = List.copyOf(late);
       overdue = List.copyOf(overdue);
@@ -155,11 +157,22 @@ public record MeasuredWindow<P>(
           interval.unsent(),
           limitsNanos.stream().map(interval::okFrom).toList(),
           overdue,
-          interval.growth());
+          interval.growth(),
+          interval.response().getMaxValue());
     }
 
     Batch after(int windows) {
-      return new Batch(windows + window, nanos, ok, timeout, failed, unsent, late, overdue, growth);
+      return new Batch(
+          windows + window,
+          nanos,
+          ok,
+          timeout,
+          failed,
+          unsent,
+          late,
+          overdue,
+          growth,
+          longestNanos);
     }
   }
 }

@@ -1,7 +1,9 @@
 package io.poolbench.report;
 
+import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Stall;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
@@ -44,11 +46,36 @@ final class ValidityNotes {
     return notes;
   }
 
-  /** Which steps are INVALID and which UNDECIDED, each with the reason of the first. */
+  /**
+   * Which steps are INVALID and which UNDECIDED, each with the reason of the first; and what an
+   * answer of seconds did to a step.
+   */
   static Stream<String> open(CellResult cell) {
-    return Stream.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED)
-        .map(kind -> of(kind, cell))
+    return Stream.concat(
+            Stream.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED).map(kind -> of(kind, cell)),
+            cell.stepsByLevel().stream().map(step -> stalls(step, cell)))
         .filter(note -> !note.isEmpty());
+  }
+
+  private static String stalls(StepResult step, CellResult cell) {
+    if (step.stalls().isEmpty()) {
+      return "";
+    }
+    double millis = step.stalls().stream().mapToDouble(Stall::longestMillis).sum();
+    Batches others = step.withoutStalls();
+    return "stalled at %s %s: longest answer %s ms, in %d of %d batches (%s %% of the time); the others: %s TPS%s"
+        .formatted(
+            FigureText.count(step.level()),
+            FigureText.unit(cell.cell().load().workload()),
+            FigureText.measure(step.latency().maxMillis()),
+            step.stalls().size(),
+            step.batches().size(),
+            FigureText.measure(millis / 10 / step.seconds()),
+            FigureText.measure(others.tps()),
+            others
+                .lateShare()
+                .map(share -> ", " + FigureText.measure(100 * share.share()) + " % of calls late")
+                .orElse(""));
   }
 
   private static String of(Verdict.Kind kind, CellResult cell) {

@@ -1,6 +1,7 @@
 package io.poolbench.result;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -91,6 +92,36 @@ public record Batches(
   /** The number of batches. */
   public int size() {
     return windows.size();
+  }
+
+  /** Some of the batches, by index from 0. */
+  Batches at(int... indexes) {
+    return new Batches(
+        at(windows, indexes),
+        at(seconds, indexes),
+        at(ok, indexes),
+        at(timeout, indexes),
+        at(failed, indexes),
+        at(unsent, indexes),
+        at(late, indexes),
+        at(overdue, indexes),
+        at(growth, indexes));
+  }
+
+  private static <T> List<T> at(List<T> column, int... indexes) {
+    return Arrays.stream(indexes).mapToObj(column::get).toList();
+  }
+
+  private static Map<String, List<Long>> at(Map<String, List<Long>> columns, int... indexes) {
+    Map<String, List<Long>> some = new LinkedHashMap<>();
+    columns.forEach((metric, column) -> some.put(metric, at(column, indexes)));
+    return some;
+  }
+
+  /** Calls answered OK per second; 0 without a batch. */
+  public double tps() {
+    double sum = seconds.stream().mapToDouble(each -> each).sum();
+    return sum == 0 ? 0 : ok.stream().mapToLong(each -> each).sum() / sum;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.poolbench.result;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param pending the calls that had not ended when the window closed
  * @param userTime what the users of a closed loop spent their time on
  * @param batches the counts of the window's batches, from which the verdict's interval is computed
+ * @param stalls batches in which an answer took seconds, unlike in the others
  * @param stability spreads within the window
  * @param provider resource use and times of the provider
  * @param driver resource use of the driver
@@ -45,6 +47,7 @@ public record StepResult(
     Pending pending,
     UserTime userTime,
     Batches batches,
+    List<Stall> stalls,
     Stability stability,
     ProviderUse provider,
     DriverUse driver,
@@ -59,6 +62,7 @@ public record StepResult(
     pending = pending == null ? Pending.UNKNOWN : pending; // in results of earlier versions
     userTime = userTime == null ? UserTime.UNKNOWN : userTime;
     batches = batches == null ? Batches.UNKNOWN : batches; // in results of earlier versions
+    stalls = stalls == null ? List.of() : List.copyOf(stalls);
     Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
@@ -97,6 +101,7 @@ public record StepResult(
         pending,
         userTime,
         batches,
+        stalls,
         stability,
         provider,
         driver,
@@ -109,6 +114,11 @@ public record StepResult(
   /** The requests that were due and are known to the step: ended, given up, or pending. */
   public long due() {
     return calls.total() + calls.unsent() + pending.calls();
+  }
+
+  /** The batches that have no stall. */
+  public Batches withoutStalls() {
+    return batches.at(Stall.others(stalls, batches.size()).toArray());
   }
 
   /** How far TPS changes within the windows; empty if unknown. */

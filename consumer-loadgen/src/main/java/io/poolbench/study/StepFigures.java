@@ -13,6 +13,7 @@ import io.poolbench.result.Pacing;
 import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.Stability;
+import io.poolbench.result.Stall;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
@@ -62,6 +63,7 @@ final class StepFigures {
         pending(interval, window.nanos()),
         userTime(interval),
         batches(window.batches(), ShareBound.of(sla)),
+        Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI)),
         stability(window.parts()),
         window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),

@@ -91,7 +91,8 @@ class MeasuredWindowTest {
 
     assertThat(MeasuredWindow.Batch.of(List.of(part), LIMITS))
         .containsExactly(
-            new MeasuredWindow.Batch(1, 7, 3, 1, 2, 1, List.of(2L, 1L), List.of(0L, 0L), 0));
+            new MeasuredWindow.Batch(
+                1, 7, 3, 1, 2, 1, List.of(2L, 1L), List.of(0L, 0L), 0, 50_003_967));
   }
 
   /** A bound is met where the percentile is strictly below its limit. */

@@ -278,6 +278,7 @@ public record PublishedStudy(List<Point> points) {
         Pending.UNKNOWN,
         UserTime.UNKNOWN,
         Batches.UNKNOWN,
+        List.of(),
         Stability.UNKNOWN,
         new ProviderUse(
             cpuPct,

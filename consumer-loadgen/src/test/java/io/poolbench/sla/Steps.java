@@ -13,6 +13,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
+import java.util.List;
 
 /** Steps of ten seconds in which Little's law holds. */
 public final class Steps {
@@ -43,6 +44,7 @@ public final class Steps {
         Pending.UNKNOWN,
         UserTime.UNKNOWN,
         Batches.UNKNOWN,
+        List.of(),
         Stability.UNKNOWN,
         PROVIDER,
         DriverUse.UNKNOWN,

@@ -369,6 +369,7 @@ public final class SampleResult {
         new Pending(level, 1.5, (double) level),
         new UserTime(calls.availabilityPct()),
         Batches.UNKNOWN,
+        List.of(),
         new Stability(5, 2.5, known ? 8.0 : null),
         new ProviderUse(
             known ? Math.min(97.5, level * 2.345) : null,
