@@ -40,6 +40,9 @@ public final class ProviderMetrics {
   /** Counter: time of all JIT compiler threads together. */
   public static final String JIT = "poolbench_jit_seconds_total";
 
+  /** Gauge: bytes of the heap in use, garbage that is not collected yet included. */
+  public static final String HEAP_USED = "poolbench_heap_used_bytes";
+
   /** Gauge: threads of the pool. */
   public static final String POOL_SIZE = "poolbench_pool_threads";
 

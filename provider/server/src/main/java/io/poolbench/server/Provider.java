@@ -7,14 +7,13 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolRenewal;
 import io.poolbench.api.ProviderCommand;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.server.dubbo.DubboEndpoint;
+import io.poolbench.server.launch.RunningProvider;
+import io.poolbench.server.launch.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
-import io.poolbench.server.metrics.ProviderMeters;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.service.AnswerCountingService;
@@ -22,17 +21,14 @@ import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A running provider. A failed start closes nothing, as the process then ends. */
-final class Provider implements AutoCloseable {
+final class Provider implements RunningProvider {
   private static final Logger log = LoggerFactory.getLogger(Provider.class);
 
   private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
@@ -67,7 +63,7 @@ final class Provider implements AutoCloseable {
         ThreadPoolView pool = ThreadPoolView.of(dubbo.executor()).orElseThrow();
         meters = new ProviderMeters(pool, users.reads(), users::failedReads, pauses);
       }
-      endpoints.add(new Endpoint(dubbo, measured, serve(meters, config.metricsPort(index))));
+      endpoints.add(new Endpoint(dubbo, measured, meters.all().serve(config.metricsPort(index))));
     }
     if (!samplers.isEmpty()) {
       PoolSampler.start(samplers, SAMPLE_INTERVAL);
@@ -75,15 +71,17 @@ final class Provider implements AutoCloseable {
     return new Provider(users, service, endpoints);
   }
 
-  Ready ready() {
+  @Override
+  public Ready ready() {
     return new Ready(
         ProcessHandle.current().pid(),
         endpoints.get(0).dubbo().facts(),
         endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** Carries out a command; false, with a warning, if it names no measured endpoint. */
-  boolean apply(ProviderCommand command) {
+  /** False if it names no measured endpoint. */
+  @Override
+  public boolean apply(ProviderCommand command) {
     if (command instanceof WorkChange change) {
       service.cpuIterations(change.cpuIterations());
     } else if (command instanceof PoolRenewal renewal) {
@@ -116,7 +114,7 @@ final class Provider implements AutoCloseable {
               + ":"
               + uri.getPort()
               + ": "
-              + rootMessage(e)
+              + StartException.rootMessage(e)
               + " (check that it runs, and the URI with its password)",
           e);
     }
@@ -133,43 +131,8 @@ final class Provider implements AutoCloseable {
     try {
       return DubboEndpoint.export(config, index, exported, users.readTime(), calls);
     } catch (IOException e) {
-      throw cannotListen("dubbo", config.bindHost(), config.port(index), e);
+      throw StartException.cannotListen("dubbo", config.bindHost(), config.port(index), e);
     }
-  }
-
-  private static MetricsEndpoint serve(ProviderMeters meters, int port) throws StartException {
-    try {
-      return new MetricsEndpoint(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-          Map.of(
-              ProviderMetrics.PATH, meters::metrics,
-              ProviderHistograms.PATH, meters::histograms));
-    } catch (IOException e) {
-      throw cannotListen("metrics", LaunchConfig.LOOPBACK, port, e);
-    }
-  }
-
-  private static StartException cannotListen(
-      String what, String host, int port, IOException cause) {
-    return new StartException(
-        "cannot listen at "
-            + host
-            + ":"
-            + port
-            + " for "
-            + what
-            + ": "
-            + rootMessage(cause)
-            + " (free the port, or use another; 0 = any free one)",
-        cause);
-  }
-
-  private static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.server.pool.MeasuredExecutor;
-import io.poolbench.server.pool.MeasuredThreadPool;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;

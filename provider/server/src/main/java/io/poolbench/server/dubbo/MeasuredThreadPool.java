@@ -1,5 +1,6 @@
-package io.poolbench.server.pool;
+package io.poolbench.server.dubbo;
 
+import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Objects;

@@ -1,10 +1,11 @@
-package io.poolbench.server.metrics;
+package io.poolbench.server;
 
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
+import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.timing.Distribution;
@@ -81,7 +82,7 @@ class ProviderMetersTest {
     for (int micros = 1; micros <= 1000; micros++) {
       reads.record(micros * 1000L);
     }
-    meters.histograms();
+    meters.all().histograms();
 
     Histogram decoded =
         Histogram.decodeFromCompressedByteBuffer(
@@ -125,6 +126,7 @@ class ProviderMetersTest {
 
   private static Map<String, Double> metrics(ProviderMeters meters) {
     return meters
+        .all()
         .metrics()
         .lines()
         .filter(line -> !line.startsWith("#"))
@@ -134,6 +136,7 @@ class ProviderMetersTest {
 
   private static Map<String, String> histograms(ProviderMeters meters) {
     return meters
+        .all()
         .histograms()
         .lines()
         .map(line -> line.split(" ", 2))

@@ -1,4 +1,4 @@
-package io.poolbench.server;
+package io.poolbench.server.launch;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
@@ -9,6 +9,7 @@ import java.io.StringReader;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,9 +26,10 @@ final class LaunchInput {
   /**
    * Reads the configuration up to its end line.
    *
+   * @param parser throws an {@code IllegalArgumentException} for what is missing or invalid
    * @throws StartException if it is incomplete or invalid
    */
-  LaunchConfig readConfig() throws IOException, StartException {
+  <C> C readConfig(Function<Properties, C> parser) throws IOException, StartException {
     StringBuilder text = new StringBuilder();
     String line = input.readLine();
     while (line != null && !line.equals(LaunchConfig.END_OF_CONFIG)) {
@@ -43,7 +45,7 @@ final class LaunchInput {
     try {
       Properties properties = new Properties();
       properties.load(new StringReader(text.toString()));
-      return LaunchConfig.fromProperties(properties);
+      return parser.apply(properties);
     } catch (InvalidSettingException e) {
       throw new StartException(e.setting() + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {

@@ -1,11 +1,18 @@
-package io.poolbench.server;
+package io.poolbench.server.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolRenewal;
+import io.poolbench.api.PoolType;
 import io.poolbench.api.ProviderCommand;
+import io.poolbench.api.ServiceWork;
 import io.poolbench.api.WorkChange;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,7 +25,19 @@ import org.junit.jupiter.api.Test;
 
 class LaunchInputTest {
   private static final LaunchConfig CONFIG =
-      Launches.config("redis://:pässword@127.0.0.1:6379", "port=20880");
+      new LaunchConfig(
+          List.of(new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), true)),
+          0,
+          Dispatcher.MESSAGE,
+          ExecutorManagement.ISOLATION,
+          ServiceWork.NONE,
+          "redis://:pässword@127.0.0.1:6379",
+          1,
+          LaunchConfig.LOOPBACK,
+          20880,
+          0,
+          Fidelity.QUIET,
+          "");
 
   @Test
   void afterTheConfigurationOnlyCommandsAreRead() throws Exception {
@@ -28,14 +47,15 @@ class LaunchInputTest {
                 + "#end\nport=1\ncpuIterations=7\n\ncpuIterations=many\ncpuIterations=0\nrenewPool 0\n");
     List<ProviderCommand> commands = new ArrayList<>();
 
-    assertThat(input.readConfig()).isEqualTo(CONFIG);
+    assertThat(input.readConfig(LaunchConfig::fromProperties)).isEqualTo(CONFIG);
     input.awaitEnd(commands::add);
     assertThat(commands).containsExactly(new WorkChange(7), new WorkChange(0), new PoolRenewal(0));
   }
 
   @Test
   void anInputThatEndsEarlyIsAStartFailure() {
-    assertThatThrownBy(() -> input(text(CONFIG.toProperties())).readConfig())
+    assertThatThrownBy(
+            () -> input(text(CONFIG.toProperties())).readConfig(LaunchConfig::fromProperties))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("#end");
   }
@@ -45,7 +65,8 @@ class LaunchInputTest {
     Properties properties = CONFIG.toProperties();
     properties.setProperty("0.threads", "0");
 
-    assertThatThrownBy(() -> input(text(properties) + "#end\n").readConfig())
+    assertThatThrownBy(
+            () -> input(text(properties) + "#end\n").readConfig(LaunchConfig::fromProperties))
         .isInstanceOf(StartException.class)
         .hasMessageStartingWith("threads: 0 ");
   }

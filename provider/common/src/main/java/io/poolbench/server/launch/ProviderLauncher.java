@@ -1,0 +1,82 @@
+package io.poolbench.server.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.api.ProviderCommand;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs a provider as a process: configuration and commands on standard input, a READY line and each
+ * command carried out on standard output, everything else on standard error.
+ *
+ * <p>The process ends with exit code 0 when its standard input ends. A start that fails for a
+ * reason that the user can remedy ends with 1 and one line.
+ */
+public final class ProviderLauncher {
+  /** The process ends after this time even if a part of it does not. */
+  private static final Duration ORDERLY_SHUTDOWN = Duration.ofSeconds(1);
+
+  private ProviderLauncher() {}
+
+  /** Runs the provider on this process's standard streams. */
+  public static <C> void run(ProviderProgram<C> program) {
+    try {
+      run(program, new BufferedReader(new InputStreamReader(System.in, UTF_8)), System.out);
+    } catch (StartException e) {
+      System.err.println("poolbench-provider: " + e.getMessage());
+      Runtime.getRuntime().halt(1);
+    } catch (Throwable bug) {
+      bug.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static <C> void run(
+      ProviderProgram<C> program, BufferedReader standardInput, PrintStream output)
+      throws IOException, StartException {
+    LaunchInput input = new LaunchInput(standardInput);
+    C config = input.readConfig(program::configuration);
+    program.systemDefaults(config).forEach(System.getProperties()::putIfAbsent);
+    // The JDK's server writes head and body separately: a scrape would wait for a delayed ACK.
+    System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
+    AtomicReference<RunningProvider> started = new AtomicReference<>();
+    // On a separate thread, and before the start, which may hang.
+    new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
+    RunningProvider provider = program.start(config);
+    started.set(provider);
+    output.println(provider.ready().toLine());
+  }
+
+  private static void apply(ProviderCommand command, RunningProvider provider, PrintStream output) {
+    if (provider == null) {
+      System.err.println("poolbench-provider: command ignored before READY: " + command.toLine());
+      return;
+    }
+    if (provider.apply(command)) {
+      output.println(command.toLine());
+    }
+  }
+
+  private static void exitAfter(
+      LaunchInput input, AtomicReference<RunningProvider> started, PrintStream output) {
+    try {
+      input.awaitEnd(command -> apply(command, started.get(), output));
+      RunningProvider provider = started.get();
+      if (provider != null) {
+        Thread shutdown = new Thread(provider::close, "shutdown");
+        shutdown.setDaemon(true);
+        shutdown.start();
+        shutdown.join(ORDERLY_SHUTDOWN.toMillis());
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+}

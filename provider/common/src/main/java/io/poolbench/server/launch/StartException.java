@@ -1,0 +1,48 @@
+package io.poolbench.server.launch;
+
+/**
+ * The provider cannot start, for a reason that the user can remedy. The message is one line with
+ * the fact and the remedy, without passwords.
+ */
+public final class StartException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param cause for a debugger; the user sees the message only
+   */
+  public StartException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public StartException(String message) {
+    super(message);
+  }
+
+  /**
+   * An address that is not available.
+   *
+   * @param what what was to listen there
+   */
+  public static StartException cannotListen(String what, String host, int port, Exception cause) {
+    return new StartException(
+        "cannot listen at "
+            + host
+            + ":"
+            + port
+            + " for "
+            + what
+            + ": "
+            + rootMessage(cause)
+            + " (free the port, or use another; 0 = any free one)",
+        cause);
+  }
+
+  /** The first line of the innermost cause's message. */
+  public static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,129 @@
+package io.poolbench.server.metrics;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.server.launch.StartException;
+import io.poolbench.server.timing.Distribution;
+import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The metrics and histograms of a provider as text: see {@link ProviderMetrics} and {@link
+ * ProviderHistograms}. Those of its process and JVM are there from the start; a provider adds its
+ * own. Thread-safe.
+ */
+public final class ProcessMeters {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Map<String, Distribution> histograms = new ConcurrentHashMap<>();
+
+  /**
+   * @param pauses the pauses of this process
+   */
+  public ProcessMeters(PauseDetector pauses) {
+    gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
+    counter(ProviderMetrics.PAUSE, pauses::seconds);
+    histogram(ProviderHistograms.HICCUPS, pauses.hiccups());
+    histogram(ProviderHistograms.CPU_GAUGE, pauses.rounds());
+    jvm();
+  }
+
+  private void jvm() {
+    OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    gauge(ProviderMetrics.HEAP_USED, () -> memory.getHeapMemoryUsage().getUsed());
+    counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
+      counter(ProviderMetrics.JIT, () -> jit.getTotalCompilationTime() / 1e3);
+    }
+    List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    GarbageCollections young = GarbageCollections.young(collectors);
+    counter(ProviderMetrics.GC_YOUNG_COUNT, young::count);
+    counter(ProviderMetrics.GC_YOUNG_PAUSE, young::pauseSeconds);
+    GarbageCollections full = GarbageCollections.full(collectors);
+    counter(ProviderMetrics.GC_FULL_COUNT, full::count);
+    counter(ProviderMetrics.GC_FULL_PAUSE, full::pauseSeconds);
+  }
+
+  /** All metrics of this moment in Prometheus text format. */
+  public String metrics() {
+    return registry.scrape();
+  }
+
+  /** All histograms of this moment, one per line. */
+  public String histograms() {
+    return histograms.entrySet().stream()
+        .map(named -> named.getKey() + " " + encode(named.getValue().snapshot()) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static String encode(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+
+  /** Adds a figure of the scrape's moment. */
+  public void gauge(String name, DoubleSupplier value) {
+    Gauge.builder(name, value::getAsDouble).register(registry);
+  }
+
+  /** Adds a figure that only grows. */
+  public void counter(String name, DoubleSupplier value) {
+    // A meter holds its state object weakly: here the supplier is the state, and the function that
+    // reads it keeps it alive.
+    FunctionCounter.builder(name, value, supplier -> value.getAsDouble()).register(registry);
+  }
+
+  /** Adds durations, as a summary and as a histogram. */
+  public void stage(String summary, String histogram, Distribution nanos) {
+    FunctionTimer.builder(summary, nanos, n -> n.count(), n -> n.sum(), NANOSECONDS)
+        .register(registry);
+    histogram(histogram, nanos);
+  }
+
+  /** Adds a histogram. */
+  public void histogram(String name, Distribution values) {
+    histograms.put(name, values);
+  }
+
+  /**
+   * Serves both texts on loopback.
+   *
+   * @param port 0 = any free one
+   * @throws StartException if the port is not available
+   */
+  public MetricsEndpoint serve(int port) throws StartException {
+    try {
+      return new MetricsEndpoint(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+          Map.of(ProviderMetrics.PATH, this::metrics, ProviderHistograms.PATH, this::histograms));
+    } catch (IOException e) {
+      throw StartException.cannotListen("metrics", LaunchConfig.LOOPBACK, port, e);
+    }
+  }
+}
