@@ -203,7 +203,7 @@ final class Bench implements AutoCloseable {
         pinned,
         provider.command(),
         redis.description(),
-        cells.get(0).provider().fidelity().id() + ": " + provider.ready().dubbo().text(),
+        cells.get(0).provider().fidelity().id() + ": " + provider.ready().facts().text(),
         known.loadAverage(),
         before.otherPct(),
         before.speedPct());

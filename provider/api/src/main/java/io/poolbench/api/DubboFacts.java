@@ -13,13 +13,14 @@ import java.util.Objects;
  * @param refusalsDumped whether a refused call dumps all threads, every ten minutes at most
  */
 public record DubboFacts(
-    String transport, List<String> filters, boolean refusalsLogged, boolean refusalsDumped) {
+    String transport, List<String> filters, boolean refusalsLogged, boolean refusalsDumped)
+    implements ProviderFacts {
   public DubboFacts {
     Objects.requireNonNull(transport, "transport");
     filters = List.copyOf(filters);
   }
 
-  /** In one line, for people. */
+  @Override
   public String text() {
     return transport
         + ", filters "
@@ -29,8 +30,8 @@ public record DubboFacts(
         + (refusalsDumped ? " and dumped" : " and not dumped");
   }
 
-  /** The fields of a READY line. */
-  String toFields() {
+  @Override
+  public String toFields() {
     return String.join(
         " ",
         "transport=" + transport,

@@ -50,7 +50,7 @@ public record LaunchConfig(
   private static final String ENDPOINTS = "endpoints";
 
   private static final int MAX_ENDPOINTS = 100;
-  private static final int MAX_PORT = 65535;
+  static final int MAX_PORT = 65535;
 
   /** The address that only this machine can reach. */
   public static final String LOOPBACK = "127.0.0.1";

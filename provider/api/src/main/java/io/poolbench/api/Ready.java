@@ -12,16 +12,17 @@ import java.util.stream.Collectors;
  * The line on a provider's standard output that reports that it takes calls.
  *
  * @param pid the provider's process id
- * @param dubbo what it has of Dubbo, read back
- * @param endpoints its endpoints, in the order of {@link LaunchConfig#endpoints()}
+ * @param facts what it is made of, read back
+ * @param endpoints its endpoints, in the order of {@link LaunchConfig#endpoints()}; one of a web
+ *     provider
  */
-public record Ready(long pid, DubboFacts dubbo, List<Endpoint> endpoints) {
+public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   private static final String WORD = "READY";
   private static final String UNKNOWN = "-";
   private static final String SEPARATOR = " ; ";
 
   public Ready {
-    Objects.requireNonNull(dubbo, "dubbo");
+    Objects.requireNonNull(facts, "facts");
     endpoints = List.copyOf(endpoints);
     if (endpoints.isEmpty()) {
       throw new IllegalArgumentException("no endpoint");
@@ -37,7 +38,7 @@ public record Ready(long pid, DubboFacts dubbo, List<Endpoint> endpoints) {
         .map(Endpoint::toText)
         .collect(
             Collectors.joining(
-                SEPARATOR, WORD + " pid=" + pid + " " + dubbo.toFields() + SEPARATOR, ""));
+                SEPARATOR, WORD + " pid=" + pid + " " + facts.toFields() + SEPARATOR, ""));
   }
 
   /** The content of a READY line; empty for any other line. */
@@ -52,7 +53,7 @@ public record Ready(long pid, DubboFacts dubbo, List<Endpoint> endpoints) {
     return Optional.of(
         new Ready(
             Long.parseLong(parts.get(0).get("pid")),
-            DubboFacts.of(parts.get(0)),
+            ProviderFacts.of(parts.get(0)),
             parts.stream().skip(1).map(Endpoint::of).toList()));
   }
 
@@ -65,9 +66,10 @@ public record Ready(long pid, DubboFacts dubbo, List<Endpoint> endpoints) {
   /**
    * A port that takes calls.
    *
-   * @param port the port of the dubbo protocol
+   * @param port the port of the dubbo protocol, or of HTTP
    * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
-   * @param pool the business pool, read back from the running executor
+   * @param pool the business pool, or that of the servlet container, read back from the running
+   *     executor
    */
   public record Endpoint(int port, int metricsPort, EffectivePool pool) {
     public Endpoint {

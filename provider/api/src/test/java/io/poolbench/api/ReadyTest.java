@@ -31,6 +31,19 @@ class ReadyTest {
     assertThat(Ready.parse(ready.toLine())).contains(ready);
   }
 
+  @Test
+  void theFactsOfAWebProviderAreReadBackToo() {
+    Ready ready =
+        new Ready(
+            7,
+            new WebFacts("jetty/12.0.16", "3.5.0"),
+            List.of(new Ready.Endpoint(8080, 9464, POOL)));
+
+    assertThat(ready.toLine())
+        .startsWith("READY pid=7 container=jetty/12.0.16 springBoot=3.5.0 ; port=8080 ");
+    assertThat(Ready.parse(ready.toLine())).contains(ready);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "READYING pid=1", "12:00 WARN not READY yet"})
   void otherLinesAreNotReady(String line) {

@@ -44,7 +44,7 @@ class FidelityIT {
             "reportFolder=" + reports,
             "cpuIterations=200000000");
     try (ProviderProcess provider = ProviderProcess.startReady(config, folder)) {
-      DubboFacts facts = provider.ready().dubbo();
+      DubboFacts facts = (DubboFacts) provider.ready().facts();
       assertThat(facts.transport()).isEqualTo("NioServerSocketChannel");
       assertThat(facts.refusalsLogged()).isTrue();
       assertThat(facts.refusalsDumped()).isTrue();
@@ -65,7 +65,7 @@ class FidelityIT {
   void aQuietProviderNeitherLogsNorDumpsAndHasNoFiltersOfMetrics() throws Exception {
     try (ProviderProcess provider =
         ProviderProcess.startReady(Launches.config(NO_QUEUE, REDIS.uri()), folder)) {
-      DubboFacts facts = provider.ready().dubbo();
+      DubboFacts facts = (DubboFacts) provider.ready().facts();
       assertThat(facts.refusalsLogged()).isFalse();
       assertThat(facts.refusalsDumped()).isFalse();
       assertThat(facts.filters())

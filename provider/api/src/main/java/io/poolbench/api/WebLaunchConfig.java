@@ -1,0 +1,96 @@
+package io.poolbench.api;
+
+import java.util.Objects;
+import java.util.Properties;
+
+/**
+ * The configuration of a web provider's process, written and ended as that of {@link LaunchConfig}.
+ *
+ * @param container the servlet container
+ * @param minThreads request threads that the container keeps
+ * @param maxThreads the maximum of them
+ * @param acceptQueue connections that the kernel holds until the container accepts them
+ * @param maxConnections the maximum of connections that the container accepts
+ * @param workers threads of the pool that does the work of {@link WebPath#SYNC} and {@link
+ *     WebPath#ASYNC}; its queue is unbounded
+ * @param delayMillis the duration of that work, asleep
+ * @param taskThreads threads of Spring's task executor, which does the work of {@link
+ *     WebPath#CALLABLE}; its queue is unbounded
+ * @param downstream the URL that {@link WebPath#BLOCKING} and {@link WebPath#CALLABLE} read; empty
+ *     = none, and both answer with status 503
+ * @param bindHost the address to listen at; {@link LaunchConfig#LOOPBACK} unless the study opens it
+ * @param port the port of HTTP; 0 = any free one
+ * @param metricsPort the port of the metrics; 0 = any free one
+ */
+public record WebLaunchConfig(
+    ContainerKind container,
+    int minThreads,
+    int maxThreads,
+    int acceptQueue,
+    int maxConnections,
+    int workers,
+    long delayMillis,
+    int taskThreads,
+    String downstream,
+    String bindHost,
+    int port,
+    int metricsPort) {
+  private static final int MAX_THREADS = 10_000;
+  private static final long MAX_DELAY_MILLIS = 3_600_000;
+
+  public WebLaunchConfig {
+    Objects.requireNonNull(container, "container");
+    InvalidSettingException.requireRange("threads", maxThreads, 1, MAX_THREADS);
+    InvalidSettingException.requireRange("minThreads", minThreads, 1, maxThreads);
+    InvalidSettingException.requireRange("acceptQueue", acceptQueue, 1, 65_535);
+    InvalidSettingException.requireRange("maxConnections", maxConnections, 1, 1_000_000);
+    InvalidSettingException.requireRange("workers", workers, 1, MAX_THREADS);
+    if (delayMillis < 0 || delayMillis > MAX_DELAY_MILLIS) {
+      throw new InvalidSettingException("delay", delayMillis + "ms out of range (valid: 0ms..1h)");
+    }
+    InvalidSettingException.requireRange("taskThreads", taskThreads, 1, MAX_THREADS);
+    Objects.requireNonNull(downstream, "downstream");
+    Objects.requireNonNull(bindHost, "bindHost");
+    InvalidSettingException.requireRange("port", port, 0, LaunchConfig.MAX_PORT);
+    InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
+  }
+
+  /** This configuration as properties, for {@link #fromProperties}. */
+  public Properties toProperties() {
+    Properties properties = new Properties();
+    properties.setProperty("container", container.id());
+    properties.setProperty("minThreads", Integer.toString(minThreads));
+    properties.setProperty("threads", Integer.toString(maxThreads));
+    properties.setProperty("acceptQueue", Integer.toString(acceptQueue));
+    properties.setProperty("maxConnections", Integer.toString(maxConnections));
+    properties.setProperty("workers", Integer.toString(workers));
+    properties.setProperty("delayMillis", Long.toString(delayMillis));
+    properties.setProperty("taskThreads", Integer.toString(taskThreads));
+    properties.setProperty("downstream", downstream);
+    properties.setProperty("bindHost", bindHost);
+    properties.setProperty("port", Integer.toString(port));
+    properties.setProperty("metricsPort", Integer.toString(metricsPort));
+    return properties;
+  }
+
+  /**
+   * Reads the properties of {@link #toProperties}.
+   *
+   * @throws IllegalArgumentException if one is missing or invalid
+   */
+  public static WebLaunchConfig fromProperties(Properties properties) {
+    return new WebLaunchConfig(
+        ContainerKind.of(LaunchConfig.required(properties, "container")),
+        LaunchConfig.integer(properties, "minThreads"),
+        LaunchConfig.integer(properties, "threads"),
+        LaunchConfig.integer(properties, "acceptQueue"),
+        LaunchConfig.integer(properties, "maxConnections"),
+        LaunchConfig.integer(properties, "workers"),
+        Long.parseLong(LaunchConfig.required(properties, "delayMillis")),
+        LaunchConfig.integer(properties, "taskThreads"),
+        LaunchConfig.required(properties, "downstream"),
+        LaunchConfig.required(properties, "bindHost"),
+        LaunchConfig.integer(properties, "port"),
+        LaunchConfig.integer(properties, "metricsPort"));
+  }
+}

@@ -1,0 +1,21 @@
+package io.poolbench.api;
+
+/** The paths of a web provider. Each answers {@code GET} with a small JSON object. */
+public final class WebPath {
+  /** Answers at once. */
+  public static final String NODELAY = "/nodelay";
+
+  /** Works in the worker pool, for which the container's thread waits. */
+  public static final String SYNC = "/sync";
+
+  /** Works in the worker pool; the container's thread is given back meanwhile. */
+  public static final String ASYNC = "/async";
+
+  /** Calls the downstream service on the container's thread. */
+  public static final String BLOCKING = "/blocking";
+
+  /** Calls the downstream service on a thread of Spring's task executor. */
+  public static final String CALLABLE = "/callable";
+
+  private WebPath() {}
+}

@@ -1,0 +1,106 @@
+package io.poolbench.server.web;
+
+import io.poolbench.server.timing.Distribution;
+import io.poolbench.server.timing.InProgress;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Measures how long requests hold the container's threads, whichever the container: the first of
+ * all filters, for each dispatch of a request. Thread-safe; takes no lock.
+ */
+final class RequestMeter implements Filter {
+  private final LongSupplier nanoClock;
+  private final InProgress held;
+  private final Distribution holds = Distribution.ofNanos();
+  private final LongAdder answered = new LongAdder();
+  private final LongAdder openAsync = new LongAdder();
+  private final AsyncListener asyncEnd = new AsyncEnd();
+
+  /**
+   * @param nanoClock a monotonic clock in nanoseconds
+   */
+  RequestMeter(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    this.held = new InProgress(nanoClock);
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    boolean first = request.getDispatcherType() == DispatcherType.REQUEST;
+    long started = nanoClock.getAsLong();
+    held.begin(started);
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      // Before this thread returns the container dispatches the request to no other.
+      if (first) {
+        countEnd(request);
+      }
+      holds.record(nanoClock.getAsLong() - started);
+      held.end(started);
+    }
+  }
+
+  private void countEnd(ServletRequest request) {
+    if (request.isAsyncStarted()) {
+      openAsync.increment();
+      request.getAsyncContext().addListener(asyncEnd);
+    } else {
+      answered.increment();
+    }
+  }
+
+  /** Threads within the application. */
+  int held() {
+    return held.count();
+  }
+
+  /** Threads within the application, integrated over time, in nanoseconds. */
+  long heldNanos() {
+    return holds.sum() + held.ageNanos();
+  }
+
+  /** For how long a dispatch of a request held its thread. */
+  Distribution holds() {
+    return holds;
+  }
+
+  /** Requests that are answered. */
+  long answered() {
+    return answered.sum();
+  }
+
+  /** Requests whose first thread was given back, and that are not answered. */
+  long openAsync() {
+    return openAsync.sum();
+  }
+
+  /** Called once for each such request, however it ends. */
+  private final class AsyncEnd implements AsyncListener {
+    @Override
+    public void onComplete(AsyncEvent event) {
+      openAsync.decrement();
+      answered.increment();
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+  }
+}

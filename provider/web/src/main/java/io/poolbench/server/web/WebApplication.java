@@ -1,0 +1,30 @@
+package io.poolbench.server.web;
+
+import java.util.Map;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.web.context.support.StandardServletEnvironment;
+
+/** The application: all that Spring Boot configures by itself, as most teams run it. */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class WebApplication {
+  /**
+   * An environment with these properties that nothing else can override: no variable of the shell,
+   * no system property, no file in the working folder.
+   */
+  static ConfigurableEnvironment environment(Map<String, Object> properties) {
+    ConfigurableEnvironment environment = new StandardServletEnvironment();
+    environment
+        .getPropertySources()
+        .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+    environment
+        .getPropertySources()
+        .remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+    environment.getPropertySources().addFirst(new MapPropertySource("launch", properties));
+    return environment;
+  }
+}

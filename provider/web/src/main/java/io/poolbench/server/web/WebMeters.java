@@ -1,0 +1,43 @@
+package io.poolbench.server.web;
+
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.WebMetrics;
+import io.poolbench.server.metrics.PauseDetector;
+import io.poolbench.server.metrics.ProcessMeters;
+import io.poolbench.server.pool.MeasuredExecutor;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+/** The metrics and histograms of a web provider: see {@link WebMetrics}. Thread-safe. */
+final class WebMeters {
+  private final ProcessMeters meters;
+
+  WebMeters(
+      WebContainer.Threads container,
+      RequestMeter requests,
+      MeasuredExecutor workers,
+      ThreadPoolTaskExecutor tasks,
+      PauseDetector pauses) {
+    meters = new ProcessMeters(pauses);
+    meters.gauge(ProviderMetrics.POOL_SIZE, container::count);
+    meters.gauge(WebMetrics.CONTAINER_BUSY, container::busy);
+    meters.gauge(ProviderMetrics.QUEUE_SIZE, container::queued);
+    meters.gauge(ProviderMetrics.POOL_ACTIVE, requests::held);
+    meters.counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
+    meters.counter(ProviderMetrics.POOL_COMPLETED, requests::answered);
+    meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
+    meters.gauge(WebMetrics.ASYNC_OPEN, requests::openAsync);
+    meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
+    meters.gauge(WebMetrics.WORKER_QUEUE, () -> workers.threadPool().orElseThrow().queued());
+    meters.stage(WebMetrics.WORKER_WAIT, WebMetrics.WORKER_WAIT_HISTOGRAM, workers.queueWait());
+    meters.stage(WebMetrics.WORKER_SERVICE, WebMetrics.WORKER_SERVICE_HISTOGRAM, workers.service());
+    meters.gauge(WebMetrics.TASK_THREADS, tasks::getPoolSize);
+    meters.gauge(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
+    meters.gauge(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
+  }
+
+  /** All of them, to be served. */
+  ProcessMeters all() {
+    return meters;
+  }
+}

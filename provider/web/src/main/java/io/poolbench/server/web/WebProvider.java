@@ -1,0 +1,173 @@
+package io.poolbench.server.web;
+
+import io.poolbench.api.ProviderCommand;
+import io.poolbench.api.Ready;
+import io.poolbench.api.WebFacts;
+import io.poolbench.api.WebLaunchConfig;
+import io.poolbench.server.launch.RunningProvider;
+import io.poolbench.server.launch.StartException;
+import io.poolbench.server.metrics.MetricsEndpoint;
+import io.poolbench.server.metrics.PauseDetector;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
+import jakarta.servlet.DispatcherType;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.boot.web.servlet.server.ServletWebServerFactory;
+import org.springframework.context.ApplicationContextException;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+/** A running web provider. */
+final class WebProvider implements RunningProvider {
+  private static final Logger log = LoggerFactory.getLogger(WebProvider.class);
+
+  private final ServletWebServerApplicationContext context;
+  private final MeasuredExecutor workers;
+  private final MetricsEndpoint metrics;
+  private final WebContainer container;
+  private final WebContainer.Threads threads;
+
+  private WebProvider(
+      ServletWebServerApplicationContext context,
+      MeasuredExecutor workers,
+      MetricsEndpoint metrics,
+      WebContainer container,
+      WebContainer.Threads threads) {
+    this.context = context;
+    this.workers = workers;
+    this.metrics = metrics;
+    this.container = container;
+    this.threads = threads;
+  }
+
+  /**
+   * Starts a provider that takes calls.
+   *
+   * @param work what a request does in the worker pool
+   */
+  static WebProvider start(WebLaunchConfig config, Work work) throws StartException {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+    WebContainer container = WebContainer.of(config.container());
+    RequestMeter requests = new RequestMeter(System::nanoTime);
+    MeasuredExecutor workers = workers(config.workers());
+    WebController controller =
+        new WebController(workers, work, new Downstream(config.downstream()));
+    ServletWebServerApplicationContext context =
+        run(config, application(config, container, requests, controller));
+    WebContainer.Threads threads = container.threads(context.getWebServer());
+    WebMeters meters =
+        new WebMeters(
+            threads,
+            requests,
+            workers,
+            context.getBean(ThreadPoolTaskExecutor.class),
+            PauseDetector.start());
+    return new WebProvider(
+        context, workers, meters.all().serve(config.metricsPort()), container, threads);
+  }
+
+  private static MeasuredExecutor workers(int threads) {
+    ThreadFactory names = new CustomizableThreadFactory("worker-");
+    return new MeasuredExecutor(
+        () -> Executors.newFixedThreadPool(threads, names),
+        System::nanoTime,
+        new ThreadTally(),
+        new UnansweredCalls());
+  }
+
+  private static SpringApplication application(
+      WebLaunchConfig config,
+      WebContainer container,
+      RequestMeter requests,
+      WebController controller) {
+    FilterRegistrationBean<RequestMeter> first = new FilterRegistrationBean<>(requests);
+    first.setDispatcherTypes(
+        EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR));
+    first.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    SpringApplication application = new SpringApplication(WebApplication.class);
+    application.setBannerMode(Banner.Mode.OFF);
+    application.setRegisterShutdownHook(false);
+    application.setEnvironment(WebApplication.environment(properties(config, container)));
+    application.addInitializers(
+        (ApplicationContextInitializer<GenericApplicationContext>)
+            beans -> {
+              beans.registerBean(ServletWebServerFactory.class, () -> container.factory(config));
+              beans.registerBean(ServletContextInitializer.class, () -> first);
+              beans.registerBean(WebController.class, () -> controller);
+            });
+    return application;
+  }
+
+  private static Map<String, Object> properties(WebLaunchConfig config, WebContainer container) {
+    Map<String, Object> properties = new HashMap<>(container.properties(config));
+    properties.put("server.address", config.bindHost());
+    properties.put("server.port", config.port());
+    properties.put("spring.task.execution.pool.core-size", config.taskThreads());
+    properties.put("spring.task.execution.pool.max-size", config.taskThreads());
+    // The client decides when it gives a request up.
+    properties.put("spring.mvc.async.request-timeout", "-1");
+    properties.put("spring.config.location", "optional:classpath:/no-configuration/");
+    return properties;
+  }
+
+  private static ServletWebServerApplicationContext run(
+      WebLaunchConfig config, SpringApplication application) throws StartException {
+    try {
+      return (ServletWebServerApplicationContext) application.run();
+    } catch (ApplicationContextException e) {
+      if (e.getCause() instanceof PortInUseException) {
+        throw StartException.cannotListen("http", config.bindHost(), config.port(), e);
+      }
+      if (e.getCause() instanceof WebServerException) {
+        throw new StartException(
+            config.container().id() + " not started: " + StartException.rootMessage(e), e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public Ready ready() {
+    return new Ready(
+        ProcessHandle.current().pid(),
+        new WebFacts(container.version(), SpringBootVersion.getVersion()),
+        List.of(
+            new Ready.Endpoint(
+                context.getWebServer().getPort(), metrics.port(), threads.effective())));
+  }
+
+  /** None: a container's pool is not renewed, and the work is a delay. */
+  @Override
+  public boolean apply(ProviderCommand command) {
+    log.warn("Ignored on standard input: '{}'", command.toLine());
+    return false;
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    workers.shutdownNow();
+    context.close();
+  }
+}

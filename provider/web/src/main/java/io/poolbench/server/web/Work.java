@@ -1,0 +1,14 @@
+package io.poolbench.server.web;
+
+import java.time.Duration;
+
+/** The work of a request in the worker pool. */
+@FunctionalInterface
+interface Work {
+  void run() throws InterruptedException;
+
+  /** Sleeps, so that threads and not CPUs bound the rate. */
+  static Work asleep(Duration delay) {
+    return () -> Thread.sleep(delay.toMillis());
+  }
+}

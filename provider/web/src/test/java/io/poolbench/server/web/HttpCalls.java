@@ -1,0 +1,64 @@
+package io.poolbench.server.web;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.Ready;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Requests to a provider and to its metrics. */
+final class HttpCalls {
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final Ready.Endpoint endpoint;
+
+  HttpCalls(Ready ready) {
+    this.endpoint = ready.endpoints().get(0);
+  }
+
+  /** The answer of a path. */
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(request(endpoint.port(), path), BodyHandlers.ofString());
+  }
+
+  /** So many requests at once. */
+  List<CompletableFuture<HttpResponse<String>>> start(int requests, String path) {
+    return Stream.generate(
+            () -> client.sendAsync(request(endpoint.port(), path), BodyHandlers.ofString()))
+        .limit(requests)
+        .toList();
+  }
+
+  /** The metrics as soon as they meet a condition. */
+  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
+      throws IOException, InterruptedException {
+    Map<String, Double> metrics = metrics();
+    while (!condition.test(metrics)) {
+      metrics = metrics();
+    }
+    return metrics;
+  }
+
+  Map<String, Double> metrics() throws IOException, InterruptedException {
+    return client
+        .send(request(endpoint.metricsPort(), ProviderMetrics.PATH), BodyHandlers.ofLines())
+        .body()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(" "))
+        .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
+  }
+
+  private static HttpRequest request(int port, String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
+  }
+}

@@ -1,0 +1,179 @@
+package io.poolbench.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.ContainerKind;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolRenewal;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.WebMetrics;
+import io.poolbench.api.WebPath;
+import io.poolbench.server.launch.StartException;
+import java.net.http.HttpResponse;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Which threads a request holds: by the provider's counters, while nothing is let through. */
+@Timeout(60)
+class WebProviderTest {
+  private static final Map<ContainerKind, WebProvider> PROVIDERS =
+      new EnumMap<>(ContainerKind.class);
+  private static final Semaphore WORK = new Semaphore(0);
+  private static GatedService downstream;
+
+  @BeforeAll
+  static void start() throws Exception {
+    downstream = new GatedService();
+    for (ContainerKind kind : ContainerKind.values()) {
+      PROVIDERS.put(
+          kind, WebProvider.start(Launches.config(kind, downstream.url(), 0), WORK::acquire));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    PROVIDERS.values().forEach(WebProvider::close);
+    downstream.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodelayAnswersAtOnceAndIsCounted(ContainerKind container) throws Exception {
+    HttpCalls calls = calls(container);
+    double before = calls.metrics().get(ProviderMetrics.POOL_COMPLETED);
+
+    HttpResponse<String> answer = calls.get(WebPath.NODELAY);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(answer.body()).isEqualTo("{\"endpoint\":\"nodelay\",\"result\":\"ok\"}");
+    calls.awaitMetrics(now -> now.get(ProviderMetrics.POOL_COMPLETED) == before + 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSyncRequestHoldsItsThreadWhileItWaitsForAWorker(ContainerKind container) throws Exception {
+    HttpCalls calls = calls(container);
+    var answers = calls.start(4, WebPath.SYNC);
+
+    Map<String, Double> metrics = calls.awaitMetrics(now -> workersHave(now, 2, 2));
+
+    assertThat(metrics)
+        .containsEntry(ProviderMetrics.POOL_ACTIVE, 4.0)
+        .containsEntry(WebMetrics.ASYNC_OPEN, 0.0)
+        .hasEntrySatisfying(WebMetrics.CONTAINER_BUSY, busy -> assertThat(busy).isBetween(4.0, 8.0))
+        .hasEntrySatisfying(
+            ProviderMetrics.POOL_SIZE, size -> assertThat(size).isBetween(4.0, 8.0));
+    WORK.release(4);
+    assertAnswers(answers, "{\"endpoint\":\"sync\",\"result\":\"ok\"}");
+    calls.awaitMetrics(now -> now.get(ProviderMetrics.POOL_ACTIVE) == 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAsyncRequestGivesItsThreadBackAndTheWorkersStillBoundTheRate(ContainerKind container)
+      throws Exception {
+    HttpCalls calls = calls(container);
+    double before = calls.metrics().get(ProviderMetrics.POOL_COMPLETED);
+    var answers = calls.start(4, WebPath.ASYNC);
+
+    calls.awaitMetrics(now -> workersHave(now, 2, 2) && asyncOpen(now, 4) && holdsNone(now));
+    WORK.release(1);
+    calls.awaitMetrics(now -> workersHave(now, 2, 1) && asyncOpen(now, 3) && holdsNone(now));
+    WORK.release(3);
+
+    assertAnswers(answers, "{\"endpoint\":\"async\",\"result\":\"ok\"}");
+    calls.awaitMetrics(
+        now -> asyncOpen(now, 0) && now.get(ProviderMetrics.POOL_COMPLETED) == before + 4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aBlockingRequestHoldsItsThreadWhileItCallsDownstream(ContainerKind container)
+      throws Exception {
+    HttpCalls calls = calls(container);
+    var answers = calls.start(3, WebPath.BLOCKING);
+
+    calls.awaitMetrics(now -> now.get(ProviderMetrics.POOL_ACTIVE) == 3 && asyncOpen(now, 0));
+    downstream.letThrough(3);
+
+    assertAnswers(answers, "{\"endpoint\":\"blocking\",\"result\":\"ready\"}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallableRequestHoldsAThreadOfTheTaskExecutorInstead(ContainerKind container)
+      throws Exception {
+    HttpCalls calls = calls(container);
+    var answers = calls.start(3, WebPath.CALLABLE);
+
+    Map<String, Double> metrics =
+        calls.awaitMetrics(
+            now -> asyncOpen(now, 3) && holdsNone(now) && now.get(WebMetrics.TASK_QUEUE) == 1);
+
+    assertThat(metrics)
+        .containsEntry(WebMetrics.TASK_ACTIVE, 2.0)
+        .containsEntry(WebMetrics.TASK_THREADS, 2.0);
+    downstream.letThrough(3);
+    assertAnswers(answers, "{\"endpoint\":\"callable\",\"result\":\"ready\"}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void thePoolThatRunsIsReadBack(ContainerKind container) {
+    WebProvider provider = PROVIDERS.get(container);
+    EffectivePool pool = provider.ready().endpoints().get(0).pool();
+
+    assertThat(pool.coreThreads()).isEqualTo(4);
+    assertThat(pool.maxThreads()).isEqualTo(8);
+    assertThat(provider.ready().facts().text()).startsWith(container.id() + "/");
+    assertThat(provider.apply(new PoolRenewal(0))).isFalse();
+  }
+
+  /** Jetty takes threads of the pool for its acceptors and selectors. */
+  @Test
+  void tooFewThreadsForTheContainerAreAStartFailure() {
+    assertThatThrownBy(
+            () ->
+                WebProvider.start(Launches.config(ContainerKind.JETTY, 1, 1, "", 0), WORK::acquire))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("jetty not started: ");
+  }
+
+  private static HttpCalls calls(ContainerKind container) {
+    return new HttpCalls(PROVIDERS.get(container).ready());
+  }
+
+  private static boolean workersHave(Map<String, Double> metrics, int active, int queued) {
+    return metrics.get(WebMetrics.WORKER_ACTIVE) == active
+        && metrics.get(WebMetrics.WORKER_QUEUE) == queued;
+  }
+
+  private static boolean asyncOpen(Map<String, Double> metrics, int requests) {
+    return metrics.get(WebMetrics.ASYNC_OPEN) == requests;
+  }
+
+  private static boolean holdsNone(Map<String, Double> metrics) {
+    return metrics.get(ProviderMetrics.POOL_ACTIVE) == 0;
+  }
+
+  private static void assertAnswers(
+      List<CompletableFuture<HttpResponse<String>>> answers, String body) {
+    assertThat(answers)
+        .allSatisfy(
+            answer -> {
+              assertThat(answer.join().statusCode()).isEqualTo(200);
+              assertThat(answer.join().body()).isEqualTo(body);
+            });
+  }
+}
