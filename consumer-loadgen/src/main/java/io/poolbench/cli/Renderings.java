@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.report.AgreementCsvRenderer;
+import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.FileRenderer;
 import io.poolbench.report.FindingsCsvRenderer;
 import io.poolbench.report.HtmlRenderer;
@@ -8,7 +9,6 @@ import io.poolbench.report.MarkdownRenderer;
 import io.poolbench.report.SlaXmlRenderer;
 import io.poolbench.report.StepsCsvRenderer;
 import io.poolbench.report.SummaryRenderer;
-import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,9 +30,9 @@ final class Renderings {
   private Renderings() {}
 
   /** Writes a result's files into its folder. */
-  static void save(StudyResult result, ResultsFolder folder) throws IOException {
+  static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     List<FileRenderer> renderers = new ArrayList<>(ALWAYS);
-    if (!result.published().isEmpty()) {
+    if (!result.result().published().isEmpty()) {
       renderers.addAll(WITH_PUBLISHED_TABLES);
     }
     for (FileRenderer renderer : renderers) {

@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.result.StudyResult;
+import io.poolbench.report.EvaluatedResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ResultsFolder folder = new ResultsFolder(run);
-    StudyResult result = folder.result().read();
+    EvaluatedResult result = new EvaluatedResult(folder.result().read());
     output.print(result, folder);
     try {
       Renderings.save(result, folder);

@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
 import io.poolbench.report.Detail;
+import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.TerminalRenderer;
-import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
@@ -42,10 +42,10 @@ final class ResultOutput {
     return screen.live() ? Display.live(study, out(), screen) : Display.lines(study, out());
   }
 
-  void print(StudyResult result, ResultsFolder folder) throws IOException {
+  void print(EvaluatedResult result, ResultsFolder folder) throws IOException {
     PrintWriter out = out();
     if (json) {
-      out.println(ResultFile.json(result));
+      out.println(ResultFile.json(result.result(), result.theory().rows()));
     } else if (quiet) {
       out.println(folder.path());
     } else {

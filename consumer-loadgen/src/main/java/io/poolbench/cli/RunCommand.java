@@ -9,6 +9,7 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
 import io.poolbench.store.FolderLock;
@@ -142,10 +143,13 @@ final class RunCommand implements Callable<Integer> {
       if (destination.resumed == null) {
         folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
       }
-      StudyResult result = measure(plan, folder);
+      EvaluatedResult result = new EvaluatedResult(measure(plan, folder));
+      if (!result.agreement().isEmpty()) {
+        folder.result().write(result.result(), result.theory().rows());
+      }
       Renderings.save(result, folder);
       output.print(result, folder);
-      return ExitCode.of(result);
+      return ExitCode.of(result.result());
     } catch (IOException e) {
       Poolbench.error(spec, "cannot save results: " + e + " (saved before: " + folder.path() + ")");
       return ExitCode.LAB_FAILED;

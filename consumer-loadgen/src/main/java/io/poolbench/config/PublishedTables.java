@@ -108,7 +108,9 @@ record PublishedTables(SortedMap<String, Path> files) {
       return PUBLICATION.<Publication>readValue(file.toFile()).named(name).withTables(tables);
     } catch (JsonProcessingException e) {
       throw problem(
-          file, e, e.getOriginalMessage() + " (valid: columns, cells, bands, knees, findings)");
+          file,
+          e,
+          e.getOriginalMessage() + " (valid: columns, cells, bands, system, knees, findings)");
     } catch (IOException e) {
       throw problem(file, 0, "cannot be read (" + e + ")");
     }

@@ -79,11 +79,17 @@ public record Agreement(
             .collect(Collectors.joining(", "))
         + ". Beyond "
         + all.count(AgreementStatus.DEVIATES)
+        + otherSpeed(all)
         + ", INVALID "
         + all.count(AgreementStatus.INVALID)
         + ", not measured "
         + all.count(AgreementStatus.MISSING)
         + ".";
+  }
+
+  private static String otherSpeed(Tally all) {
+    long count = all.count(AgreementStatus.OTHER_SPEED);
+    return count == 0 ? "" : ", at another CPU speed than calibrated " + count;
   }
 
   private List<AgreementValue> values() {

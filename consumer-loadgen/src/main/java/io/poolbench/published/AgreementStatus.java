@@ -6,6 +6,8 @@ public enum AgreementStatus {
   AGREES("yes"),
   /** Measured, and beyond the band. */
   DEVIATES("no"),
+  /** Measured at another CPU speed than the calibration, whatever the value. */
+  OTHER_SPEED("speed"),
   /** Measured in INVALID steps only, whatever the value. */
   INVALID("INVALID"),
   /** Not measured, or not up to the level that decides it. */
@@ -15,6 +17,11 @@ public enum AgreementStatus {
 
   AgreementStatus(String id) {
     this.id = id;
+  }
+
+  /** Whether a measured value is compared with the published one. */
+  public boolean isCompared() {
+    return this == AGREES || this == DEVIATES;
   }
 
   /** Its name in files. */

@@ -1,9 +1,11 @@
 package io.poolbench.published;
 
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.LevelResult;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A published value and the measured one.
@@ -28,8 +30,9 @@ public record AgreementValue(
 
   static AgreementValue of(
       PublishedColumn column, double published, Curve curve, int level, StudyResult result) {
+    Calibrated calibration = result.calibration();
     if (column.isCapacity()) {
-      return CapacityAgreement.of(curve, published, column.band()).value(column);
+      return CapacityAgreement.of(curve, published, column.band()).value(column, calibration);
     }
     if (curve.at(level).isEmpty()) {
       return new AgreementValue(
@@ -47,6 +50,11 @@ public record AgreementValue(
       String remark = curve.load(level) + ": " + column.title() + " unknown";
       return new AgreementValue(column, published, null, AgreementStatus.MISSING, remark);
     }
+    Optional<String> otherSpeed = curve.otherSpeed(at, calibration);
+    if (otherSpeed.isPresent()) {
+      return new AgreementValue(
+          column, published, measured, AgreementStatus.OTHER_SPEED, otherSpeed.get());
+    }
     return column.band().agrees(published, measured)
         ? new AgreementValue(column, published, measured, AgreementStatus.AGREES, "")
         : new AgreementValue(
@@ -54,6 +62,6 @@ public record AgreementValue(
             published,
             measured,
             AgreementStatus.DEVIATES,
-            Breakdown.of(curve, at).line(result.calibration()));
+            Breakdown.of(curve, at).line(calibration));
   }
 }

@@ -1,8 +1,10 @@
 package io.poolbench.published;
 
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.CapacitySpread;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The max load within the SLA beside a published one.
@@ -64,9 +66,29 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
     return "; " + step.level() + " fail: " + String.join(" ", step.verdict().codes());
   }
 
-  AgreementValue value(PublishedColumn column) {
+  /**
+   * The agreement of a column.
+   *
+   * @param calibration null where the calls were not calibrated
+   */
+  AgreementValue value(PublishedColumn column, Calibrated calibration) {
     Double measured = isDecided() ? Double.valueOf(curve.capacity().orElseThrow().median()) : null;
+    Optional<String> otherSpeed =
+        isDecided() ? otherSpeed(measured, calibration) : Optional.empty();
+    if (otherSpeed.isPresent()) {
+      return new AgreementValue(
+          column, published, measured, AgreementStatus.OTHER_SPEED, otherSpeed.get());
+    }
     String remark = status == AgreementStatus.AGREES ? "" : text();
     return new AgreementValue(column, published, measured, status, remark);
+  }
+
+  /** Of the levels on both sides of the boundary. */
+  private Optional<String> otherSpeed(double capacity, Calibrated calibration) {
+    return Stream.concat(
+            Stream.of((int) capacity), curve.firstFailingLevel().map(Double::intValue).stream())
+        .flatMap(level -> curve.at(level).stream())
+        .flatMap(level -> curve.otherSpeed(level, calibration).stream())
+        .findFirst();
   }
 }

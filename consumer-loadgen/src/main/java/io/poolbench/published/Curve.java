@@ -1,5 +1,6 @@
 package io.poolbench.published;
 
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -12,6 +13,7 @@ import io.poolbench.sla.RepeatedCell;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -63,6 +65,28 @@ record Curve(String name, List<CellResult> cells) {
   /** Why a level has no value, such as {@code 24 users: not measured}; where it is not valid. */
   String missing(int level) {
     return load(level) + (at(level).isPresent() ? ": INVALID" : ": not measured");
+  }
+
+  /**
+   * Why a level is not compared: one of its valid steps ran at another CPU speed than the calls
+   * were calibrated at. Empty where none did.
+   *
+   * @param calibration null where they were not calibrated
+   */
+  Optional<String> otherSpeed(LevelResult level, Calibrated calibration) {
+    if (calibration == null || level.valid().stream().noneMatch(calibration::isAtOtherSpeed)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        load(level.level())
+            + ": CPU speed "
+            + level.valid().stream()
+                .map(calibration::speedPct)
+                .map(FigureText::pct)
+                .collect(Collectors.joining(", "))
+            + " % of the calibration's (limit 100 +-"
+            + FigureText.exact(Calibrated.MAX_SPEED_DIFFERENCE_PCT)
+            + ")");
   }
 
   /** The max load within the SLA; empty where unknown. */

@@ -289,6 +289,11 @@ final class ResultFunctions {
 
   private boolean agrees(Arguments call) {
     double measured = at(metric(call), call.text(1), call.number(2));
+    Curve curve = curves.of(call.text(1));
+    curve
+        .at((int) call.number(2))
+        .flatMap(level -> curve.otherSpeed(level, curves.result().calibration()))
+        .ifPresent(this::missing);
     return publishedValue(call)
         .map(published -> published.band().agrees(published.value(), measured))
         .orElse(false);

@@ -1,21 +1,29 @@
 package io.poolbench.report;
 
-import io.poolbench.published.Agreement;
-import io.poolbench.published.AgreementTable;
-import io.poolbench.published.AgreementValue;
+import io.poolbench.result.AgreementRow;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Every published value as a row of {@code agreement.csv}; {@code agrees} is {@code yes}, {@code
- * no}, {@code INVALID} or {@code missing}.
+ * no}, {@code speed}, {@code INVALID} or {@code missing}; {@code reached_by}: {@code host}, {@code
+ * study} or {@code none}.
  */
 public final class AgreementCsvRenderer implements FileRenderer {
   private static final List<String> COLUMNS =
-      List.of("table", "row", "figure", "published", "measured", "agrees");
+      List.of(
+          "table",
+          "row",
+          "figure",
+          "published",
+          "measured",
+          "agrees",
+          "theory_study",
+          "agrees_theory_study",
+          "theory_host",
+          "agrees_theory_host",
+          "reached_by");
 
   @Override
   public String fileName() {
@@ -23,22 +31,27 @@ public final class AgreementCsvRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
-    List<List<String>> rows = new ArrayList<>();
-    for (AgreementTable table : Agreement.of(result).tables()) {
-      for (AgreementTable.Row row : table.rows()) {
-        for (AgreementValue value : row.values()) {
-          rows.add(
-              List.of(
-                  table.table().name(),
-                  row.published().name(),
-                  value.column().column(),
-                  FigureText.machine(value.published()),
-                  FigureText.machine(value.measured()),
-                  value.status().id()));
-        }
-      }
-    }
-    CsvText.write(COLUMNS, rows, out);
+  public void render(EvaluatedResult result, Appendable out) throws IOException {
+    CsvText.write(
+        COLUMNS, result.theory().rows().stream().map(AgreementCsvRenderer::row).toList(), out);
+  }
+
+  private static List<String> row(AgreementRow row) {
+    return List.of(
+        row.table(),
+        row.row(),
+        row.figure(),
+        FigureText.machine(row.published()),
+        FigureText.machine(row.measured()),
+        row.agrees(),
+        FigureText.machine(row.theoryStudy()),
+        answer(row.agreesTheoryStudy()),
+        FigureText.machine(row.theoryHost()),
+        answer(row.agreesTheoryHost()),
+        row.reachedBy());
+  }
+
+  private static String answer(Boolean agrees) {
+    return agrees == null ? "" : agrees ? "yes" : "no";
   }
 }

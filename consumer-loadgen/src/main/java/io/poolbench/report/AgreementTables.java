@@ -2,55 +2,63 @@ package io.poolbench.report;
 
 import io.poolbench.expression.Decision;
 import io.poolbench.published.Agreement;
-import io.poolbench.published.AgreementStatus;
 import io.poolbench.published.AgreementTable;
 import io.poolbench.published.AgreementValue;
 import io.poolbench.published.FindingResult;
 import io.poolbench.published.Knee;
-import io.poolbench.published.PublishedColumn;
 import io.poolbench.published.StatementResult;
+import io.poolbench.published.TheoryAgreement;
 import io.poolbench.report.Table.Column;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A result beside published values: table by table what was published, what was measured and the
- * deviation, then the agreement in a line and the published findings. Nothing where there is no
- * published table.
+ * A result beside published values and those of theory: table by table, then the agreement in lines
+ * and the published findings. Nothing where there is no published table.
  */
 final class AgreementTables {
   private static final String MARKS =
-      "Measured: the median at the published load. Deviation: in the unit of the band, percent or"
-          + " the metric's own. ! beyond its band; ? measured in INVALID steps only; - not measured";
+      "Measured: the median at the published load. off: the measured value less the one before, in"
+          + " the unit of the band, percent or the metric's own. ! beyond the band; ? measured in"
+          + " INVALID steps only; s at another CPU speed than calibrated; - not measured.";
+  private static final String THEORY =
+      "Theory: a closed queueing network of the study's system and of this host (here), none of its"
+          + " parameters fitted to these values. reached: which of both has the published value within"
+          + " its band. What theory for this host does not reach is no deviation of the pool.";
 
+  private final EvaluatedResult evaluated;
   private final Agreement agreement;
 
-  AgreementTables(Agreement agreement) {
-    this.agreement = agreement;
+  AgreementTables(EvaluatedResult evaluated) {
+    this.evaluated = evaluated;
+    this.agreement = evaluated.agreement();
   }
 
   void writeTo(Page page) throws IOException {
     if (agreement.isEmpty()) {
       return;
     }
-    for (AgreementTable table : agreement.tables()) {
-      page.heading(2, "Compared with the published " + table.table().name());
-      for (String note : table.table().notes()) {
+    TheoryAgreement theory = evaluated.theory();
+    for (TheoryAgreement.Table table : theory.tables()) {
+      page.heading(2, "Compared with the published " + table.table().table().name());
+      for (String note : table.table().table().notes()) {
         page.paragraph(note);
       }
-      page.table(table(table));
-      List<String> remarks = remarks(table);
+      page.table(new AgreementLines(table, theory.host()).table());
+      List<String> remarks = remarks(table.table());
       if (!remarks.isEmpty()) {
         page.paragraph("What does not agree, with the counters at that load:");
         page.notes(remarks);
       }
     }
     page.paragraph(MARKS);
+    if (theory.host() != null) {
+      page.paragraph(THEORY);
+    }
     lineTo(page);
     if (!agreement.findings().isEmpty()) {
       findings(page);
@@ -81,84 +89,12 @@ final class AgreementTables {
   private void lineTo(Page page) throws IOException {
     page.heading(2, "Agreement with the published values");
     page.paragraph(agreement.line());
+    for (String line : evaluated.theory().lines()) {
+      page.paragraph(line);
+    }
     for (Knee knee : agreement.knees()) {
       page.paragraph(knee.line());
     }
-  }
-
-  private static Table table(AgreementTable table) {
-    List<String> settings = settings(table);
-    List<Column> columns = new ArrayList<>();
-    settings.forEach(name -> columns.add(Column.figure(name)));
-    columns.add(Column.text("of"));
-    table.columns().forEach(column -> columns.add(Column.figure(column.title())));
-    List<List<String>> rows = new ArrayList<>();
-    for (AgreementTable.Row row : table.rows()) {
-      Map<String, String> printed = row.published().values();
-      // Two places wider, as marks are.
-      rows.add(
-          line(
-              settings,
-              printed,
-              "published",
-              table,
-              column -> printed.getOrDefault(column.column(), "") + "  "));
-      if (!row.values().isEmpty()) {
-        Map<PublishedColumn, AgreementValue> values =
-            row.values().stream()
-                .collect(Collectors.toMap(AgreementValue::column, Function.identity()));
-        rows.add(
-            line(settings, Map.of(), "measured", table, column -> measured(values.get(column))));
-        rows.add(
-            line(settings, Map.of(), "deviation", table, column -> deviation(values.get(column))));
-      }
-    }
-    return new Table(columns, rows);
-  }
-
-  /** The columns that identify the pool and the load of a row. */
-  private static List<String> settings(AgreementTable table) {
-    List<String> compared = table.columns().stream().map(PublishedColumn::column).toList();
-    return table.rows().stream()
-        .flatMap(row -> row.published().values().keySet().stream())
-        .distinct()
-        .filter(column -> !compared.contains(column))
-        .toList();
-  }
-
-  private static List<String> line(
-      List<String> settings,
-      Map<String, String> printed,
-      String of,
-      AgreementTable table,
-      Function<PublishedColumn, String> text) {
-    List<String> line = new ArrayList<>();
-    settings.forEach(name -> line.add(printed.getOrDefault(name, "")));
-    line.add(of);
-    table.columns().forEach(column -> line.add(text.apply(column)));
-    return line;
-  }
-
-  private static String measured(AgreementValue value) {
-    return value == null ? "" : value.column().text(value.measured()) + "  ";
-  }
-
-  private static String deviation(AgreementValue value) {
-    if (value == null) {
-      return "";
-    }
-    String mark = mark(value.status());
-    return value.measured() == null
-        ? mark
-        : value.column().deviationText(value.published(), value.measured()) + mark;
-  }
-
-  private static String mark(AgreementStatus status) {
-    return switch (status) {
-      case DEVIATES -> " !";
-      case INVALID -> " ?";
-      case AGREES, MISSING -> "  ";
-    };
   }
 
   /** A line for all values of a row that have the same remark. */

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param reasons empty where a level passed
  * @param samples the number of steps behind each level
  * @param metrics by id of {@link Metric}; without those that are unknown at every level
+ * @param model null where there is none
  */
 record CurveData(
     String name,
@@ -44,7 +45,8 @@ record CurveData(
     List<Integer> samples,
     Map<String, SpreadColumns> metrics,
     List<Spectrum> spectra,
-    List<PublishedPoint> published) {
+    List<PublishedPoint> published,
+    ModelData model) {
   private static final MathContext DIGITS = new MathContext(5);
 
   /** A bound of the SLA. */
@@ -59,6 +61,10 @@ record CurveData(
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
   static CurveData of(StudyResult result, EstimatedCell estimated) {
+    return of(result, estimated, null);
+  }
+
+  static CurveData of(StudyResult result, EstimatedCell estimated, ModelData model) {
     RepeatedCell repeated = estimated.cell();
     Cell cell = repeated.cell();
     List<LevelResult> levels = repeated.levelResults();
@@ -75,7 +81,8 @@ record CurveData(
         levels.stream().map(level -> drawn(level).size()).toList(),
         metrics(levels),
         new ChosenSpectra(repeated).spectra(),
-        PublishedPoint.of(result, repeated));
+        PublishedPoint.of(result, repeated),
+        model);
   }
 
   private static Limit limit(Sla.Bound bound) {

@@ -1,8 +1,6 @@
 package io.poolbench.report;
 
-import io.poolbench.published.Agreement;
 import io.poolbench.published.FindingResult;
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.util.List;
 
@@ -19,9 +17,9 @@ public final class FindingsCsvRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
     List<List<String>> rows =
-        Agreement.of(result).findings().stream().map(FindingsCsvRenderer::row).toList();
+        evaluated.agreement().findings().stream().map(FindingsCsvRenderer::row).toList();
     CsvText.write(COLUMNS, rows, out);
   }
 

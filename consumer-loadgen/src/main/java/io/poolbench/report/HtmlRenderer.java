@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 
 /** A result as a page with charts, {@code report.html}: one file that opens offline. */
@@ -11,7 +10,7 @@ public final class HtmlRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
-    new PageTemplate("report.jte").render(ReportPage.of(result), out);
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
+    new PageTemplate("report.jte").render(ReportPage.of(evaluated), out);
   }
 }

@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 
 /** The SLA tables, as {@code tables.md}. */
@@ -11,7 +10,7 @@ public final class MarkdownRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
-    new SlaTables(result).writeTo(new MarkdownPage(out));
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
+    new SlaTables(evaluated).writeTo(new MarkdownPage(out));
   }
 }

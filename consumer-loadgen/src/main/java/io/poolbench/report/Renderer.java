@@ -11,5 +11,10 @@ public interface Renderer {
    *
    * @throws IOException where the output does not take it
    */
-  void render(StudyResult result, Appendable out) throws IOException;
+  void render(EvaluatedResult result, Appendable out) throws IOException;
+
+  /** Renders a result that nothing else renders. */
+  default void render(StudyResult result, Appendable out) throws IOException {
+    render(new EvaluatedResult(result), out);
+  }
 }

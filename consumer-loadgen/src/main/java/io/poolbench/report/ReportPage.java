@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.Capacity;
@@ -21,6 +22,7 @@ import java.util.List;
  * @param ranking which cell is shown to carry more load than which, in sentences
  * @param tally how many published values agree
  * @param published empty where the study names no published table
+ * @param modelLack why there is no queueing model; empty where there is one
  * @param host calibration and legend with it
  */
 public record ReportPage(
@@ -34,6 +36,7 @@ public record ReportPage(
     List<String> ranking,
     String tally,
     List<Block> published,
+    String modelLack,
     List<Block> sideBySide,
     List<Block> host) {
   /** With more cells than these the reader opens the ones of interest. */
@@ -66,21 +69,32 @@ public record ReportPage(
       return curve.sla();
     }
 
+    /** Whether a model was fitted. */
+    public boolean modelled() {
+      return curve.model() != null;
+    }
+
+    /** The predicted knee, in users. */
+    public String knee() {
+      return FigureText.measure(curve.model().kneeUsers());
+    }
+
     /** Whether any step was measured. */
     public boolean measured() {
       return !curve.levels().isEmpty();
     }
   }
 
-  static ReportPage of(StudyResult result) throws IOException {
+  static ReportPage of(EvaluatedResult evaluated) throws IOException {
+    StudyResult result = evaluated.result();
     List<CellSection> cells = new ArrayList<>();
-    SlaTables tables = new SlaTables(result);
+    SlaTables tables = new SlaTables(evaluated);
     for (EstimatedCell cell : tables.estimates()) {
-      cells.add(section(cells.size(), result, cell));
+      cells.add(section(cells.size(), evaluated, cell));
     }
-    Agreement agreement = Agreement.of(result);
+    Agreement agreement = evaluated.agreement();
     Blocks published = new Blocks(0);
-    new AgreementTables(agreement).writeTo(published);
+    tables.agreement().writeTo(published);
     Blocks sideBySide = new Blocks(0);
     tables.sideBySideTo(sideBySide);
     Blocks host = new Blocks(0);
@@ -101,14 +115,20 @@ public record ReportPage(
         tables.ranking(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
         published.list(),
+        evaluated.model().lack(),
         sideBySide.list(),
         host.list());
   }
 
-  private static CellSection section(int number, StudyResult result, EstimatedCell estimated)
+  private static CellSection section(int number, EvaluatedResult evaluated, EstimatedCell estimated)
       throws IOException {
     RepeatedCell cell = estimated.cell();
-    CurveData curve = CurveData.of(result, estimated);
+    FittedModel fitted = evaluated.model();
+    ModelData model =
+        fitted.isFitted() && !cell.levels().isEmpty()
+            ? ModelData.of(cell, fitted.loads(), fitted.model(), evaluated.theory())
+            : null;
+    CurveData curve = CurveData.of(evaluated.result(), estimated, model);
     Blocks tables = new Blocks(1);
     SlaTables.write(estimated, tables);
     String capacity = SpreadText.capacity(cell);

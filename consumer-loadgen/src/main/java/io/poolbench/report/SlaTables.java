@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.published.Agreement;
 import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
@@ -15,13 +14,15 @@ import java.util.Optional;
 
 /** The SLA tables of a study, whatever the format: a part per cell, then the cells side by side. */
 final class SlaTables {
+  private final EvaluatedResult evaluated;
   private final StudyResult result;
   private final List<EstimatedCell> estimates;
   private final List<RepeatedCell> cells;
   private final List<SideBySide> sideBySide;
 
-  SlaTables(StudyResult result) {
-    this.result = result;
+  SlaTables(EvaluatedResult evaluated) {
+    this.evaluated = evaluated;
+    this.result = evaluated.result();
     this.estimates = CapacityRanking.estimates(result);
     this.cells = estimates.stream().map(EstimatedCell::cell).toList();
     this.sideBySide = SideBySide.of(estimates);
@@ -175,7 +176,7 @@ final class SlaTables {
   }
 
   AgreementTables agreement() {
-    return new AgreementTables(Agreement.of(result));
+    return new AgreementTables(evaluated);
   }
 
   private static void write(CellResult cell, Page page) throws IOException {

@@ -18,7 +18,8 @@ public final class SlaXmlRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
+    StudyResult result = evaluated.result();
     new JUnitReport(
             "poolbench " + result.study() + ": " + result.title(),
             Stream.concat(

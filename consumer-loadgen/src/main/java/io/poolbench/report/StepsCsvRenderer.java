@@ -31,7 +31,8 @@ public final class StepsCsvRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
+    StudyResult result = evaluated.result();
     List<List<String>> rows = new ArrayList<>();
     for (CellResult cell : result.cells()) {
       for (StepResult step : cell.allSteps()) {

@@ -23,7 +23,8 @@ public final class SummaryRenderer implements FileRenderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
+    StudyResult result = evaluated.result();
     Page page = new MarkdownPage(out);
     page.heading(1, result.study() + ": " + result.title());
     if (result.interrupted()) {
@@ -51,9 +52,12 @@ public final class SummaryRenderer implements FileRenderer {
       page.paragraph("Steps that neither pass nor fail:");
       page.notes(open);
     }
-    Agreement agreement = Agreement.of(result);
+    Agreement agreement = evaluated.agreement();
     if (!agreement.isEmpty()) {
       page.paragraph(agreement.line());
+      for (String line : evaluated.theory().lines()) {
+        page.paragraph(line);
+      }
     }
     page.paragraph(
         "poolbench "

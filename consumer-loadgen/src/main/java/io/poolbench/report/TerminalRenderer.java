@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.util.Objects;
 
@@ -17,7 +16,7 @@ public record TerminalRenderer(Detail detail, Sheet sheet) implements Renderer {
   }
 
   @Override
-  public void render(StudyResult result, Appendable out) throws IOException {
-    new SlaTables(result).writeTo(new TerminalPage(out, sheet), detail);
+  public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
+    new SlaTables(evaluated).writeTo(new TerminalPage(out, sheet), detail);
   }
 }

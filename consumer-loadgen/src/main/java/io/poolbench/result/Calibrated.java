@@ -18,6 +18,8 @@ import java.util.Objects;
  * @param threadMillis measured mean time of a call in its business thread
  * @param outsideMillis measured mean network and client time
  * @param seconds duration of the calibration
+ * @param gaugeNanos CPU time of a fixed amount of arithmetic on the provider's CPUs meanwhile; null
+ *     if unknown
  */
 public record Calibrated(
     Calibration target,
@@ -28,14 +30,30 @@ public record Calibrated(
     Double saturationTps,
     Double threadMillis,
     Double outsideMillis,
-    double seconds) {
+    double seconds,
+    Double gaugeNanos) {
   private static final double MICROS_PER_MILLI = 1000;
+
+  /** Steps whose CPU speed is farther off, in percent, are of another host: as calibrations may. */
+  public static final double MAX_SPEED_DIFFERENCE_PCT = 5;
 
   public Calibrated {
     Objects.requireNonNull(target, "target");
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(network, "network");
+  }
+
+  /** The CPU speed in a step relative to that of the calibration, in percent; null if unknown. */
+  public Double speedPct(StepResult step) {
+    Double gauge = step.host().provider().gaugeNanos();
+    return gauge == null || gaugeNanos == null ? null : (Double) (100 * gaugeNanos / gauge);
+  }
+
+  /** Whether a step ran at another CPU speed, so that its calls cost other than calibrated. */
+  public boolean isAtOtherSpeed(StepResult step) {
+    Double speed = speedPct(step);
+    return speed != null && Math.abs(speed - 100) > MAX_SPEED_DIFFERENCE_PCT;
   }
 
   /** TPS at saturation, thread time, and network + client time. */

@@ -16,6 +16,7 @@ import java.util.Objects;
  *     stands for the row's value; a table that is not named here has rows about pools by their
  *     {@code threads}, or is about all cells that name it
  * @param bands how far a measured value may be from a published one, by the band's name
+ * @param system the provider that was measured, for theory; null where it is not declared
  * @param knees where TPS stops growing, as published
  * @param findings in the order in which they are reported
  * @param tables in the order in which cells name them
@@ -25,6 +26,7 @@ public record Publication(
     Map<String, String> columns,
     Map<String, String> cells,
     Map<String, Band> bands,
+    PublishedSystem system,
     List<Knee> knees,
     List<Finding> findings,
     List<PublishedTable> tables) {
@@ -40,17 +42,17 @@ public record Publication(
 
   /** A publication without anything but tables. */
   public static Publication of(String name, List<PublishedTable> tables) {
-    return new Publication(name, Map.of(), Map.of(), Map.of(), List.of(), List.of(), tables);
+    return new Publication(name, Map.of(), Map.of(), Map.of(), null, List.of(), List.of(), tables);
   }
 
   /** The same with a name. */
   public Publication named(String other) {
-    return new Publication(other, columns, cells, bands, knees, findings, tables);
+    return new Publication(other, columns, cells, bands, system, knees, findings, tables);
   }
 
   /** The same with other tables. */
   public Publication withTables(List<PublishedTable> others) {
-    return new Publication(name, columns, cells, bands, knees, findings, others);
+    return new Publication(name, columns, cells, bands, system, knees, findings, others);
   }
 
   /**

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -23,7 +25,8 @@ import java.util.stream.Collectors;
  * reading; one thread at a time writes.
  *
  * <p>What was measured is read back as it was written, except that a Redis URI has lost its user
- * and password. Capacities and rankings are computed from it on each write, and not read.
+ * and password. Capacities, rankings and agreement are computed from it on each write, and not
+ * read.
  *
  * @param path where it lies
  */
@@ -44,15 +47,28 @@ public record ResultFile(Path path) {
    * @throws IOException where the disk does not take it
    */
   public void write(StudyResult result) throws IOException {
-    AtomicFile.write(path, out -> out.write((json(result) + "\n").getBytes(UTF_8)));
+    write(result, List.of());
+  }
+
+  /**
+   * Writes a result that will not change.
+   *
+   * @param agreement with published tables
+   * @throws IOException where the disk does not take it
+   */
+  public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
+    AtomicFile.write(path, out -> out.write((json(result, agreement) + "\n").getBytes(UTF_8)));
   }
 
   /**
    * A result as the file holds it, in the newest version of the format, with its capacities and
    * rankings.
+   *
+   * @param agreement with published tables
    */
-  public static String json(StudyResult result) throws JsonProcessingException {
-    return ResultJson.mapper().writeValueAsString(WrittenResult.of(result));
+  public static String json(StudyResult result, List<AgreementRow> agreement)
+      throws JsonProcessingException {
+    return ResultJson.mapper().writeValueAsString(WrittenResult.of(result, agreement));
   }
 
   /**

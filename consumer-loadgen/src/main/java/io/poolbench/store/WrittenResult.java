@@ -1,6 +1,7 @@
 package io.poolbench.store;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.poolbench.result.AgreementRow;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.CapacityEstimate;
@@ -19,21 +20,27 @@ import java.util.Objects;
  * @param result what was measured; its components are properties beside the others
  * @param capacities of each cell, in the order of the cells
  * @param rankings of each pair of cells whose levels have one unit
+ * @param agreement with published tables; none before a run has ended
  */
 record WrittenResult(
-    @JsonUnwrapped StudyResult result, List<CellCapacity> capacities, List<Ranking> rankings) {
+    @JsonUnwrapped StudyResult result,
+    List<CellCapacity> capacities,
+    List<Ranking> rankings,
+    List<AgreementRow> agreement) {
   WrittenResult {
     Objects.requireNonNull(result, "result");
     capacities = List.copyOf(capacities);
     rankings = List.copyOf(rankings);
+    agreement = List.copyOf(agreement);
   }
 
-  static WrittenResult of(StudyResult result) {
+  static WrittenResult of(StudyResult result, List<AgreementRow> agreement) {
     List<EstimatedCell> cells = CapacityRanking.estimates(result);
     return new WrittenResult(
         result,
         cells.stream().map(CellCapacity::of).toList(),
-        CapacityRanking.of(cells).stream().map(Ranking::of).toList());
+        CapacityRanking.of(cells).stream().map(Ranking::of).toList(),
+        agreement);
   }
 
   /**

@@ -88,7 +88,8 @@ final class CalibrationRunner {
             outcome.saturated().saturationTps(cpus),
             outcome.lowLoad().threadMicros() / MICROS_PER_MILLI,
             outcome.lowLoad().outsideMicros() / MICROS_PER_MILLI,
-            (lab.clock().nanoTime() - started) / NANOS_PER_SECOND);
+            (lab.clock().nanoTime() - started) / NANOS_PER_SECOND,
+            outcome.saturated().gaugeNanos());
     listener.calibrated(calibrated);
     return calibrated;
   }

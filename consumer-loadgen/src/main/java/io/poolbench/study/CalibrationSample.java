@@ -1,7 +1,9 @@
 package io.poolbench.study;
 
+import io.poolbench.result.Spread;
 import io.poolbench.result.Violation;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -12,6 +14,8 @@ import java.util.function.ToDoubleFunction;
  * @param cpuMicros the provider's CPU time per call
  * @param threadMicros mean time of a call in its business thread
  * @param outsideMicros mean network and client time: a user's cycle minus {@code threadMicros}
+ * @param gaugeNanos CPU time of a fixed amount of arithmetic on the provider's CPUs; null if
+ *     unknown
  * @param violations of validity rules
  */
 record CalibrationSample(
@@ -20,6 +24,7 @@ record CalibrationSample(
     double cpuMicros,
     double threadMicros,
     double outsideMicros,
+    Double gaugeNanos,
     List<Violation> violations) {
   /**
    * CPU use from which on the provider counts as saturated; the remainder is idle between calls.
@@ -40,6 +45,9 @@ record CalibrationSample(
         mean(samples, CalibrationSample::cpuMicros),
         mean(samples, CalibrationSample::threadMicros),
         mean(samples, CalibrationSample::outsideMicros),
+        Spread.of(samples.stream().map(of -> of.gaugeNanos).filter(Objects::nonNull).toList())
+            .map(Spread::median)
+            .orElse(null),
         samples.stream().flatMap(sample -> sample.violations().stream()).toList());
   }
 

@@ -141,6 +141,7 @@ final class WarmBench implements CalibrationBench {
         use.cpuMicrosPerCall(),
         threadMillis * MICROS_PER_MILLI,
         Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
+        step.host().provider().gaugeNanos(),
         measurement.violations());
   }
 

@@ -56,7 +56,8 @@ class ReproductionIT {
     assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
     assertThat(latest.path().resolve("agreement.csv"))
         .content()
-        .startsWith("table,row,figure,published,measured,agrees\njsf-fixed,threads 4,");
+        .startsWith("table,row,figure,published,measured,agrees,theory_study,")
+        .contains("\njsf-fixed,threads 4,");
     assertThat(latest.path().resolve("findings.csv"))
         .content()
         .startsWith("finding,decided,because\n");

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.published.PublishedStudy.Point;
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CpuState;
 import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.ArrivalProcess;
@@ -17,6 +20,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -204,6 +208,35 @@ class AgreementTest {
 
     assertThat(Agreement.of(Changed.with(closed, "cells", open)).tally().count(MISSING))
         .isEqualTo(75);
+  }
+
+  /** A calibration is accepted within 5 %; so is the speed of a step. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, AGREES",
+    "95.3, AGREES",
+    "104.8, AGREES",
+    "94, OTHER_SPEED",
+    "114, OTHER_SPEED"
+  })
+  void aStepAtAnotherSpeedThanTheCalibrationIsNotHeldAgainstAPublishedValue(
+      double speedPct, AgreementStatus status) {
+    double gauge = 25_000;
+    StudyResult result = PUBLISHED.result();
+    Calibrated calibrated = Changed.with(result.calibration(), "gaugeNanos", gauge);
+    CpuState cpus = Changed.with(CpuState.UNKNOWN, "gaugeNanos", gauge / speedPct * 100);
+    CellResult cached = result.cells().get(0);
+    List<StepResult> steps =
+        cached.steps().stream()
+            .map(step -> Changed.with(step, "host", Changed.with(step.host(), "provider", cpus)))
+            .toList();
+    List<CellResult> cells = new ArrayList<>(result.cells());
+    cells.set(0, Changed.with(cached, "allSteps", steps));
+    Agreement agreement =
+        Agreement.of(Changed.with(Changed.with(result, "calibration", calibrated), "cells", cells));
+
+    assertThat(KNEE_TPS.in(agreement).status()).isEqualTo(status);
+    assertThat(agreement.tally().count(AGREES)).isEqualTo(status == AGREES ? 75 : 75 - 12);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.published.Agreement;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
@@ -18,26 +17,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AgreementTablesTest {
   private static final int TERMINAL_COLUMNS = 120;
   private static final Renderer TERMINAL =
-      (result, out) ->
-          new AgreementTables(Agreement.of(result)).writeTo(new TerminalPage(out, Sheet.PLAIN));
+      (result, out) -> new AgreementTables(result).writeTo(new TerminalPage(out, Sheet.PLAIN));
 
   /** Figures that agree, deviate, are INVALID and missing; findings of every ruling. */
-  private static final StudyResult RESULT =
-      PublishedStudy.asPublished()
-          .changed(
-              point -> isAt(point, "jsf-cached", 80),
-              point -> point.with(Metric.TPS, 7012.345).with(Metric.TP99, 31.25))
-          .changed(
-              point -> isAt(point, "jsf-cached", 200), point -> point.verdict(Verdict.Kind.INVALID))
-          .changed(
-              point -> isAt(point, "jsf-fixed-queue", 50),
-              point -> point.with(Metric.TP99, 12.75).verdict(Verdict.Kind.FAIL))
-          .without(point -> isAt(point, "jsf-fixed", 26))
-          .result();
+  private static final EvaluatedResult RESULT =
+      new EvaluatedResult(
+          PublishedStudy.asPublished()
+              .changed(
+                  point -> isAt(point, "jsf-cached", 80),
+                  point -> point.with(Metric.TPS, 7012.345).with(Metric.TP99, 31.25))
+              .changed(
+                  point -> isAt(point, "jsf-cached", 200),
+                  point -> point.verdict(Verdict.Kind.INVALID))
+              .changed(
+                  point -> isAt(point, "jsf-fixed-queue", 50),
+                  point -> point.with(Metric.TP99, 12.75).verdict(Verdict.Kind.FAIL))
+              .without(point -> isAt(point, "jsf-fixed", 26))
+              .result());
 
   static Stream<Arguments> goldens() {
-    Renderer markdown =
-        (result, out) -> new AgreementTables(Agreement.of(result)).writeTo(new MarkdownPage(out));
+    Renderer markdown = (result, out) -> new AgreementTables(result).writeTo(new MarkdownPage(out));
     return Stream.of(
         Arguments.of("agreement.txt", TERMINAL),
         Arguments.of("agreement.md", markdown),
@@ -70,7 +69,9 @@ class AgreementTablesTest {
     assertThat(new AgreementCsvRenderer().fileName()).isEqualTo("agreement.csv");
     assertThat(new FindingsCsvRenderer().fileName()).isEqualTo("findings.csv");
     assertThat(render(new AgreementCsvRenderer(), SampleResult.studyResult()))
-        .isEqualTo("table,row,figure,published,measured,agrees\n");
+        .isEqualTo(
+            "table,row,figure,published,measured,agrees,theory_study,agrees_theory_study,"
+                + "theory_host,agrees_theory_host,reached_by\n");
     assertThat(render(new FindingsCsvRenderer(), SampleResult.studyResult()))
         .isEqualTo("finding,decided,because\n");
   }
@@ -88,6 +89,10 @@ class AgreementTablesTest {
   }
 
   private static String render(Renderer renderer, StudyResult result) throws IOException {
+    return render(renderer, new EvaluatedResult(result));
+  }
+
+  private static String render(Renderer renderer, EvaluatedResult result) throws IOException {
     return Golden.text(out -> renderer.render(result, out));
   }
 }

@@ -65,6 +65,7 @@ class CalibrationTextTest {
         saturationTps,
         threadMillis,
         outsideMillis,
-        80);
+        80,
+        null);
   }
 }

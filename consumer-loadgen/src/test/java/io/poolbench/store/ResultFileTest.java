@@ -16,6 +16,7 @@ import io.poolbench.Changed;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -148,18 +149,23 @@ class ResultFileTest {
     ObjectNode root = (ObjectNode) JSON.readTree(written);
     ((ObjectNode) root.at("/capacities/0/estimate/capacity")).put("load", 9999);
     root.putArray("rankings").add("forged");
+    root.putArray("agreement").add("forged");
     Files.writeString(file.path(), root.toString());
     assertThat(file.read()).isEqualTo(SampleResult.paired());
-    assertThat(ResultFile.json(file.read())).isEqualTo(written);
-    root.remove(List.of("capacities", "rankings"));
+    assertThat(ResultFile.json(file.read(), List.of())).isEqualTo(written);
+    root.remove(List.of("capacities", "rankings", "agreement"));
     Files.writeString(file.path(), root.toString());
-    assertThat(ResultFile.json(file.read())).isEqualTo(written);
+    assertThat(ResultFile.json(file.read(), List.of())).isEqualTo(written);
   }
 
   @Test
   void publishedTablesAreReadBackAsPrintedAndTheSchemaAcceptsThem() throws IOException {
     StudyResult held = PublishedStudy.asPublished().result();
-    file.write(held);
+    file.write(
+        held,
+        List.of(
+            new AgreementRow(
+                "table", "threads 4", "tps", 1063, 1050.5, "yes", 1095.1, true, null, null, "")));
     assertThat(file.read()).isEqualTo(held);
     assertThat(file.read().published().get(0).tables().get(0).rows().get(0).keySet())
         .containsExactly("users", "tp99_ms", "tps", "cpu_pct");

@@ -145,7 +145,8 @@ public final class SampleResult {
         6655.5,
         2.583,
         1.34,
-        82.125);
+        82.125,
+        26_500.0);
   }
 
   private static CellResult fixed() {

@@ -112,7 +112,8 @@ class CalibratorTest {
           CalibrationSample sample = truth.measure(parameters, users);
           return truth.measurements() > 1
               ? sample
-              : new CalibrationSample(sample.tps(), sample.cpuPct(), 140, 5000, 3000, List.of());
+              : new CalibrationSample(
+                  sample.tps(), sample.cpuPct(), 140, 5000, 3000, null, List.of());
         };
     CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(cold);
     assertThat(truth.truth(chosen, Calibrator.lowLoadUsers(PUBLISHED)).cpuMicros())
@@ -138,6 +139,7 @@ class CalibratorTest {
                   sample.cpuMicros(),
                   longer * sample.threadMicros(),
                   longer * sample.outsideMicros(),
+                  null,
                   List.of());
         };
     CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(busy);
@@ -162,9 +164,10 @@ class CalibratorTest {
                   0,
                   sample.threadMicros(),
                   sample.outsideMicros(),
+                  null,
                   List.of())
               : new CalibrationSample(
-                  sample.tps(), sample.cpuPct(), sample.cpuMicros(), 0, 0, List.of());
+                  sample.tps(), sample.cpuPct(), sample.cpuMicros(), 0, 0, null, List.of());
         };
     assertThat(new Calibrator(PUBLISHED, 1).calibrate(partial))
         .isEqualTo(new Calibrator(PUBLISHED, 1).calibrate(bench));
@@ -209,9 +212,9 @@ class CalibratorTest {
 
   @Example
   void saturationTpsIsMeasuredOnSaturatedCpusAndElseExtrapolated() {
-    assertThat(new CalibrationSample(6500, 98, 150, 0, 0, List.of()).saturationTps(1))
+    assertThat(new CalibrationSample(6500, 98, 150, 0, 0, null, List.of()).saturationTps(1))
         .isEqualTo(6500);
-    assertThat(new CalibrationSample(3000, 45, 150, 0, 0, List.of()).saturationTps(1))
+    assertThat(new CalibrationSample(3000, 45, 150, 0, 0, null, List.of()).saturationTps(1))
         .isCloseTo(6666.7, within(0.1));
   }
 

@@ -45,6 +45,7 @@ final class SimulatedBench implements CalibrationBench {
         noisy(truth.cpuMicros()),
         noisy(truth.threadMicros()),
         noisy(truth.outsideMicros()),
+        null,
         List.of());
   }
 
@@ -54,7 +55,7 @@ final class SimulatedBench implements CalibrationBench {
     double thread = cpu + waitingMicros + parameters.redisMicros();
     double outside = outsideMicros + parameters.networkMicros();
     double tps = Math.min(1e6 / cpu, users * 1e6 / (thread + outside));
-    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside, List.of());
+    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside, null, List.of());
   }
 
   int measurements() {

@@ -1,0 +1,213 @@
+package io.poolbench.published;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.capacity.ClosedNetwork;
+import io.poolbench.capacity.CpuDemand;
+import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.NetworkFit;
+import io.poolbench.capacity.NetworkSimulation;
+import io.poolbench.capacity.SteadyState;
+import io.poolbench.capacity.TimeShape;
+import io.poolbench.config.ConfigException;
+import io.poolbench.lab.CpuList;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StudyResult;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.PublishedSystem;
+import io.poolbench.spec.Workload;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What queueing theory says of a provider: a closed network whose parameters are fitted to none of
+ * the values that it is compared with.
+ *
+ * <p>TPS and CPU are of calls that share the CPUs, which depend on the means of all times only
+ * (processor sharing and delays: Baskett, Chandy, Muntz and Palacios, "Open, Closed, and Mixed
+ * Networks of Queues with Different Classes of Customers", 1975). Percentiles are simulated, of
+ * exponential CPU times and of lognormal waits.
+ *
+ * @param network the provider with any pool
+ * @param deviation of the waits, relative to their means
+ */
+public record Theory(ClosedNetwork network, double deviation) {
+  private static final double INDEPENDENT = 1;
+  private static final int CALLS = 20_000;
+  private static final long SEED = 1;
+
+  /** A capacity is found by several simulations, of a percentile that fewer calls determine. */
+  private static final int CALLS_PER_LEVEL = 8_000;
+
+  private static final int MAX_USERS = 128;
+
+  private static final Map<Metric, Double> PERCENTILES =
+      new EnumMap<>(
+          Map.of(Metric.TP50, 50.0, Metric.TP90, 90.0, Metric.TP99, 99.0, Metric.TP999, 99.9));
+
+  public Theory {
+    Objects.requireNonNull(network, "network");
+  }
+
+  /** The theory of a published system. */
+  static Theory of(PublishedSystem system) {
+    return of(
+        CpuDemand.constant(system.cpuMillis()),
+        system.cpus(),
+        system.waitMillis(),
+        system.outsideMillis(),
+        system.deviation());
+  }
+
+  /**
+   * The theory of the host of a result: by its calibration, or by a fit to the measured loads where
+   * there is none. Empty where neither is possible.
+   */
+  static Optional<Theory> ofHost(StudyResult result) {
+    int cpus =
+        result.cells().stream()
+            .map(cell -> cell.environment().providerCpus())
+            .filter(list -> !list.isEmpty())
+            .mapToInt(list -> CpuList.parse(list).count())
+            .findFirst()
+            .orElse(0);
+    if (cpus == 0) {
+      return Optional.empty();
+    }
+    return result.calibration() == null
+        ? fitted(result.cells(), cpus)
+        : Optional.of(of(result.calibration(), cpus));
+  }
+
+  private static Theory of(Calibrated calibrated, int cpus) {
+    List<Calibrated.Constant> constants = calibrated.constants();
+    double demand = cpus / known(constants.get(0)) * 1e3;
+    return of(
+        CpuDemand.constant(demand),
+        cpus,
+        Math.max(0, known(constants.get(1)) - demand),
+        known(constants.get(2)),
+        calibrated.redis().isNone()
+            ? 0
+            : (double) calibrated.redis().deviationMicros() / calibrated.redis().meanMicros());
+  }
+
+  private static double known(Calibrated.Constant constant) {
+    return constant.measured() == null ? constant.wanted() : constant.measured();
+  }
+
+  private static Optional<Theory> fitted(List<CellResult> cells, int cpus) {
+    try {
+      NetworkFit fit = NetworkFit.of(MeasuredLoads.of("", cells).loads());
+      return Optional.of(
+          of(fit.cpu(), cpus, fit.waitMillis(), fit.outsideMillis(), Math.sqrt(fit.scv())));
+    } catch (ConfigException notMeasured) {
+      return Optional.empty();
+    }
+  }
+
+  private static Theory of(
+      CpuDemand cpu, int cpus, double waitMillis, double outsideMillis, double deviation) {
+    return new Theory(
+        new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, 1, 0, INDEPENDENT), deviation);
+  }
+
+  /** The CPUs of the provider. */
+  public int cpus() {
+    return network.cpus();
+  }
+
+  /** Where TPS stops growing with users, with threads enough: {@code c (D + Z) / D}. */
+  public double kneeUsers() {
+    return network.kneeUsers();
+  }
+
+  /** The steady state of a pool. */
+  SteadyState state(PoolConfig pool, int users) {
+    return network(pool).solve(users);
+  }
+
+  /**
+   * The values of a row of a table.
+   *
+   * @param cell with the pool and, for a capacity, the SLA
+   * @param users at which the row was taken
+   * @return without what theory does not have
+   */
+  Map<PublishedColumn, Double> values(Cell cell, int users, List<PublishedColumn> columns) {
+    Map<PublishedColumn, Double> values = new HashMap<>();
+    if (!(cell.load().workload() instanceof Workload.Closed)) {
+      return values;
+    }
+    PoolConfig pool = cell.provider().pool();
+    SteadyState state = state(pool, users);
+    NetworkSimulation.Outcome simulated = null;
+    for (PublishedColumn column : columns) {
+      Metric metric = column.metric();
+      if (column.isCapacity()) {
+        maxUsers(cell).ifPresent(value -> values.put(column, value));
+      } else if (metric == Metric.TPS) {
+        values.put(column, state.tps());
+      } else if (metric == Metric.PROVIDER_CPU) {
+        values.put(column, state.cpuPct());
+      } else if (PERCENTILES.containsKey(metric)) {
+        simulated = simulated == null ? simulate(pool, users, CALLS) : simulated;
+        values.put(column, simulated.percentileMillis(PERCENTILES.get(metric)));
+      }
+    }
+    return values;
+  }
+
+  /** The max users within an SLA of percentiles and availability; empty where it has others. */
+  private Optional<Double> maxUsers(Cell cell) {
+    if (!cell.sla().bounds().stream().map(SlaEvaluator::metric).allMatch(Theory::isBoundable)) {
+      return Optional.empty();
+    }
+    int within = 0;
+    int beyond = MAX_USERS + 1;
+    while (beyond - within > 1) {
+      int middle = (within + beyond) >>> 1;
+      if (isWithin(cell, middle)) {
+        within = middle;
+      } else {
+        beyond = middle;
+      }
+    }
+    return within == MAX_USERS ? Optional.empty() : Optional.of((double) within);
+  }
+
+  private static boolean isBoundable(Metric metric) {
+    return metric == Metric.AVAILABILITY || PERCENTILES.containsKey(metric);
+  }
+
+  private boolean isWithin(Cell cell, int users) {
+    PoolConfig pool = cell.provider().pool();
+    NetworkSimulation.Outcome simulated = simulate(pool, users, CALLS_PER_LEVEL);
+    return cell.sla().bounds().stream()
+        .allMatch(
+            bound -> {
+              Metric metric = SlaEvaluator.metric(bound);
+              double value =
+                  metric == Metric.AVAILABILITY
+                      ? state(pool, users).availabilityPct()
+                      : simulated.percentileMillis(PERCENTILES.get(metric));
+              return metric.meets(value, bound.limit());
+            });
+  }
+
+  private NetworkSimulation.Outcome simulate(PoolConfig pool, int users, int calls) {
+    TimeShape waits = TimeShape.lognormal(deviation * deviation);
+    return new NetworkSimulation(network(pool), TimeShape.EXPONENTIAL, waits, waits)
+        .run(users, calls, SEED);
+  }
+
+  private ClosedNetwork network(PoolConfig pool) {
+    return network.withPool(MeasuredLoads.threads(pool), MeasuredLoads.queue(pool));
+  }
+}

@@ -1,0 +1,273 @@
+package io.poolbench.published;
+
+import io.poolbench.capacity.ClosedNetwork;
+import io.poolbench.published.TheoryValue.Reach;
+import io.poolbench.result.AgreementRow;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.PublishedTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Published values beside those of theory, for the system of the study and for the host of the
+ * result, so that a deviation is either the host's or not. Computing it simulates each row: some
+ * hundred milliseconds a table.
+ *
+ * @param host null where unknown
+ * @param tables as those of the {@link Agreement}
+ */
+public record TheoryAgreement(Theory host, List<Table> tables) {
+  public TheoryAgreement {
+    tables = List.copyOf(tables);
+  }
+
+  /**
+   * A table.
+   *
+   * @param study null where the publication declares no system
+   * @param rows in the order of the table
+   */
+  public record Table(AgreementTable table, Theory study, List<Row> rows) {
+    public Table {
+      Objects.requireNonNull(table, "table");
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** A row with its values; none for a row of trends. */
+  public record Row(PublishedRow published, List<TheoryValue> values) {
+    public Row {
+      Objects.requireNonNull(published, "published");
+      values = List.copyOf(values);
+    }
+  }
+
+  /** The theory beside an agreement of the same result. */
+  public static TheoryAgreement of(StudyResult result, Agreement agreement) {
+    if (agreement.isEmpty()) {
+      return new TheoryAgreement(null, List.of());
+    }
+    Theory host = Theory.ofHost(result).orElse(null);
+    Curves curves = new Curves(result);
+    List<Table> tables = new ArrayList<>();
+    for (AgreementTable table : agreement.tables()) {
+      Theory study = study(result, table.table());
+      tables.add(
+          new Table(
+              table,
+              study,
+              table.rows().stream()
+                  .map(row -> row(row, table.columns(), study, host, curves))
+                  .toList()));
+    }
+    return new TheoryAgreement(host, tables);
+  }
+
+  private static Theory study(StudyResult result, PublishedTable table) {
+    return result.published().stream()
+        .filter(of -> of.tables().contains(table))
+        .map(Publication::system)
+        .filter(Objects::nonNull)
+        .map(Theory::of)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Row row(
+      AgreementTable.Row row,
+      List<PublishedColumn> columns,
+      Theory study,
+      Theory host,
+      Curves curves) {
+    List<PublishedColumn> printed = row.values().stream().map(AgreementValue::column).toList();
+    Map<PublishedColumn, Double> ofStudy = values(study, row, printed, curves);
+    Map<PublishedColumn, Double> ofHost = values(host, row, printed, curves);
+    return new Row(
+        row.published(),
+        columns.stream()
+            .flatMap(column -> row.values().stream().filter(of -> of.column().equals(column)))
+            .map(of -> new TheoryValue(of, ofStudy.get(of.column()), ofHost.get(of.column())))
+            .toList());
+  }
+
+  private static Map<PublishedColumn, Double> values(
+      Theory theory, AgreementTable.Row row, List<PublishedColumn> columns, Curves curves) {
+    Curve curve = curves.of(row.published());
+    if (theory == null || columns.isEmpty() || curve.cells().isEmpty()) {
+      return Map.of();
+    }
+    Cell cell = curve.cells().get(0).cell();
+    return theory.values(cell, row.published().level().orElseThrow(), columns);
+  }
+
+  /** All values, table by table. */
+  public Stream<TheoryValue> values() {
+    return tables.stream()
+        .flatMap(table -> table.rows().stream())
+        .flatMap(row -> row.values().stream());
+  }
+
+  /**
+   * What a theory has of one cell.
+   *
+   * @param isHost whether it is that for the host
+   * @param tps over given users
+   * @param values of the published rows about the cell, but for its capacity
+   */
+  public record TheoryCurve(Theory theory, boolean isHost, List<Double> tps, List<Value> values) {}
+
+  /** A value of a metric at a published load. */
+  public record Value(int users, Metric metric, double value) {}
+
+  /** The theories of the tables that a cell's row is about, over users; none without a table. */
+  public List<TheoryCurve> curves(Cell cell, List<Integer> users) {
+    List<TheoryCurve> curves = new ArrayList<>();
+    for (Table table : tables) {
+      List<Row> rows = table.rows().stream().filter(row -> row.published().isAbout(cell)).toList();
+      if (!rows.isEmpty() && table.study() != null) {
+        curves.add(curve(table.study(), false, cell, users, rows));
+      }
+      if (!rows.isEmpty() && host != null) {
+        curves.add(curve(host, true, cell, users, rows));
+      }
+    }
+    return curves;
+  }
+
+  private static TheoryCurve curve(
+      Theory theory, boolean isHost, Cell cell, List<Integer> users, List<Row> rows) {
+    List<Value> values = new ArrayList<>();
+    for (Row row : rows) {
+      for (TheoryValue value : row.values()) {
+        Double of = isHost ? value.host() : value.study();
+        PublishedColumn column = value.value().column();
+        if (of != null && !column.isCapacity()) {
+          values.add(new Value(row.published().level().orElseThrow(), column.metric(), of));
+        }
+      }
+    }
+    return new TheoryCurve(
+        theory,
+        isHost,
+        users.stream().map(n -> theory.state(cell.provider().pool(), n).tps()).toList(),
+        values);
+  }
+
+  /** All values as files have them, table by table and row by row. */
+  public List<AgreementRow> rows() {
+    return tables.stream()
+        .flatMap(
+            table ->
+                table.rows().stream()
+                    .flatMap(row -> row.values().stream().map(value -> row(table, row, value))))
+        .toList();
+  }
+
+  private static AgreementRow row(Table table, Row row, TheoryValue value) {
+    AgreementValue of = value.value();
+    return new AgreementRow(
+        table.table().table().name(),
+        row.published().name(),
+        of.column().column(),
+        of.published(),
+        of.measured(),
+        of.status().id(),
+        value.study(),
+        value.agrees(value.study()),
+        value.host(),
+        value.agrees(value.host()),
+        value.reach().id());
+  }
+
+  /**
+   * How the published values and the deviations from them divide, in sentences; none without
+   * theory.
+   */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    tables.stream()
+        .map(Table::study)
+        .filter(Objects::nonNull)
+        .distinct()
+        .forEach(study -> lines.add(line("the study's system", study)));
+    if (host != null) {
+      lines.add(line("this host", host));
+      lines.add(
+          "Theory has "
+              + count(Reach.HOST, false)
+              + " published values within their bands for this host, "
+              + count(Reach.STUDY, false)
+              + " for the study's system alone, "
+              + count(Reach.NONE, false)
+              + " for neither. Of the measured values beyond their bands "
+              + count(Reach.STUDY, true)
+              + " are the host's, "
+              + count(Reach.NONE, true)
+              + " are beyond theory, and "
+              + count(Reach.HOST, true)
+              + " are neither.");
+    }
+    return lines;
+  }
+
+  private long count(Reach reach, boolean deviating) {
+    return values()
+        .filter(of -> of.reach() == reach)
+        .filter(of -> !deviating || of.value().status() == AgreementStatus.DEVIATES)
+        .count();
+  }
+
+  private String line(String whose, Theory theory) {
+    ClosedNetwork network = theory.network();
+    List<TheoryValue> compared =
+        values().filter(of -> of.agrees(value(of, theory)) != null).toList();
+    long agree = compared.stream().filter(of -> of.agrees(value(of, theory))).count();
+    return "Theory for "
+        + whose
+        + ", CPUs: "
+        + theory.cpus()
+        + ", ms a call: CPU "
+        + FigureText.measure(network.cpu().millisAt(network.cpu().saturationTps(theory.cpus())))
+        + ", wait in the thread "
+        + FigureText.measure(network.waitMillis())
+        + ", outside "
+        + FigureText.measure(network.outsideMillis())
+        + "; knee c (D + Z) / D at "
+        + FigureText.measure(theory.kneeUsers())
+        + " users. Measured values within their bands of it: "
+        + agree
+        + " of "
+        + compared.size()
+        + compared.stream()
+            .collect(
+                Collectors.groupingBy(
+                    of -> of.value().column().band().name(),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
+            .entrySet()
+            .stream()
+            .map(
+                band ->
+                    band.getKey()
+                        + " "
+                        + band.getValue().stream()
+                            .filter(of -> of.agrees(value(of, theory)))
+                            .count()
+                        + " of "
+                        + band.getValue().size())
+            .collect(Collectors.joining(", ", " (", ")."));
+  }
+
+  private Double value(TheoryValue of, Theory theory) {
+    return theory.equals(host) ? of.host() : of.study();
+  }
+}

@@ -1,0 +1,50 @@
+package io.poolbench.report;
+
+import io.poolbench.published.Agreement;
+import io.poolbench.published.TheoryAgreement;
+import io.poolbench.result.StudyResult;
+import java.util.Objects;
+
+/**
+ * A result with what follows from it, each computed once, on demand, whatever number of renderers
+ * show it. Thread-safe.
+ */
+public final class EvaluatedResult {
+  private final StudyResult result;
+  private Agreement agreement;
+  private TheoryAgreement theory;
+  private FittedModel model;
+
+  public EvaluatedResult(StudyResult result) {
+    this.result = Objects.requireNonNull(result, "result");
+  }
+
+  /** What was measured. */
+  public StudyResult result() {
+    return result;
+  }
+
+  /** How far it agrees with published tables. */
+  public synchronized Agreement agreement() {
+    if (agreement == null) {
+      agreement = Agreement.of(result);
+    }
+    return agreement;
+  }
+
+  /** The queueing model of its loads. */
+  synchronized FittedModel model() {
+    if (model == null) {
+      model = FittedModel.of(result);
+    }
+    return model;
+  }
+
+  /** The same beside theory. */
+  public synchronized TheoryAgreement theory() {
+    if (theory == null) {
+      theory = TheoryAgreement.of(result, agreement());
+    }
+    return theory;
+  }
+}

@@ -1,0 +1,126 @@
+package io.poolbench.report;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.capacity.AsymptoticBounds;
+import io.poolbench.capacity.CapacityModel;
+import io.poolbench.capacity.ClosedNetwork;
+import io.poolbench.capacity.Estimate;
+import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.Prediction;
+import io.poolbench.capacity.Scenario;
+import io.poolbench.published.TheoryAgreement;
+import io.poolbench.result.Metric;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.spec.Sla;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A pool by the model of its result over users, as the scripts of a page read it: a list per field,
+ * in the order of {@code users}.
+ *
+ * @param minTps lower asymptotic bound
+ * @param maxTps upper asymptotic bound
+ * @param kneeUsers where the CPUs saturate: {@code N* = c (D + Z) / D}
+ * @param theory of published tables; none where the cell names none
+ */
+record ModelData(
+    List<Integer> users,
+    Band tps,
+    Band tp99,
+    List<Double> minTps,
+    List<Double> maxTps,
+    double kneeUsers,
+    List<TheoryCurve> theory) {
+  /** Levels beside the measured ones are so far apart. */
+  private static final double STEP = 1.25;
+
+  /** The SLA plays no part in a curve. */
+  private static final Sla ANY = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e6)));
+
+  /** A value with the ends of its 95 % interval. */
+  record Band(List<Double> value, List<Double> low, List<Double> high) {
+    static Band of(Prediction prediction, Function<Prediction.Level, Estimate> of) {
+      List<Estimate> estimates = prediction.levels().stream().map(of).toList();
+      return new Band(
+          rounded(estimates, Estimate::value),
+          rounded(estimates, Estimate::low),
+          rounded(estimates, Estimate::high));
+    }
+  }
+
+  /**
+   * A theory of a published table.
+   *
+   * @param name such as {@code theory, 4 CPUs}
+   * @param tps over the users
+   * @param points of the published rows
+   */
+  record TheoryCurve(String name, List<Double> tps, List<PublishedPoint> points) {}
+
+  /**
+   * The curves of a cell.
+   *
+   * @param cell a closed loop with at least one step
+   */
+  static ModelData of(
+      RepeatedCell cell, MeasuredLoads measured, CapacityModel model, TheoryAgreement theory) {
+    List<Integer> users = users(cell.levels());
+    PoolConfig pool = cell.cell().provider().pool();
+    Scenario scenario =
+        new Scenario(
+            pool.label(),
+            MeasuredLoads.threads(pool),
+            MeasuredLoads.queue(pool),
+            measured.cpus(),
+            0,
+            true);
+    Prediction prediction = Prediction.of(model, scenario, ANY, users);
+    ClosedNetwork network =
+        model.fit().network(scenario.cpus(), scenario.threads(), scenario.queue());
+    List<Double> minTps = new ArrayList<>();
+    List<Double> maxTps = new ArrayList<>();
+    for (Prediction.Level level : prediction.levels()) {
+      AsymptoticBounds bounds = network.bounds(network.cpu().millisAt(level.tps().value()));
+      minTps.add(CurveData.rounded(bounds.minTps(level.users())));
+      maxTps.add(CurveData.rounded(bounds.maxTps(level.users())));
+    }
+    return new ModelData(
+        users,
+        Band.of(prediction, Prediction.Level::tps),
+        Band.of(prediction, Prediction.Level::tp99Millis),
+        minTps,
+        maxTps,
+        prediction.kneeUsers(),
+        theory.curves(cell.cell(), users).stream().map(ModelData::curve).toList());
+  }
+
+  /** The measured levels, and others between them. */
+  private static List<Integer> users(SortedSet<Integer> levels) {
+    SortedSet<Integer> users = new TreeSet<>(levels);
+    for (int n = 1; n < levels.last(); n = Math.max(n + 1, (int) (n * STEP))) {
+      users.add(n);
+    }
+    return List.copyOf(users);
+  }
+
+  private static TheoryCurve curve(TheoryAgreement.TheoryCurve curve) {
+    return new TheoryCurve(
+        curve.isHost() ? "theory, here" : "theory, " + curve.theory().cpus() + " CPUs",
+        curve.tps().stream().map(CurveData::rounded).toList(),
+        curve.values().stream()
+            .map(
+                value ->
+                    new PublishedPoint(
+                        value.users(), value.metric().id(), CurveData.rounded(value.value())))
+            .toList());
+  }
+
+  private static List<Double> rounded(List<Estimate> of, ToDoubleFunction<Estimate> part) {
+    return of.stream().map(each -> CurveData.rounded(part.applyAsDouble(each))).toList();
+  }
+}

@@ -1,0 +1,85 @@
+package io.poolbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.published.TheoryValue.Reach;
+import io.poolbench.result.AgreementRow;
+import io.poolbench.result.StudyResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which theory reaches a published value, and with which of them a measured one agrees. */
+class TheoryAgreementTest {
+  private static final StudyResult ONE_CPU = onOneCpu(PublishedStudy.asPublished().result());
+  private static final TheoryAgreement THEORY = TheoryAgreement.of(ONE_CPU, Agreement.of(ONE_CPU));
+
+  private static StudyResult onOneCpu(StudyResult result) {
+    return Changed.with(
+        result,
+        "cells",
+        result.cells().stream()
+            .map(
+                cell ->
+                    Changed.with(
+                        cell, "environment", Changed.with(cell.environment(), "providerCpus", "2")))
+            .toList());
+  }
+
+  private static TheoryValue tps(String table, String row) {
+    return THEORY.tables().stream()
+        .filter(of -> of.table().table().name().equals(table))
+        .flatMap(of -> of.rows().stream())
+        .filter(of -> of.published().name().equals(row))
+        .flatMap(of -> of.values().stream())
+        .filter(of -> of.value().column().column().equals("tps"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * The band is 10 %: theory for 4 CPUs and for one is 1 and 3 %, 8 and 11 %, 11 and 14 % below.
+   */
+  @Test
+  void aPublishedValueIsReachedHereOnTheStudysSystemOnlyOrByNeither() {
+    assertThat(tps("jsf-fixed", "threads 16").reach()).isEqualTo(Reach.HOST);
+    assertThat(tps("jsf-fixed", "threads 25").reach()).isEqualTo(Reach.STUDY);
+    assertThat(tps("jsf-fixed", "threads 24").reach()).isEqualTo(Reach.NONE);
+  }
+
+  /** The measured values are the published ones. */
+  @Test
+  void theMeasuredValueIsComparedWithEachTheory() {
+    TheoryValue value = tps("jsf-fixed", "threads 25");
+    assertThat(value.value().status()).isEqualTo(AgreementStatus.AGREES);
+    assertThat(value.agrees(value.study())).isTrue();
+    assertThat(value.agrees(value.host())).isFalse();
+  }
+
+  @Test
+  void everyPublishedValueIsARowWithBothTheories() {
+    List<AgreementRow> rows = THEORY.rows();
+    assertThat(rows).hasSize(75);
+    assertThat(rows)
+        .allMatch(row -> row.theoryStudy() != null && row.theoryHost() != null)
+        .allMatch(row -> row.agreesTheoryStudy() != null)
+        .extracting(AgreementRow::reachedBy)
+        .contains("host", "study", "none");
+  }
+
+  @Test
+  void withoutKnownCpusOfTheProviderThereIsNoTheoryForTheHost() {
+    StudyResult unknown =
+        Changed.with(
+            ONE_CPU,
+            "cells",
+            List.of(
+                Changed.with(
+                    ONE_CPU.cells().get(1),
+                    "environment",
+                    Changed.with(ONE_CPU.cells().get(1).environment(), "providerCpus", ""))));
+    TheoryAgreement theory = TheoryAgreement.of(unknown, Agreement.of(unknown));
+    assertThat(theory.host()).isNull();
+    assertThat(theory.values()).isNotEmpty().allMatch(of -> of.reach() == Reach.UNKNOWN);
+  }
+}
