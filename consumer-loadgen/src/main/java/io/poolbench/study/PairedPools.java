@@ -43,7 +43,9 @@ record PairedPools(
     LoadSchedule load = pool.cell().load();
     int port = bench.provider().ready().endpoints().get(visit.cell()).metricsPort();
     listener.providerReady(pool.cell(), port);
-    bench.provider().renewPool(visit.cell());
+    if (pool.cell().provider().isRenewable()) {
+      bench.provider().renewPool(visit.cell());
+    }
     MeasuredWindow<Counters> window = pool.run(visit.level(), load.settle(), load.measure());
     pool.rest();
     if (window.after().disturbancesSince(window.before()).failedReads() > 0) {

@@ -25,7 +25,7 @@ class PairedStudyIT {
                  drift: 999%, hiccup: 999%}
       load: {users: "2, 4", warmup: 2s, settle: 50ms, measure: 200ms}
       cells:
-        - provider: {threadpool: fixed, threads: 2, queues: 10}
+        - provider: {threadpool: fixed, threads: 2, queues: 10, measured: false}
         - provider: {threadpool: cached, corethreads: 1, threads: 50}
       """;
 
