@@ -23,8 +23,9 @@ public final class DriverGauge implements AutoCloseable {
   private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
   private static final long MAX_ROUND_NANOS = Duration.ofMillis(100).toNanos();
 
-  private final Histogram hiccups = new Histogram(1, MAX_NANOS, 2);
-  private final Histogram rounds = new Histogram(1, MAX_ROUND_NANOS, 3);
+  // They grow with their values: those of each window are kept until its study ends.
+  private final Histogram hiccups = new Histogram(2);
+  private final Histogram rounds = new Histogram(3);
   private final Thread thread = new Thread(this::run, "driver-gauge");
 
   /** Starts the thread; it runs on the CPUs of this process. */

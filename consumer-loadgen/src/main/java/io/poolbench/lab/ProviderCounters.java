@@ -23,12 +23,12 @@ import org.HdrHistogram.Histogram;
  * A provider's counters at one moment: its own and the kernel's.
  *
  * @param values figures by name; a labelled figure is the sum over its labels
+ * @param histograms by name, as the text that {@link ProviderHistograms} describes: some kilobytes,
+ *     while the histograms of a reading take a megabyte, and the readings of all windows are kept
  * @param threads empty where the kernel does not report them
  */
 record ProviderCounters(
-    Map<String, Double> values,
-    Map<String, Histogram> histograms,
-    Optional<ProcessThreads> threads) {
+    Map<String, Double> values, Map<String, String> histograms, Optional<ProcessThreads> threads) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -60,10 +60,10 @@ record ProviderCounters(
   }
 
   /** Parses the lines that {@link ProviderHistograms} describes. */
-  static Map<String, Histogram> histograms(List<String> lines) {
+  static Map<String, String> histograms(List<String> lines) {
     return lines.stream()
         .map(line -> line.split(" ", 2))
-        .collect(toMap(named -> named[0], named -> HistogramText.decode(named[1])));
+        .collect(toMap(named -> named[0], named -> named[1]));
   }
 
   /**
@@ -86,18 +86,16 @@ record ProviderCounters(
             continued.put(name, now - (then - here));
           }
         });
-    Map<String, Histogram> durations = new HashMap<>();
-    closed.histograms.forEach(
-        (name, now) -> {
-          Histogram here = histograms.get(name);
-          Histogram then = opened.histograms.get(name);
-          if (here != null && then != null) {
-            Histogram sum = now.copy();
-            sum.subtract(then);
-            sum.add(here);
-            durations.put(name, sum);
-          }
-        });
+    Map<String, String> durations = new HashMap<>();
+    histograms.forEach(
+        (name, here) ->
+            closed
+                .gained(opened, name)
+                .ifPresent(
+                    sum -> {
+                      sum.add(HistogramText.decode(here));
+                      durations.put(name, HistogramText.encode(sum));
+                    }));
     return new ProviderCounters(
         continued,
         durations,
@@ -160,11 +158,11 @@ record ProviderCounters(
 
   /** What it has measured of its CPUs; empty if it has not. */
   Optional<GaugeReading> gauge() {
-    Histogram hiccups = histograms.get(ProviderHistograms.HICCUPS);
-    Histogram rounds = histograms.get(ProviderHistograms.CPU_GAUGE);
-    return hiccups == null || rounds == null
-        ? Optional.empty()
-        : Optional.of(new GaugeReading(hiccups, rounds));
+    return histogram(ProviderHistograms.HICCUPS)
+        .flatMap(
+            hiccups ->
+                histogram(ProviderHistograms.CPU_GAUGE)
+                    .map(rounds -> new GaugeReading(hiccups, rounds)));
   }
 
   private static Map<ThreadRole, Double> cpuPctByRole(
@@ -217,14 +215,14 @@ record ProviderCounters(
   }
 
   private Optional<Histogram> gained(ProviderCounters earlier, String name) {
-    Histogram now = histograms.get(name);
-    Histogram then = earlier.histograms.get(name);
-    if (now == null || then == null) {
-      return Optional.empty();
-    }
-    Histogram gained = now.copy();
-    gained.subtract(then);
-    return Optional.of(gained);
+    Optional<Histogram> then = earlier.histogram(name);
+    Optional<Histogram> now = then.flatMap(known -> histogram(name));
+    now.ifPresent(gained -> gained.subtract(then.orElseThrow()));
+    return now;
+  }
+
+  private Optional<Histogram> histogram(String name) {
+    return Optional.ofNullable(histograms.get(name)).map(HistogramText::decode);
   }
 
   private Double delta(ProviderCounters earlier, String name) {

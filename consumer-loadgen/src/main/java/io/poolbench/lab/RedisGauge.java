@@ -24,7 +24,7 @@ final class RedisGauge implements AutoCloseable {
   private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
   private static final byte[] PING = "PING\r\n".getBytes(US_ASCII);
 
-  private final Histogram answers = new Histogram(1, MAX_NANOS, 2);
+  private final Histogram answers = new Histogram(2);
   private final InetSocketAddress address;
   private final Socket socket = new Socket();
   private long sentNanos;
@@ -48,7 +48,7 @@ final class RedisGauge implements AutoCloseable {
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** Before the first answer of any Redis. */
-    static final Reading NONE = new Reading(new Histogram(1, MAX_NANOS, 2), 0);
+    static final Reading NONE = new Reading(new Histogram(2), 0);
 
     /** The longest wait since an earlier reading, or up to now; null without any. */
     Double maxMillisSince(Reading earlier) {

@@ -210,7 +210,9 @@ class ProviderCountersTest {
             ProviderMetrics.POOL_SIZE, (double) threads,
             ProviderMetrics.POOL_REJECTED, (double) rejected);
     return new ProviderCounters(
-        values, Map.of(ProviderHistograms.POOL_ACTIVE, sampled.copy()), Optional.empty());
+        values,
+        Map.of(ProviderHistograms.POOL_ACTIVE, HistogramText.encode(sampled)),
+        Optional.empty());
   }
 
   @Test
