@@ -2,18 +2,20 @@ package io.poolbench.result;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.OneWayAnova;
 
 /**
- * How far TPS changes within the windows of a step, and whether more than chance shows.
+ * How far TPS changes within a window of a step, and whether more than chance shows; of several
+ * windows the one in which chance is least likely.
  *
- * <p>A one-way analysis of variance of the TPS of batches, grouped into parts of four consecutive
- * ones, relative to the mean of their window: what differs between windows is no drift. The scatter
- * of batches within the parts is the noise, so that a short window with few calls is not taken for
- * an unstable one.
+ * <p>A one-way analysis of variance of the TPS of a window's batches, grouped into parts of four
+ * consecutive ones. The scatter of batches within the parts is the noise, so that a short window
+ * with few calls is not taken for an unstable one. Windows are judged one by one: those of a paired
+ * study are minutes apart, and a window that drifted can be measured again.
  *
  * @param pct the standard deviation of the parts' TPS beyond what the noise explains, in percent of
  *     the mean: 0 where it explains all
@@ -25,10 +27,16 @@ public record Drift(double pct, double significance) {
   private static final int BATCHES_PER_PART = 4;
   private static final int MIN_PARTS = 2;
 
-  /** The drift of a step; empty where it has too few batches, or calls. */
+  /** The drift of a step; empty where each of its windows has too few batches, or calls. */
   static Optional<Drift> of(Batches batches) {
-    List<double[]> parts = new ArrayList<>();
-    batches.windows().stream().distinct().forEach(window -> parts.addAll(parts(batches, window)));
+    return batches.windows().stream()
+        .distinct()
+        .map(window -> of(parts(batches, window)))
+        .flatMap(Optional::stream)
+        .min(Comparator.comparingDouble(Drift::significance).thenComparing(drift -> -drift.pct));
+  }
+
+  private static Optional<Drift> of(List<double[]> parts) {
     if (parts.size() < MIN_PARTS) {
       return Optional.empty();
     }

@@ -101,6 +101,7 @@ public enum ValidityRule {
   /** During the driver's own garbage collections no answer is read. */
   DRIVER_GC_PAUSE(
       Metric.DRIVER_GC_PAUSE,
+      true,
       m ->
           above(
               Metric.DRIVER_GC_PAUSE.of(m.step()),

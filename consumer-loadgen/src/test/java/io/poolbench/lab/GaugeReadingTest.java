@@ -55,6 +55,22 @@ class GaugeReadingTest {
   }
 
   @Test
+  void aShortWindowTakesTwoLateWakeUps() {
+    long[] wakeUps = LongStream.generate(() -> MILLI).limit(60).toArray();
+    wakeUps[7] = 9 * MILLI;
+    assertThat(tp99(wakeUps)).isCloseTo(1, within(0.01));
+
+    wakeUps[8] = 3 * MILLI;
+    assertThat(tp99(wakeUps)).isCloseTo(3, within(0.01));
+  }
+
+  private static Double tp99(long... wakeUps) {
+    return new GaugeReading(of(wakeUps), of())
+        .state(new HostSpeed(OptionalDouble.empty()))
+        .hiccupTp99Millis();
+  }
+
+  @Test
   void speedIsRelativeToTheFastestSoFar() {
     HostSpeed speed = new HostSpeed(OptionalDouble.of(80));
 

@@ -58,6 +58,19 @@ class DriftTest {
   }
 
   @Test
+  void windowsAreJudgedOneByOne() {
+    Random random = new Random(18);
+    Batches one = batches(1, batch -> poisson(random, batch < 8 ? 400 : 320));
+    Batches several =
+        batches(
+            4,
+            batch ->
+                batch / BATCHES == 2 ? one.ok().get(batch % BATCHES) : batch % 2 == 0 ? 395 : 405);
+
+    assertThat(Drift.of(several)).isEqualTo(Drift.of(one));
+  }
+
+  @Test
   void withoutBatchesOrCallsItIsUnknown() {
     assertThat(Drift.of(Batches.UNKNOWN)).isEmpty();
     assertThat(Drift.of(batches(1, batch -> 0))).isEmpty();

@@ -241,6 +241,7 @@ class ValidityRuleTest {
                 Value.PAUSED_SECONDS,
                 Value.STEAL_PCT,
                 Value.OTHER_PCT,
+                Value.GC_PAUSE_MILLIS,
                 Value.FREQUENCY_CHANGE_PCT,
                 Value.JIT_PCT,
                 Value.HICCUP_TP99_MILLIS,
