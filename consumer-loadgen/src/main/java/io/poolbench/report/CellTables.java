@@ -1,10 +1,7 @@
 package io.poolbench.report;
 
-import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -69,8 +66,8 @@ final class CellTables {
           StepColumn.of("steal %", Metric.STEAL),
           StepColumn.of("others %", Metric.OTHERS_CPU),
           StepColumn.of("frequency %", Metric.FREQUENCY_CHANGE),
-          StepColumn.of("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD),
-          new StepColumn(Column.text("stable"), CellTables::stable, true));
+          StepColumn.of("drift %", Metric.TPS_DRIFT),
+          StepColumn.of("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD));
 
   private final CellResult cell;
 
@@ -96,10 +93,5 @@ final class CellTables {
       page.heading(3, title);
       page.table(table.get());
     }
-  }
-
-  private static String stable(StepResult step) {
-    Boolean stable = step.stability().stable();
-    return stable == null ? FigureText.UNKNOWN : stable ? "yes" : "NOT";
   }
 }

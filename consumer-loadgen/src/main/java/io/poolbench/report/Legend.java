@@ -2,9 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.Stability;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +29,8 @@ final class Legend {
           row("steal %", "of the CPUs hit hardest: time that the hypervisor gave to others"),
           row("others %", "likewise: CPU time of processes outside the measurement"),
           row("frequency %", "change of the CPUs' mean frequency"),
-          row("spread %", "TPS / TP99: highest part of the window over the lowest"),
-          row(
-              "stable",
-              "spread of TPS at most "
-                  + FigureText.exact(Stability.TPS_BAND_PCT)
-                  + " %, of TP99 at most "
-                  + FigureText.exact(Stability.TP99_BAND_PCT)
-                  + " %"));
+          row("drift %", "change of TPS within a window beyond its noise"),
+          row("spread %", "TPS / TP99: highest part of the window over the lowest"));
 
   private static final List<List<String>> OPEN_LOOP =
       List.of(

@@ -70,13 +70,6 @@ final class StepTable {
     if (!gaps.isEmpty()) {
       page.paragraph(gaps);
     }
-    List<StepResult> unstable =
-        steps.stream().filter(step -> Boolean.FALSE.equals(step.stability().stable())).toList();
-    if (!unstable.isEmpty()) {
-      page.paragraph(
-          "not stable: "
-              + (unstable.size() > MAX_NAMED ? count(unstable) : named(unstable, this::load)));
-    }
     List<StepResult> resized =
         steps.stream().filter(step -> step.provider().pool().isResized()).toList();
     if (!resized.isEmpty()) {

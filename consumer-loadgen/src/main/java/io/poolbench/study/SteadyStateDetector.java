@@ -2,18 +2,18 @@ package io.poolbench.study;
 
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
- * Detects the steady state of a load: in the last {@value #WINDOWS} windows the spreads of TPS,
+ * Detects the steady state of a load: over the last {@value #WINDOWS} windows the spreads of TPS,
  * TP99 and provider CPU time per call are within bands, and the JIT compilers of provider and
- * driver take at most {@value #JIT_PCT} % of a CPU.
+ * driver take at most {@value #JIT_PCT} % of the CPUs.
  *
  * <p>TPS alone is not enough. Bounded by threads or users, it is steady from the first second;
  * bounded by CPU, it is steady for seconds while the provider's compiler takes half of the CPU. The
@@ -23,10 +23,16 @@ final class SteadyStateDetector {
   /** The number of windows compared. */
   static final int WINDOWS = 3;
 
+  /** The max spread of TPS, in percent. */
+  static final double TPS_BAND_PCT = 10;
+
+  /** The max spread of TP99: wider, because only 1 % of a window's calls are beyond it. */
+  static final double TP99_BAND_PCT = 30;
+
   /** The max spread of the provider's CPU time per call, in percent. */
   static final double CPU_BAND_PCT = 10;
 
-  /** The max time of a JIT compiler in each window, in percent of one CPU. */
+  /** The max time of a JIT compiler over these windows, in percent of the CPUs of its JVM. */
   static final double JIT_PCT = 5;
 
   private final List<StepResult> windows = new ArrayList<>();
@@ -49,9 +55,9 @@ final class SteadyStateDetector {
   /** Whether the last windows are steady. */
   boolean reached() {
     return windows.size() >= WINDOWS
-        && isWithin(StepResult::tps, Stability.TPS_BAND_PCT)
+        && isWithin(StepResult::tps, TPS_BAND_PCT)
         && isWithin(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
-        && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, Stability.TP99_BAND_PCT))
+        && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, TP99_BAND_PCT))
         && jitPct() <= JIT_PCT;
   }
 
@@ -63,16 +69,16 @@ final class SteadyStateDetector {
     return "over the last "
         + last().size()
         + " windows TPS "
-        + within(StepResult::tps, Stability.TPS_BAND_PCT)
+        + within(StepResult::tps, TPS_BAND_PCT)
         + ", CPU per call "
         + within(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
         + ", TP99 "
         + (hasTp99()
-            ? within(SteadyStateDetector::tp99Millis, Stability.TP99_BAND_PCT)
+            ? within(SteadyStateDetector::tp99Millis, TP99_BAND_PCT)
             : "unknown (too few calls)")
         + ", JIT compilers at most "
         + FigureText.pct(jitPct())
-        + " % of a CPU (steady: "
+        + " % of the CPUs (steady: "
         + FigureText.pct(JIT_PCT)
         + " %)";
   }
@@ -97,14 +103,32 @@ final class SteadyStateDetector {
     return spread != null && spread <= bandPct;
   }
 
-  /** The max time of either JVM's compiler in a window; 0 if both are unknown. */
+  /**
+   * The mean time of a compiler over the last windows, that of the busier one of both JVMs: a
+   * single compilation may take a tenth of a short window.
+   */
   private double jitPct() {
+    return Math.max(
+        mean(SteadyStateDetector::providerJitPct), mean(window -> window.driver().jitPct()));
+  }
+
+  /** 0 where it is unknown of all windows. */
+  private double mean(Function<StepResult, Double> figure) {
     return last().stream()
-        .flatMap(window -> Stream.of(window.provider().jitPct(), window.driver().jitPct()))
+        .map(figure)
         .filter(Objects::nonNull)
         .mapToDouble(Double::doubleValue)
-        .max()
+        .average()
         .orElse(0);
+  }
+
+  /**
+   * CPU time where the kernel reports it: a saturated provider's compilations take several times as
+   * long, waiting for a CPU.
+   */
+  private static Double providerJitPct(StepResult window) {
+    Double cpu = Metric.PROVIDER_CPU_JIT.of(window);
+    return cpu == null ? window.provider().jitPct() : cpu;
   }
 
   private boolean hasTp99() {
