@@ -2,7 +2,6 @@ package io.poolbench.sla;
 
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
 import io.poolbench.result.ShareInterval;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -27,18 +26,9 @@ record CellShares(RepeatedCell cell, boolean paired) {
   /** With fewer clusters than these their spread is hardly known. */
   private static final int MIN_CLUSTERS = 4;
 
-  private static final double PERCENT = 100;
-
   /** Whether a bound limits a share of calls. */
   static boolean isShare(Sla.Bound bound) {
-    return allowed(bound).isPresent();
-  }
-
-  private static Optional<Double> allowed(Sla.Bound bound) {
-    Metric metric = SlaEvaluator.metric(bound);
-    return metric == Metric.AVAILABILITY
-        ? Optional.of(1 - bound.limit() / PERCENT).filter(share -> share > 0 && share < 1)
-        : metric.percentile().map(percentile -> percentile.shareBeyond());
+    return ShareBound.of(bound).filter(ShareBound::isCrossed).isPresent();
   }
 
   /**
@@ -78,26 +68,26 @@ record CellShares(RepeatedCell cell, boolean paired) {
   List<ShareCurve> curves(int among) {
     List<ShareCurve> curves = new ArrayList<>();
     for (Sla.Bound bound : cell.cell().sla().bounds()) {
-      Optional<Double> allowed = allowed(bound);
-      if (allowed.isPresent()) {
-        List<LevelShares> levels = levels(SlaEvaluator.metric(bound), among);
+      Optional<ShareBound> share = ShareBound.of(bound).filter(ShareBound::isCrossed);
+      if (share.isPresent()) {
+        List<LevelShares> levels = levels(share.get(), among);
         if (levels.isEmpty()) {
           return List.of();
         }
-        curves.add(new ShareCurve(allowed.get(), levels));
+        curves.add(new ShareCurve(share.get().maxShare(), levels));
       }
     }
     return curves;
   }
 
-  private List<LevelShares> levels(Metric metric, int among) {
+  private List<LevelShares> levels(ShareBound share, int among) {
     List<LevelShares> levels = new ArrayList<>();
     for (int level : cell.levels()) {
       List<Batches.Count> batches = new ArrayList<>();
       List<Count> clusters = new ArrayList<>(Collections.nCopies(among, Count.NONE));
       for (int repetition = 0; repetition < cell.count(); repetition++) {
         for (StepResult step : valid(cell.repetitions().get(repetition), level)) {
-          List<Batches.Count> counts = counts(metric, step);
+          List<Batches.Count> counts = share.counts(step);
           if (counts.isEmpty()) {
             return List.of();
           }
@@ -132,11 +122,5 @@ record CellShares(RepeatedCell cell, boolean paired) {
       case ROUNDS -> repetition * windows() + window - 1;
       case BATCHES -> 0;
     };
-  }
-
-  private static List<Batches.Count> counts(Metric metric, StepResult step) {
-    return metric == Metric.AVAILABILITY
-        ? step.batches().unanswered()
-        : step.batches().late(metric.id());
   }
 }

@@ -29,7 +29,7 @@ final class LongCollections {
    * the SLA allows.
    */
   static Optional<Violation> violation(Sla sla, StepResult step) {
-    List<ShareBound> bounds = ShareBound.of(sla);
+    List<ShareBound> bounds = ShareBound.onPercentiles(sla);
     if (bounds.isEmpty() || step.seconds() == 0) {
       return Optional.empty();
     }

@@ -1,40 +1,127 @@
 package io.poolbench.sla;
 
+import io.poolbench.result.Batches;
 import io.poolbench.result.Metric;
+import io.poolbench.result.ShareInterval;
+import io.poolbench.result.Spread;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.sla.SlaEvaluator.Judgement;
 import io.poolbench.spec.Sla;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A bound on a percentile of the response time, as the bound on a share that it is: "TP99 below 10
- * ms" says that at most 1 % of the calls take 10 ms or longer.
+ * A bound as the bound on a share of calls that it is: "TP99 below 10 ms" says that at most 1 % of
+ * the calls take 10 ms or longer, "availability 99.9 %" that at most 0.1 % are not answered OK.
  *
- * @param metric the percentile
- * @param limitNanos the response time from which a call is late
- * @param maxShare the share of late calls up to which the bound is kept, from 0 to 1
+ * @param metric a percentile of the response time, or the availability
+ * @param maxShare the share up to which the bound is kept, from 0 to 1
  */
-public record ShareBound(Metric metric, long limitNanos, double maxShare) {
+public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The bounds of an SLA that limit percentiles of the response time, in its order. */
-  public static List<ShareBound> of(Sla sla) {
-    return sla.bounds().stream().map(ShareBound::of).flatMap(Optional::stream).toList();
-  }
-
-  /** A bound; empty if it does not limit a percentile of the response time. */
+  /** The share that a bound limits; empty if it limits none. */
   static Optional<ShareBound> of(Sla.Bound bound) {
     Metric metric = SlaEvaluator.metric(bound);
+    if (metric == Metric.AVAILABILITY) {
+      return Optional.of(new ShareBound(bound, metric, 1 - bound.limit() / 100));
+    }
     return metric
         .percentile()
-        .map(percentile -> new ShareBound(metric, nanos(bound), percentile.shareBeyond()));
+        .map(percentile -> new ShareBound(bound, metric, percentile.shareBeyond()));
   }
 
-  private static long nanos(Sla.Bound bound) {
+  /** The bounds of an SLA that limit percentiles of the response time, in its order. */
+  public static List<ShareBound> onPercentiles(Sla sla) {
+    return sla.bounds().stream()
+        .map(ShareBound::of)
+        .flatMap(Optional::stream)
+        .filter(share -> share.metric.percentile().isPresent())
+        .toList();
+  }
+
+  /** The limits of percentiles, for a step runner that counts late calls batch by batch. */
+  public static List<Long> limitsNanos(Sla sla) {
+    return onPercentiles(sla).stream().map(ShareBound::limitNanos).toList();
+  }
+
+  /** The response time from which a call is late, of a bound on a percentile. */
+  public long limitNanos() {
     return Math.round(bound.limit() * NANOS_PER_MILLI);
   }
 
-  /** The limits, for a step runner that counts late calls batch by batch. */
-  public static List<Long> limitsNanos(Sla sla) {
-    return of(sla).stream().map(ShareBound::limitNanos).toList();
+  /** Whether a share between none and all of the calls is at the bound, so that a load can be. */
+  boolean isCrossed() {
+    return maxShare > 0 && maxShare < 1;
+  }
+
+  /** Whether the step's batches have its counts. */
+  boolean known(StepResult step) {
+    return counts(step).stream().anyMatch(count -> count.calls() > 0);
+  }
+
+  Judgement judge(StepResult step) {
+    return judge(List.of(List.of(step)));
+  }
+
+  /**
+   * The judgement on the share over all steps of a level.
+   *
+   * @param repetitions the steps of each; their counts are known
+   */
+  Judgement judge(List<List<StepResult>> repetitions) {
+    ShareInterval interval = ShareInterval.over(repetitions.stream().map(this::counts).toList());
+    if (interval.beyond(maxShare)) {
+      return new Judgement(Verdict.Kind.FAIL, violation(repetitions, interval));
+    }
+    boolean allAnswered = metric == Metric.AVAILABILITY && interval.share() == 0;
+    return allAnswered || interval.within(maxShare)
+        ? Judgement.KEPT
+        : new Judgement(Verdict.Kind.UNDECIDED, violation(repetitions, interval));
+  }
+
+  private Violation violation(List<List<StepResult>> repetitions, ShareInterval interval) {
+    Optional<Double> measured =
+        Spread.of(
+                repetitions.stream()
+                    .flatMap(List::stream)
+                    .map(metric::of)
+                    .filter(Objects::nonNull)
+                    .toList())
+            .map(Spread::median);
+    boolean hidden = interval.beyond(maxShare) && measured.filter(this::meets).isPresent();
+    return metric
+        .percentile()
+        .filter(percentile -> hidden || measured.isEmpty())
+        .map(percentile -> Violation.late(percentile, interval.share()))
+        .orElseGet(() -> Violation.of(metric, measured.orElseThrow(), bound.limit()));
+  }
+
+  private boolean meets(double measured) {
+    return metric.meets(measured, bound.limit());
+  }
+
+  /** The counts of several steps, their windows numbered on. */
+  private List<Batches.Count> counts(List<StepResult> steps) {
+    List<Batches.Count> all = new ArrayList<>();
+    for (StepResult step : steps) {
+      int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window();
+      counts(step)
+          .forEach(
+              count ->
+                  all.add(new Batches.Count(before + count.window(), count.hits(), count.calls())));
+    }
+    return all;
+  }
+
+  /** Of the calls of each of the step's batches, those that count against the bound. */
+  List<Batches.Count> counts(StepResult step) {
+    return metric == Metric.AVAILABILITY
+        ? step.batches().unanswered()
+        : step.batches().late(metric.id());
   }
 }

@@ -116,7 +116,7 @@ public record SlaEvaluator(Sla sla) {
 
   private static Judgement judge(Bound bound, StepResult step) {
     Optional<Judgement> byShare =
-        Share.of(bound).filter(share -> share.known(step)).map(share -> share.judge(step));
+        ShareBound.of(bound).filter(share -> share.known(step)).map(share -> share.judge(step));
     if (byShare.filter(judgement -> judgement.kind() == Verdict.Kind.FAIL).isPresent()) {
       return byShare.get();
     }
@@ -127,7 +127,7 @@ public record SlaEvaluator(Sla sla) {
   }
 
   private static Judgement judge(Bound bound, List<List<StepResult>> repetitions) {
-    return Share.of(bound)
+    return ShareBound.of(bound)
         .map(share -> share.judge(repetitions))
         .orElseGet(() -> majority(bound, repetitions.stream().flatMap(List::stream).toList()));
   }

@@ -71,7 +71,7 @@ record PairedPools(
   private static boolean isClear(Verdict.Kind kind, Sla sla, Batches batches) {
     // Where all calls were refused there is no share.
     List<ShareBound> bounds =
-        ShareBound.of(sla).stream()
+        ShareBound.onPercentiles(sla).stream()
             .filter(
                 bound ->
                     batches.late(bound.metric().id()).stream().anyMatch(count -> count.calls() > 0))
