@@ -13,9 +13,7 @@ import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -42,16 +40,9 @@ final class SideBySide {
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
   }
 
-  /** One for each unit of load: users are not compared with requests/s. */
+  /** One for each unit of load. */
   static List<SideBySide> of(List<EstimatedCell> cells) {
-    Map<String, List<EstimatedCell>> byUnit =
-        cells.stream()
-            .collect(
-                Collectors.groupingBy(
-                    cell -> cell.cell().cell().load().workload().setting(),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    return byUnit.values().stream().map(SideBySide::new).toList();
+    return CapacityRanking.byUnit(cells).stream().map(SideBySide::new).toList();
   }
 
   /** The capacity of each cell. */

@@ -108,6 +108,11 @@ public record CapacityRanking(
 
   /** The rankings of each pair of cells whose levels have one unit. */
   public static List<CapacityRanking> of(List<EstimatedCell> cells) {
+    return byUnit(cells).stream().flatMap(group -> ofOneUnit(group).stream()).toList();
+  }
+
+  /** The cells that can be compared, together: users are not compared with requests/s. */
+  public static List<List<EstimatedCell>> byUnit(List<EstimatedCell> cells) {
     Map<String, List<EstimatedCell>> byUnit =
         cells.stream()
             .collect(
@@ -115,7 +120,7 @@ public record CapacityRanking(
                     cell -> cell.cell().cell().load().workload().setting(),
                     LinkedHashMap::new,
                     Collectors.toList()));
-    return byUnit.values().stream().flatMap(group -> ofOneUnit(group).stream()).toList();
+    return List.copyOf(byUnit.values());
   }
 
   private static List<CapacityRanking> ofOneUnit(List<EstimatedCell> cells) {
