@@ -106,6 +106,11 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
+  public synchronized void stepProlonged(Cell running, StepResult soFar) {
+    update(cell, activity);
+  }
+
+  @Override
   public synchronized void sampled(Cell loaded, LiveSnapshot latest) {
     snapshot = latest;
     tick();

@@ -23,6 +23,7 @@ import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Progress of a study in lines: one per step, and one per reason that they do not show. */
@@ -179,6 +180,18 @@ final class Progress implements StudyListener {
   public void stepDisturbed(Cell cell, StepResult step, Duration left) {
     print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step, timed);
     lines.accept("    measured again (retry budget left: " + clock(left) + ")");
+  }
+
+  @Override
+  public void stepProlonged(Cell cell, StepResult soFar) {
+    time.prolonged(cell);
+    note(
+        String.format(
+            Locale.ROOT,
+            "%s: UNDECIDED after %.1f s, measured up to %.1f s",
+            FigureText.load(cell.load().workload(), soFar.level()),
+            soFar.seconds(),
+            cell.load().measureUpTo().toMillis() / 1e3));
   }
 
   @Override

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Estimate of a study's remaining time and of the running cell's number of steps; an upper limit
- * where it searches. For one thread.
+ * where it searches. What UNDECIDED steps are measured longer is added when it comes. For one
+ * thread.
  */
 final class TimeLeft {
   /** Starting and stopping a provider. */
@@ -133,6 +134,12 @@ final class TimeLeft {
             .map(cell.load().settle()::plus)
             .orElse(Duration.ZERO);
     estimate = new Estimate(left, left.minus(step));
+  }
+
+  /** The running step takes another window; those after it are not known yet. */
+  void prolonged(Cell cell) {
+    Duration next = estimate.afterPhase();
+    estimate = new Estimate(next.plus(cell.load().measure()), next);
   }
 
   void measured(Cell cell, StepResult step) {

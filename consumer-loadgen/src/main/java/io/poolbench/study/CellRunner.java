@@ -13,7 +13,6 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Disturbances;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
@@ -193,12 +192,7 @@ final class CellRunner {
     StepResult step = measured.step();
     boolean undecided = step.verdict().kind() == Verdict.Kind.UNDECIDED;
     if (undecided) {
-      listener.note(
-          "%s: UNDECIDED after %.1f s, measured up to %.1f s"
-              .formatted(
-                  FigureText.load(cell.load().workload(), step.level()),
-                  step.seconds(),
-                  cell.load().measureUpTo().toMillis() / 1e3));
+      listener.stepProlonged(cell, step);
     }
     return undecided;
   }

@@ -122,6 +122,13 @@ public interface StudyListener {
    */
   default void stepDisturbed(Cell cell, StepResult step, Duration left) {}
 
+  /**
+   * A step is UNDECIDED, and is measured longer: by another window.
+   *
+   * @param soFar its windows so far
+   */
+  default void stepProlonged(Cell cell, StepResult soFar) {}
+
   /** A step has been measured. */
   default void stepFinished(Cell cell, StepResult step) {}
 

@@ -106,6 +106,11 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   }
 
   @Override
+  public void stepProlonged(Cell cell, StepResult soFar) {
+    all.forEach(listener -> listener.stepProlonged(cell, soFar));
+  }
+
+  @Override
   public void stepFinished(Cell cell, StepResult step) {
     all.forEach(listener -> listener.stepFinished(cell, step));
   }

@@ -123,6 +123,18 @@ class LiveProgressTest {
   }
 
   @Test
+  void aStepThatIsMeasuredLongerTakesThatTime() {
+    upToTheThirdStep();
+    pass(9);
+    view.tick();
+    assertThat(screen()).anyMatch(line -> line.endsWith(" 0:49 left"));
+
+    events.stepProlonged(USERS.cell(), USERS.steps().get(2));
+
+    assertThat(screen()).anyMatch(line -> line.endsWith(" 0:58 left"));
+  }
+
+  @Test
   void aClosedViewLeavesNothingButItsLinesAlsoOfWhatATerminalEchoesForCtrlC() {
     upToTheThirdStep();
     out.append("^C");
