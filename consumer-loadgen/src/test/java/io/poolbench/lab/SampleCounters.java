@@ -1,0 +1,30 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.ProviderMetrics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+
+/** Counters of a provider that was not started. */
+public final class SampleCounters {
+  private SampleCounters() {}
+
+  /** With so many tasks in the pool, of which one runs. */
+  public static Counters ofPool(int tasks) {
+    return new Counters(
+        new ProviderCounters(
+            Map.of(
+                ProviderMetrics.POOL_ACTIVE, (double) Math.min(tasks, 1),
+                ProviderMetrics.QUEUE_SIZE, (double) Math.max(tasks - 1, 0)),
+            Map.of(),
+            Optional.empty()),
+        ProcessHandle.current().pid(),
+        DriverCounters.read(),
+        Optional.empty(),
+        new GaugeReading(new Histogram(2), new Histogram(2)),
+        RedisGauge.Reading.NONE,
+        new Counters.Speeds(
+            new HostSpeed(OptionalDouble.empty()), new HostSpeed(OptionalDouble.empty())));
+  }
+}

@@ -1,0 +1,148 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.SampleCounters;
+import io.poolbench.load.Load;
+import io.poolbench.load.Probe;
+import io.poolbench.load.StepRunner;
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Ledger;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.Cell;
+import io.poolbench.store.SampleResult;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a provider still has of calls that its client gave up must not run into the next window. */
+class LoadedPoolTest {
+  private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
+  private static final Duration CHECK = Duration.ofMillis(50);
+
+  private final LatencyRecorder calls = new LatencyRecorder();
+  private final Deque<Integer> tasks = new ArrayDeque<>();
+  private boolean drains = true;
+  private long now;
+  private int reads;
+
+  private final NanoClock clock =
+      new NanoClock() {
+        @Override
+        public long nanoTime() {
+          return now;
+        }
+
+        @Override
+        public void sleepUntil(long nanos) {
+          now = Math.max(now, nanos);
+        }
+      };
+
+  /** Its pool has the tasks of one reading after another, and none after the last. */
+  private final Probe<Counters, LabException> probe =
+      () -> {
+        reads++;
+        return SampleCounters.ofPool(tasks.isEmpty() ? 0 : tasks.remove());
+      };
+
+  private final Load load =
+      new Load() {
+        @Override
+        public void level(int level) {}
+
+        @Override
+        public void drainBefore(int level, Duration timeout) {}
+
+        @Override
+        public Interval take() {
+          return calls.take(Ledger.EMPTY);
+        }
+
+        @Override
+        public int inFlight() {
+          return 0;
+        }
+
+        @Override
+        public boolean drain(Duration timeout) {
+          return drains;
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  private final LoadedPool pool =
+      new LoadedPool(CELL, load, new StepRunner(load, clock), probe, () -> {}, clock);
+
+  @Test
+  void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
+    calls.record(Outcome.OK, 1_000);
+    tasks.addAll(List.of(2, 2));
+
+    pool.rest();
+
+    assertThat(reads).isZero();
+    assertThat(now).isZero();
+  }
+
+  @Test
+  void afterATimeoutThePoolIsWaitedForUntilNoTaskRunsOrWaits() throws Exception {
+    calls.record(Outcome.TIMEOUT, 1_000);
+    tasks.addAll(List.of(2, 1));
+
+    pool.rest();
+
+    assertThat(reads).isEqualTo(3);
+    assertThat(now).isEqualTo(2 * CHECK.toNanos());
+  }
+
+  @Test
+  void callsInFlightThatDoNotEndAreWaitedForInThePool() throws Exception {
+    drains = false;
+    tasks.add(1);
+
+    pool.rest();
+
+    assertThat(now).isEqualTo(CHECK.toNanos());
+  }
+
+  @Test
+  void aTimeoutWithinTheWindowIsRememberedUntilTheFirstRest() throws Exception {
+    calls.record(Outcome.OK, 1_000);
+    calls.take(Ledger.EMPTY);
+    StepRunner failing =
+        new StepRunner(
+            load, clock, List.of(), (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
+    LoadedPool behind = new LoadedPool(CELL, load, failing, probe, () -> {}, clock);
+    behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
+    calls.take(Ledger.EMPTY);
+    tasks.add(1);
+    int before = reads;
+
+    behind.rest();
+    assertThat(reads - before).isEqualTo(2);
+
+    behind.rest();
+    assertThat(reads - before).isEqualTo(2);
+  }
+
+  @Test
+  void aPoolThatNeverEndsItsTasksIsWaitedForHalfAMinute() throws Exception {
+    drains = false;
+    for (int reading = 0; reading < 2_000; reading++) {
+      tasks.add(1);
+    }
+
+    pool.rest();
+
+    assertThat(Duration.ofNanos(now)).isEqualTo(Duration.ofSeconds(30));
+  }
+}
