@@ -19,19 +19,31 @@ final class EstimateText {
         .map(
             estimate ->
                 "Estimate: "
-                    + estimate.text(estimate.load())
-                    + " "
-                    + FigureText.unit(cell.cell().cell().load().workload())
-                    + ", "
-                    + CapacityEstimate.CONFIDENCE_PCT
-                    + " % interval ["
-                    + estimate.text(estimate.interval().lower())
-                    + ", "
-                    + estimate.text(estimate.interval().upper())
-                    + "], by "
+                    + figures(estimate, FigureText.unit(cell.cell().cell().load().workload()))
+                    + ", by "
                     + basis(estimate)
                     + ".")
         .orElseGet(() -> "No estimate: " + lack(cell) + ".");
+  }
+
+  private static String figures(CapacityEstimate estimate, String unit) {
+    double lower = estimate.interval().lower();
+    double upper = estimate.interval().upper();
+    if (lower == Double.POSITIVE_INFINITY) {
+      return "more than %s %s (the highest level)"
+          .formatted(FigureText.count(estimate.highestLevel()), unit);
+    }
+    if (upper == Double.NEGATIVE_INFINITY) {
+      return "less than %s %s (the lowest level)"
+          .formatted(FigureText.count(estimate.lowestLevel()), unit);
+    }
+    return "%s %s, %s %% interval [%s, %s]"
+        .formatted(
+            estimate.text(estimate.load()),
+            unit,
+            CapacityEstimate.CONFIDENCE_PCT,
+            estimate.text(lower),
+            estimate.text(upper));
   }
 
   private static String basis(CapacityEstimate estimate) {

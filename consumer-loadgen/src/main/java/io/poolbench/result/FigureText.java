@@ -101,7 +101,8 @@ public final class FigureText {
   }
 
   private static String grouped(double figure, int decimals) {
-    return String.format(Locale.ROOT, "%,." + decimals + "f", figure);
+    String text = String.format(Locale.ROOT, "%,." + decimals + "f", figure);
+    return text.matches("-0(\\.0+)?") ? text.substring(1) : text;
   }
 
   private static String plain(BigDecimal figure) {

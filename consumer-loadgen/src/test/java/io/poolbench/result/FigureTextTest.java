@@ -25,6 +25,8 @@ class FigureTextTest {
   @ParameterizedTest
   @CsvSource({
     "0, 0.00",
+    "-0.004, 0.00",
+    "-0.006, -0.01",
     "0.254, 0.25",
     "9.99, 9.99",
     "12.34, 12.3",
