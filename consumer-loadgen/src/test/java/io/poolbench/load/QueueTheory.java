@@ -4,7 +4,12 @@ package io.poolbench.load;
  * Closed forms for queues with Poisson arrivals or finitely many users. Rates and times are in any
  * one unit of time.
  */
-final class QueueTheory {
+public final class QueueTheory {
+  /** Deterministic service: more calls in the system are as good as impossible below saturation. */
+  private static final int MOST = 150;
+
+  private static final double CONVERGED = 1e-13;
+
   private QueueTheory() {}
 
   /**
@@ -63,6 +68,91 @@ final class QueueTheory {
       }
     }
     return below;
+  }
+
+  /**
+   * M/D/c: how probable each number of calls in the system is. Whoever is served at an instant has
+   * left one service time later, and whoever has come since is still there (Crommelin 1932).
+   *
+   * @param offered arrival rate times service time, below {@code servers}
+   */
+  static double[] deterministicStates(int servers, double offered) {
+    if (offered >= servers) {
+      throw new IllegalArgumentException(
+          "offered load: %s (valid: below %d servers)".formatted(offered, servers));
+    }
+    double[] poisson = new double[MOST];
+    poisson[0] = Math.exp(-offered);
+    for (int n = 1; n < MOST; n++) {
+      poisson[n] = poisson[n - 1] * offered / n;
+    }
+    double[] states = new double[MOST];
+    states[0] = 1;
+    for (double change = 1; change > CONVERGED; ) {
+      double[] next = new double[MOST];
+      for (int before = 0; before < MOST; before++) {
+        for (int waited = Math.max(0, before - servers), n = waited; n < MOST; n++) {
+          next[n] += states[before] * poisson[n - waited];
+        }
+      }
+      change = 0;
+      for (int n = 0; n < MOST; n++) {
+        change += Math.abs(next[n] - states[n]);
+      }
+      states = normalised(next);
+    }
+    return states;
+  }
+
+  /** M/D/c: the mean wait, by Little's law. */
+  public static double deterministicMeanWait(int servers, double arrivals, double seconds) {
+    double[] states = deterministicStates(servers, arrivals * seconds);
+    double queued = 0;
+    for (int n = servers; n < MOST; n++) {
+      queued += (n - servers) * states[n];
+    }
+    return queued / arrivals;
+  }
+
+  /**
+   * M/D/c: the share of calls that wait longer than {@code t}, which is below the service time (G.
+   * J. Franx, A simple solution for the M/D/c waiting time distribution, Operations Research
+   * Letters 29, 2001).
+   */
+  public static double deterministicWaitBeyond(
+      double t, int servers, double arrivals, double seconds) {
+    double[] states = deterministicStates(servers, arrivals * seconds);
+    double mean = arrivals * (seconds - t);
+    double queueAtMost = 0;
+    for (int n = 0; n < servers; n++) {
+      queueAtMost += states[n];
+    }
+    double[] cumulative = new double[servers];
+    for (int queued = 0; queued < servers; queued++) {
+      queueAtMost += states[servers + queued];
+      cumulative[queued] = queueAtMost;
+    }
+    double within = 0;
+    double poisson = Math.exp(-mean);
+    for (int n = 0; n < servers; n++) {
+      within += poisson * cumulative[servers - 1 - n];
+      poisson *= mean / (n + 1);
+    }
+    return 1 - within;
+  }
+
+  /**
+   * M/G/c: the mean wait, linear in the squared coefficient of variation between M/D/c and M/M/c.
+   * Exact for one server (Pollaczek and Khinchine), an approximation for more (T. Kimura,
+   * Approximations for multi-server queues: system interpolations, Queueing Systems 17, 1994). That
+   * of Lee and Longton (1959) takes half of M/M/c for M/D/c.
+   *
+   * @param seconds mean service time
+   * @param scv its variance divided by its squared mean
+   */
+  public static double meanWait(int servers, double arrivals, double seconds, double scv) {
+    return (1 - scv) * deterministicMeanWait(servers, arrivals, seconds)
+        + scv * meanWait(servers, arrivals, 1 / seconds);
   }
 
   /**

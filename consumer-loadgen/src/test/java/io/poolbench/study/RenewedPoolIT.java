@@ -39,7 +39,7 @@ class RenewedPoolIT {
                 title: t
                 provider: {threadpool: cached, corethreads: 0, threads: 200, queues: 0}
                 redis: {kind: embedded, latency: 2ms}
-                load: {users: "%d, 200", warmup: 4s, settle: 500ms, measure: 1s, order: up-and-down}
+                load: {users: "%d, 200", warmup: 1s, settle: 500ms, measure: 500ms, order: up-and-down}
                 """
                     .formatted(CALLERS),
                 List.of())
@@ -73,6 +73,9 @@ class RenewedPoolIT {
       assertThat(low)
           .allSatisfy(pool -> assertThat(pool.threadsBefore()).isBetween(1, 3 * CALLERS))
           .allSatisfy(pool -> assertThat(pool.threads()).isBetween(1, 3 * CALLERS));
+    } finally {
+      // Later tests of this JVM are not to run on the driver's CPUs only.
+      pinning.pinSelf(cpus);
     }
   }
 }
