@@ -23,7 +23,7 @@ class PairedStudyIT {
       redis: {kind: embedded, records: 10}
       validity: {steal: 999%, otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%,
                  drift: 999%, hiccup: 999%}
-      load: {users: "2, 4", warmup: 2s, settle: 50ms, measure: 200ms}
+      load: {users: "2, 4", warmup: 1s, settle: 50ms, measure: 200ms}
       cells:
         - provider: {threadpool: fixed, threads: 2, queues: 10, measured: false}
         - provider: {threadpool: cached, corethreads: 1, threads: 50}

@@ -22,7 +22,8 @@ class ReproductionIT {
             folder,
             "again",
             """
-            calibration: {saturationTps: 1000, threadTime: 4ms, outsideTime: 3ms}
+            # So much CPU time and latency that its noise in short windows is small beside them.
+            calibration: {saturationTps: 200, threadTime: 12ms, outsideTime: 6ms}
             published: jsf-fixed
             provider:
               threadpool: fixed

@@ -154,8 +154,8 @@ class WireTargetTest {
   @Test
   void aCallAllocatesLessThan64Bytes() throws Exception {
     int users = 32;
-    int warmUp = 100_000;
-    int measured = 100_000;
+    int warmUp = 50_000;
+    int measured = 50_000;
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     AtomicReference<Target> target = new AtomicReference<>();
     CompletableFuture<Double> bytesPerCall = new CompletableFuture<>();

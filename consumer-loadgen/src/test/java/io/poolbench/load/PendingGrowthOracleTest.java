@@ -16,7 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class PendingGrowthOracleTest {
   private static final int THREADS = 4;
-  private static final int WINDOWS = 400;
+
+  /** A rule that finds 5 % of the windows finds more than 1.5 % of as many in 96 of 100 cases. */
+  private static final int WINDOWS = 100;
+
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final SimulatedTime time = new SimulatedTime();
@@ -25,13 +28,11 @@ class PendingGrowthOracleTest {
   @ParameterizedTest(name = "{0} of saturation")
   @CsvSource({
     "0.1, 0, 0.01",
-    "0.5, 0, 0.01",
     "0.8, 0, 0.01",
     "0.9, 0, 0.01",
     "0.95, 0, 0.015",
     "0.98, 0, 0.015",
     "1.1, 0.9, 1",
-    "1.2, 1, 1",
     "2, 1, 1"
   })
   void shareOfWindowsThatAreNotSustained(double load, double least, double most) throws Exception {

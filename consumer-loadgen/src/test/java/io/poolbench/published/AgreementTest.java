@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgreementTest {
   private static final PublishedStudy PUBLISHED = PublishedStudy.asPublished();
@@ -98,18 +99,28 @@ class AgreementTest {
     double band = published.column().band().width(published.published());
     for (double side : List.of(-band, band)) {
       double beyond = published.published() + side * 1.001;
-      double within = published.published() + side * 0.999;
       Agreement deviating =
           Agreement.of(PUBLISHED.changed(at::is, point -> point.with(metric, beyond)).result());
-      Agreement agreeing =
-          Agreement.of(PUBLISHED.changed(at::is, point -> point.with(metric, within)).result());
 
       assertThat(deviating.tally())
           .isEqualTo(new Agreement.Tally(Map.of(AGREES, 74L, DEVIATES, 1L)));
       assertThat(at.in(deviating).status()).isEqualTo(DEVIATES);
       assertThat(at.in(deviating).remark()).startsWith(at.users() + " user").contains("Redis");
-      assertThat(agreeing.tally().count(AGREES)).isEqualTo(75);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.999, 0.999})
+  void valuesWithinTheirBandsAgree(double ofBand) {
+    PublishedStudy within = PUBLISHED;
+    for (At at : valuesOfSteps()) {
+      AgreementValue published = at.in(AS_PUBLISHED);
+      double band = published.column().band().width(published.published());
+      double value = published.published() + ofBand * band;
+      within = within.changed(at::is, point -> point.with(published.column().metric(), value));
+    }
+
+    assertThat(Agreement.of(within.result()).tally().count(AGREES)).isEqualTo(75);
   }
 
   @ParameterizedTest

@@ -52,7 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A provider process frozen by SIGSTOP, under an open loop. */
 class FrozenProviderIT {
   private static final int PER_SECOND = 2_000;
-  private static final Duration WINDOW = Duration.ofSeconds(4);
+  private static final Duration WINDOW = Duration.ofSeconds(3);
   private static final Duration FREEZE = Duration.ofMillis(500);
 
   @TempDir private Path folder;
@@ -73,7 +73,7 @@ class FrozenProviderIT {
             new Workload.Open(ArrivalProcess.CONSTANT, 10_000),
             List.of(PER_SECOND),
             Duration.ZERO,
-            Duration.ofSeconds(3),
+            Duration.ofSeconds(2),
             WINDOW);
     RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 512, 1, AddedLatency.NONE);
     CpuList cpus = CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
