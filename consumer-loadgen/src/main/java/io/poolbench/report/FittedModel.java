@@ -2,8 +2,11 @@ package io.poolbench.report;
 
 import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.Observation;
 import io.poolbench.config.ConfigException;
 import io.poolbench.result.StudyResult;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The queueing model of a result.
@@ -13,16 +16,28 @@ import io.poolbench.result.StudyResult;
  * @param lack why there is none; empty where there is one
  */
 record FittedModel(MeasuredLoads loads, CapacityModel model, String lack) {
+  /** More loads determine the parameters hardly better, and take longer. */
+  private static final int MAX_LOADS = 64;
+
   static FittedModel of(StudyResult result) {
     if (result.cells().isEmpty()) {
       return new FittedModel(null, null, "no cell was run");
     }
     try {
       MeasuredLoads loads = MeasuredLoads.of(result.study(), result.cells());
-      return new FittedModel(loads, CapacityModel.of(loads.loads()), "");
+      return new FittedModel(loads, CapacityModel.of(thinned(loads.loads())), "");
     } catch (ConfigException e) {
       return new FittedModel(null, null, e.problem());
     }
+  }
+
+  /** Every n-th load of each cell: they come cell by cell, each rising. */
+  private static List<Observation> thinned(List<Observation> loads) {
+    int every = (loads.size() + MAX_LOADS - 1) / MAX_LOADS;
+    return IntStream.range(0, loads.size())
+        .filter(i -> i % every == 0)
+        .mapToObj(loads::get)
+        .toList();
   }
 
   /** Whether there is a model. */
