@@ -1,11 +1,13 @@
 package io.poolbench.capacity;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * A fitted network with how far it may be off: fits to resampled loads (bootstrap within cells;
@@ -29,7 +31,7 @@ public final class CapacityModel {
 
   private final List<Observation> loads;
   private final NetworkFit fit;
-  private final List<NetworkFit> resampled = new ArrayList<>();
+  private final List<NetworkFit> resampled;
   private final List<Residual> residuals = new ArrayList<>();
   private final double tail;
 
@@ -48,18 +50,26 @@ public final class CapacityModel {
     Map<String, List<Observation>> cells = new LinkedHashMap<>();
     loads.forEach(of -> cells.computeIfAbsent(of.cell(), name -> new ArrayList<>()).add(of));
     SplittableRandom random = new SplittableRandom(SEED);
+    List<List<Observation>> samples = new ArrayList<>();
     for (int i = 0; i < FITS; i++) {
       List<Observation> drawn = new ArrayList<>();
       for (List<Observation> cell : cells.values()) {
         cell.forEach(any -> drawn.add(cell.get(random.nextInt(cell.size()))));
       }
-      resampled.add(NetworkFit.of(drawn));
+      samples.add(drawn);
     }
+    // The share in the thread is drawn of its prior, in equal steps.
+    this.resampled =
+        IntStream.range(0, FITS)
+            .parallel()
+            .mapToObj(i -> NetworkFit.of(samples.get(i), (i + 0.5) / FITS))
+            .toList();
+    List<Observation> timed = loads.stream().filter(load -> load.tp99Millis() != null).toList();
+    List<Double> simulated =
+        timed.parallelStream().map(load -> shape(fit.network(load), load.users())).toList();
     Map<Observation, Double> shapes = new LinkedHashMap<>();
-    for (Observation load : loads) {
-      if (load.tp99Millis() != null) {
-        shapes.put(load, shape(network(fit, load), load.users()));
-      }
+    for (int i = 0; i < timed.size(); i++) {
+      shapes.put(timed.get(i), simulated.get(i));
     }
     this.tail =
         Math.exp(
@@ -67,7 +77,7 @@ public final class CapacityModel {
                 .mapToDouble(of -> tp99Residual(fit, of.getKey(), of.getValue()))
                 .average()
                 .orElse(0));
-    for (List<Observation> cell : cells.values()) {
+    for (List<Observation> cell : heldOut(cells.values())) {
       List<Observation> others = loads.stream().filter(load -> !cell.contains(load)).toList();
       NetworkFit unseen = others.isEmpty() ? fit : NetworkFit.of(others);
       for (Observation load : cell) {
@@ -80,6 +90,13 @@ public final class CapacityModel {
                 tp99Residual(unseen, load, shape) - Math.log(tail)));
       }
     }
+  }
+
+  /** Cells; of one cell its loads, as a fit must not have seen what it is held against. */
+  private static List<List<Observation>> heldOut(Collection<List<Observation>> cells) {
+    return cells.size() > 1
+        ? List.copyOf(cells)
+        : cells.stream().flatMap(List::stream).map(List::of).toList();
   }
 
   /**
@@ -111,24 +128,39 @@ public final class CapacityModel {
     return shape(network, users) * tail;
   }
 
-  /** Draw number i of the fit. */
-  NetworkFit draw(int i) {
-    return resampled.get(i % resampled.size());
+  /** Fits to resampled loads. */
+  List<NetworkFit> resampled() {
+    return resampled;
   }
 
-  /** Draw number i of measured / predicted throughput at a predicted CPU. */
-  double tpsFactor(int i, double cpuPct) {
-    return Math.exp(drawn(i, alike(cpuPct, false)).tps());
+  /**
+   * Draws of measured / predicted at a predicted CPU; the same residual in draw i wherever it is of
+   * an alike load, so that predictions of several pools can be compared by draw. Residuals count
+   * with either sign (jackknife+ takes their absolute values): those of few cells lie on one side.
+   */
+  List<Factors> factors(double cpuPct) {
+    List<Residual> alike = alike(cpuPct, false);
+    List<Residual> alikeTp99 = alike(cpuPct, true);
+    return IntStream.range(0, DRAWS)
+        .mapToObj(
+            i -> {
+              double sign = new SplittableRandom(-SEED - i).nextBoolean() ? 1 : -1;
+              double tp99 = alikeTp99.isEmpty() ? 0 : drawn(i, alikeTp99).tp99();
+              return new Factors(Math.exp(sign * drawn(i, alike).tps()), Math.exp(sign * tp99));
+            })
+        .toList();
   }
 
-  /** Draw number i of measured / predicted 99th percentile at a predicted CPU. */
-  double tp99Factor(int i, double cpuPct) {
-    List<Residual> known = alike(cpuPct, true);
-    return known.isEmpty() ? 1 : Math.exp(drawn(i, known).tp99());
-  }
+  /** Measured / predicted throughput and 99th percentile. */
+  record Factors(double tps, double tp99) {}
 
-  private static Residual drawn(int i, List<Residual> of) {
-    return of.get(new SplittableRandom(SEED + i).nextInt(of.size()));
+  private Residual drawn(int i, List<Residual> of) {
+    SplittableRandom random = new SplittableRandom(SEED + i);
+    Residual drawn;
+    do {
+      drawn = residuals.get(random.nextInt(residuals.size()));
+    } while (!of.contains(drawn));
+    return drawn;
   }
 
   private List<Residual> alike(double cpuPct, boolean withTp99) {
@@ -137,10 +169,6 @@ public final class CapacityModel {
     List<Residual> alike =
         known.stream().filter(of -> Math.abs(of.cpuPct() - cpuPct) <= ALIKE_POINTS).toList();
     return alike.size() >= MIN_ALIKE ? alike : known;
-  }
-
-  private static ClosedNetwork network(NetworkFit fit, Observation load) {
-    return fit.network(load.cpus(), load.threads(), load.queue());
   }
 
   private double shape(ClosedNetwork network, int users) {

@@ -14,6 +14,7 @@ package io.poolbench.capacity;
  * @param contention how long calls wait for each other, relative to independent calls of
  *     exponential times: 0 = never but at saturation (equal calls), above 1 = they travel in
  *     convoys ({@link FlowEquivalentServer})
+ * @param backoffMillis mean pause of a user between a refusal and its next request
  */
 public record ClosedNetwork(
     CpuDemand cpu,
@@ -22,7 +23,8 @@ public record ClosedNetwork(
     double outsideMillis,
     int threads,
     int queue,
-    double contention) {
+    double contention,
+    double backoffMillis) {
   /** A queue without a bound. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -33,6 +35,19 @@ public record ClosedNetwork(
     require("threads", threads >= 1, threads);
     require("queue", queue >= 0, queue);
     require("contention", contention >= 0, contention);
+    require("backoff", backoffMillis >= 0, backoffMillis);
+  }
+
+  /** A network whose users come back at once after a refusal. */
+  public ClosedNetwork(
+      CpuDemand cpu,
+      int cpus,
+      double waitMillis,
+      double outsideMillis,
+      int threads,
+      int queue,
+      double contention) {
+    this(cpu, cpus, waitMillis, outsideMillis, threads, queue, contention, 0);
   }
 
   static void require(String name, boolean valid, double value) {
@@ -44,22 +59,37 @@ public record ClosedNetwork(
   /** The same provider with another pool. */
   public ClosedNetwork withPool(int otherThreads, int otherQueue) {
     return new ClosedNetwork(
-        cpu, cpus, waitMillis, outsideMillis, otherThreads, otherQueue, contention);
+        cpu, cpus, waitMillis, outsideMillis, otherThreads, otherQueue, contention, backoffMillis);
   }
 
   /** The same provider on another number of CPUs. */
   public ClosedNetwork withCpus(int otherCpus) {
-    return new ClosedNetwork(cpu, otherCpus, waitMillis, outsideMillis, threads, queue, contention);
+    return new ClosedNetwork(
+        cpu, otherCpus, waitMillis, outsideMillis, threads, queue, contention, backoffMillis);
   }
 
   /** The same provider with another wait in the thread. */
   public ClosedNetwork withWait(double otherMillis) {
-    return new ClosedNetwork(cpu, cpus, otherMillis, outsideMillis, threads, queue, contention);
+    return new ClosedNetwork(
+        cpu, cpus, otherMillis, outsideMillis, threads, queue, contention, backoffMillis);
+  }
+
+  /** The same provider with another CPU time per call. */
+  public ClosedNetwork withCpu(CpuDemand other) {
+    return new ClosedNetwork(
+        other, cpus, waitMillis, outsideMillis, threads, queue, contention, backoffMillis);
   }
 
   /** The same provider with other contention. */
   public ClosedNetwork withContention(double other) {
-    return new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, threads, queue, other);
+    return new ClosedNetwork(
+        cpu, cpus, waitMillis, outsideMillis, threads, queue, other, backoffMillis);
+  }
+
+  /** The same provider with users of another backoff. */
+  public ClosedNetwork withBackoff(double otherMillis) {
+    return new ClosedNetwork(
+        cpu, cpus, waitMillis, outsideMillis, threads, queue, contention, otherMillis);
   }
 
   /** Calls in the pool, running and waiting, at most. */

@@ -22,6 +22,11 @@ public record CpuDemand(double millisPerCall, double backgroundCpus, double minT
     return new CpuDemand(millisPerCall, 0, 0);
   }
 
+  /** So many times the CPU time of each further call; what is busy whatever the load stays. */
+  public CpuDemand times(double factor) {
+    return new CpuDemand(millisPerCall * factor, backgroundCpus, minTps);
+  }
+
   /** CPU time per call in milliseconds at a throughput. */
   public double millisAt(double tps) {
     return backgroundCpus == 0

@@ -44,58 +44,128 @@ final class FlowEquivalentServer {
 
   private final ClosedNetwork network;
 
+  /** NaN until it is used. */
+  private double exponent = Double.NaN;
+
   FlowEquivalentServer(ClosedNetwork network) {
     this.network = network;
   }
 
   SteadyState solve(int users) {
+    return solve(users, network.contention());
+  }
+
+  /** The steady state with another contention than the network's. */
+  SteadyState solve(int users, double contention) {
     ClosedNetwork.require("users", users >= 1, users);
-    double demand = network.cpu().millisPerCall();
-    SteadyState state = solve(users, demand);
+    CpuDemand cpu = network.cpu();
+    double demand = cpu.millisPerCall();
+    SteadyState state = solve(users, contention, demand);
+    double before = demand;
+    double errorBefore = 0;
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      double next = network.cpu().millisAt(state.tps());
-      if (Math.abs(next - demand) <= TOLERANCE * demand) {
+      double next = cpu.millisAt(state.tps());
+      double error = next - demand;
+      if (Math.abs(error) <= TOLERANCE * demand) {
         break;
       }
-      demand = next;
-      state = solve(users, demand);
+      // The secant through the last two, where there are two.
+      double secant = demand - error * (demand - before) / (error - errorBefore);
+      before = demand;
+      errorBefore = error;
+      demand = round > 0 && secant > 0 && Double.isFinite(secant) ? secant : next;
+      state = solve(users, contention, demand);
     }
     return state;
   }
 
-  private SteadyState solve(int users, double demand) {
-    int threads = Math.min(users, network.threads());
+  private SteadyState solve(int users, double contention, double demand) {
     int most = (int) Math.min(users, network.maxCalls());
-    double[] rate = innerTpms(threads, demand);
-    double outside = network.outsideMillis();
-    double[] p;
-    if (outside == 0) {
-      p = new double[most + 1];
-      p[most] = 1;
-    } else {
-      p = BirthDeath.stationary(most, n -> (users - n) / outside, n -> rate[Math.min(n, threads)]);
+    boolean convoys = users <= most && contention > 1;
+    double[] rate = innerTpms(convoys ? users : Math.min(users, network.threads()), demand);
+    if (users > most) {
+      return refusing(users, most, rate, demand);
     }
-    double tpms = BirthDeath.mean(p, n -> rate[Math.min(n, threads)]);
-    double active = BirthDeath.mean(p, n -> Math.min(n, threads));
-    double queued = BirthDeath.mean(p, n -> Math.max(0, n - threads));
-    double refused = users > most ? p[most] * (users - most) / outside : 0;
-    SteadyState state = state(users, tpms, refused, active, queued, demand);
-    if (users > most || network.contention() == 1) {
-      return state;
+    double[] p = calls(users, most, network.threads(), rate);
+    SteadyState state = state(users, flows(users, p, rate), demand);
+    if (contention < 1) {
+      return calmed(state, contention);
     }
-    if (network.contention() < 1) {
-      return calmed(state);
-    }
-    double free = users <= threads ? 1 : BirthDeath.mean(p, n -> n < threads ? 1 : 0);
-    return free < NEGLIGIBLE ? state : inConvoys(state, free);
+    double free =
+        users <= network.threads() ? 1 : BirthDeath.mean(p, n -> n < network.threads() ? 1 : 0);
+    return contention == 1 || free < NEGLIGIBLE
+        ? state
+        : inConvoys(state, contention, free, unlimitedTpms(users, rate));
   }
 
-  private SteadyState state(
-      int users, double tpms, double refused, double active, double queued, double demand) {
-    double tps = tpms * 1e3;
-    double busy = tpms * demand;
+  /** Probabilities of the number of calls in the pool. */
+  private double[] calls(int users, int most, int threads, double[] rate) {
+    double outside = network.outsideMillis();
+    if (outside == 0) {
+      double[] p = new double[most + 1];
+      p[most] = 1;
+      return p;
+    }
+    return BirthDeath.stationary(most, n -> (users - n) / outside, n -> rate[Math.min(n, threads)]);
+  }
+
+  /** Means of a number of calls in the pool, whose probabilities are given. */
+  private Flows flows(int users, double[] p, double[] rate) {
+    int threads = network.threads();
+    int most = p.length - 1;
+    double refused = users > most ? p[most] * (users - most) / network.outsideMillis() : 0;
+    return new Flows(
+        BirthDeath.mean(p, n -> rate[Math.min(n, threads)]),
+        refused,
+        BirthDeath.mean(p, n -> Math.min(n, threads)),
+        BirthDeath.mean(p, n -> Math.max(0, n - threads)));
+  }
+
+  /** Calls answered and refused per millisecond, calls in threads and in the queue. */
+  private record Flows(double tpms, double refused, double active, double queued) {}
+
+  /**
+   * More users than the pool holds calls. Those that were refused back off; how many do so is a
+   * birth-death chain of its own, whose rates are the means of the others' network at that number,
+   * as that network is much faster (near-complete decomposability; Courtois,
+   * <em>Decomposability</em>, 1977).
+   */
+  private SteadyState refusing(int users, int most, double[] rate, double demand) {
+    double backoff = network.backoffMillis();
+    int away = backoff == 0 ? 0 : users - most;
+    if (away > 0 && network.outsideMillis() == 0) {
+      Flows full = flows(most, calls(most, most, network.threads(), rate), rate);
+      double refused = away / backoff;
+      return state(users, new Flows(full.tpms(), refused, full.active(), full.queued()), demand);
+    }
+    Flows[] flows = new Flows[away + 1];
+    for (int b = 0; b <= away; b++) {
+      flows[b] = flows(users - b, calls(users - b, most, network.threads(), rate), rate);
+    }
+    double[] p = BirthDeath.stationary(away, b -> flows[b].refused(), b -> b / backoff);
+    return state(
+        users,
+        new Flows(
+            BirthDeath.mean(p, b -> flows[b].tpms()),
+            BirthDeath.mean(p, b -> flows[b].refused()),
+            BirthDeath.mean(p, b -> flows[b].active()),
+            BirthDeath.mean(p, b -> flows[b].queued())),
+        demand);
+  }
+
+  private double unlimitedTpms(int users, double[] rate) {
+    return BirthDeath.mean(calls(users, users, users, rate), n -> rate[n]);
+  }
+
+  private SteadyState state(int users, Flows flows, double demand) {
     return new SteadyState(
-        users, tps, refused * 1e3, active, queued, demand, 100 * busy / network.cpus());
+        users,
+        flows.tpms() * 1e3,
+        flows.refused() * 1e3,
+        flows.active(),
+        flows.queued(),
+        demand,
+        100 * flows.tpms() * demand / network.cpus());
   }
 
   /**
@@ -109,17 +179,23 @@ final class FlowEquivalentServer {
     if (wait + cpus > MAX_EXPONENT) {
       return chainTpms(threads, demand);
     }
+    // Calls at the CPUs have a weight that is constant from as many calls as CPUs on.
+    double[] atCpus = new double[cpus + 1];
+    atCpus[0] = 1;
+    for (int k = 1; k <= cpus; k++) {
+      atCpus[k] = atCpus[k - 1] * cpus / k;
+    }
     double[] waiting = new double[threads + 1];
-    double[] atCpus = new double[threads + 1];
+    double[] waitingUpTo = new double[threads + 1];
     double[] tpms = new double[threads + 1];
     waiting[0] = 1;
-    atCpus[0] = 1;
+    waitingUpTo[0] = 1;
     double before = 1;
     for (int k = 1; k <= threads; k++) {
       waiting[k] = waiting[k - 1] * wait / k;
-      atCpus[k] = atCpus[k - 1] * cpus / Math.min(k, cpus);
-      double constant = 0;
-      for (int j = 0; j <= k; j++) {
+      waitingUpTo[k] = waitingUpTo[k - 1] + waiting[k];
+      double constant = k < cpus ? 0 : atCpus[cpus] * waitingUpTo[k - cpus];
+      for (int j = 0; j < Math.min(k + 1, cpus); j++) {
         constant += waiting[k - j] * atCpus[j];
       }
       tpms[k] = saturated * before / constant;
@@ -143,25 +219,26 @@ final class FlowEquivalentServer {
   }
 
   /** The state of calls that wait for each other less than those of exponential times. */
-  private SteadyState calmed(SteadyState state) {
+  private SteadyState calmed(SteadyState state, double contention) {
     double bound = network.bounds(state.demandMillis()).minCycleMillis(state.users());
     double exponential = state.users() / state.tps() * 1e3;
-    return paced(state, bound + network.contention() * (exponential - bound), 0);
+    return paced(state, bound + contention * (exponential - bound), 0);
   }
 
-  /** The state of calls in convoys, of which a share finds a free thread. */
-  private SteadyState inConvoys(SteadyState state, double free) {
+  /**
+   * The state of calls in convoys, of which a share finds a free thread.
+   *
+   * @param unlimitedTpms throughput with threads enough, at exponential times
+   */
+  private SteadyState inConvoys(
+      SteadyState state, double contention, double free, double unlimitedTpms) {
     int users = state.users();
-    double unlimited =
-        users <= network.threads()
-            ? users / state.tps() * 1e3
-            : users / independent(users).solve(users, state.demandMillis()).tps() * 1e3;
+    double unlimited = users / unlimitedTpms;
     double none = network.outsideMillis() + network.waitMillis() + state.demandMillis();
     double saturated = (users - 1) * state.demandMillis() / network.cpus();
     double alone = exponent();
     double factor =
-        norm(none, saturated, Math.max(1, alone / network.contention()))
-            / norm(none, saturated, alone);
+        norm(none, saturated, Math.max(1, alone / contention)) / norm(none, saturated, alone);
     double convoyed = Math.min(unlimited * factor, none + saturated);
     double excess = free * Math.max(0, convoyed - unlimited);
     return paced(state, users / state.tps() * 1e3 + excess, excess / 2);
@@ -169,18 +246,16 @@ final class FlowEquivalentServer {
 
   /** p of exponential times, from a cycle of as many users as saturate the CPUs. */
   private double exponent() {
-    double demand = network.cpu().millisAt(network.cpu().saturationTps(network.cpus()));
-    double none = network.outsideMillis() + network.waitMillis() + demand;
-    int knee = (int) Math.max(1, Math.min(MAX_KNEE, Math.round(network.kneeUsers())));
-    int users = knee + 1;
-    double cycle = users / independent(users).solve(users, demand).tps() * 1e3;
-    double longest = Math.max(none, knee * demand / network.cpus());
-    return Math.log(2) / Math.log(Math.max(cycle / longest, MIN_STRETCH));
-  }
-
-  /** The same network with threads enough, at exponential times. */
-  private FlowEquivalentServer independent(int threads) {
-    return new FlowEquivalentServer(network.withPool(threads, 0).withContention(1));
+    if (Double.isNaN(exponent)) {
+      double demand = network.cpu().millisAt(network.cpu().saturationTps(network.cpus()));
+      double none = network.outsideMillis() + network.waitMillis() + demand;
+      int knee = (int) Math.max(1, Math.min(MAX_KNEE, Math.round(network.kneeUsers())));
+      int users = knee + 1;
+      double cycle = users / unlimitedTpms(users, innerTpms(users, demand));
+      double longest = Math.max(none, knee * demand / network.cpus());
+      exponent = Math.log(2) / Math.log(Math.max(cycle / longest, MIN_STRETCH));
+    }
+    return exponent;
   }
 
   private static double norm(double a, double b, double p) {
@@ -197,6 +272,6 @@ final class FlowEquivalentServer {
     double inside = Math.max(0, state.users() - tpms * (network.outsideMillis() + moreOutside));
     double share = inside / (state.active() + state.queued());
     double active = Math.min(network.threads(), state.active() * share);
-    return state(state.users(), tpms, 0, active, inside - active, state.demandMillis());
+    return state(state.users(), new Flows(tpms, 0, active, inside - active), state.demandMillis());
   }
 }

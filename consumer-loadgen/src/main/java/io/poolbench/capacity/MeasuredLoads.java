@@ -83,9 +83,29 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
               + refused
               + " with failed calls (valid: "
               + MIN_LOADS
-              + " or more, one below 50 % CPU; measure lower loads, or a pool with a queue)");
+              + " or more, one below 50 % CPU; measure "
+              + missing(invalid, refused)
+              + ")");
     }
     return new MeasuredLoads(first, cpus(cells.get(0)), loads);
+  }
+
+  private static String missing(int invalid, int refused) {
+    if (refused > invalid) {
+      return "fewer users, or a pool with a queue";
+    }
+    return invalid > 0 ? "the INVALID steps again" : "further loads";
+  }
+
+  /** The mean pause of a user between a refusal and its next request. */
+  public double backoffMillis() {
+    return backoffMillis(cell);
+  }
+
+  private static double backoffMillis(Cell cell) {
+    return cell.load().workload() instanceof Workload.Closed closed
+        ? closed.backoffMicros() / 1e3
+        : 0;
   }
 
   /** The threads that calls find before they queue. */
@@ -137,6 +157,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         step.provider().service().meanMillis(),
         step.outsideMillis(),
         step.latency().meanMillis(),
-        step.latency().tp99Millis());
+        step.latency().tp99Millis(),
+        backoffMillis(cell.cell()));
   }
 }

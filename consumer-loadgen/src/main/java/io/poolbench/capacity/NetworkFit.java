@@ -2,7 +2,9 @@ package io.poolbench.capacity;
 
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -25,6 +27,9 @@ import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
  *   <li>Variation of the wait: TP99 / mean of the same loads, as of a lognormal time.
  *   <li>Contention: least squares of the logarithm of the throughput over all loads; the variation
  *       is its prior mean (Allen and Cunneen 1990), with a deviation of 1.
+ *   <li>Crosstalk: least squares of what the loads past the knee lose beside the network.
+ *   <li>Of loads without times in the thread and without users that queue, half of the wait is
+ *       taken to be in the thread.
  * </ul>
  *
  * @param cpu CPU time of a call
@@ -32,6 +37,7 @@ import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
  * @param outsideMillis outside the pool
  * @param contention as in {@link ClosedNetwork}
  * @param scv squared coefficient of variation of a call's times
+ * @param crosstalk loss of many running calls
  * @param unidentified what the loads do not determine
  */
 public record NetworkFit(
@@ -40,15 +46,22 @@ public record NetworkFit(
     double outsideMillis,
     double contention,
     double scv,
+    Crosstalk crosstalk,
     Set<Parameter> unidentified) {
   /** Calls hardly wait for a CPU below it. */
   static final double LIGHT_CPU_PCT = 50;
 
   /** Relative deviation of a throughput between providers that are alike. */
-  private static final double NOISE = 0.05;
+  static final double NOISE = 0.05;
 
   /** Throughputs that differ by less do not separate a call's CPU time from background work. */
   private static final double MIN_RANGE = 1.5;
+
+  /**
+   * The part of a call's waits that is in the thread, where the loads do not show it: any is as
+   * likely as any other (uniform prior), so that this one is its mean.
+   */
+  private static final double SHARE_IN_THREAD = 0.5;
 
   private static final double MAX_CONTENTION = 10;
   private static final double DEFAULT_SCV = 0.1;
@@ -82,16 +95,24 @@ public record NetworkFit(
    * @param loads one at least
    */
   public static NetworkFit of(List<Observation> loads) {
+    return of(loads, SHARE_IN_THREAD);
+  }
+
+  /**
+   * The fit with a share of the wait that is in the thread, which counts only where the loads do
+   * not show it.
+   */
+  static NetworkFit of(List<Observation> loads, double shareInThread) {
     Set<Parameter> unidentified = EnumSet.noneOf(Parameter.class);
     CpuDemand cpu = demand(loads, unidentified);
     List<Observation> light = light(loads, unidentified);
     double scv = variation(light, unidentified);
     double contention = Math.min(1, scv);
-    NetworkFit fit = new NetworkFit(cpu, 0, 0, contention, scv, unidentified);
+    NetworkFit fit = new NetworkFit(cpu, 0, 0, contention, scv, Crosstalk.NONE, unidentified);
     for (int round = 0; round < ROUNDS; round++) {
-      fit = fit.withTimes(light, unidentified).withContention(loads, unidentified);
+      fit = fit.withTimes(light, shareInThread, unidentified).withContention(loads, unidentified);
     }
-    return fit;
+    return fit.withCrosstalk(loads);
   }
 
   /** The provider with a pool, by these parameters. */
@@ -101,7 +122,28 @@ public record NetworkFit(
 
   /** The state that these parameters predict for a measured load. */
   SteadyState predict(Observation load) {
-    return network(load.cpus(), load.threads(), load.queue()).solve(load.users());
+    return withCrosstalk(network(load).solve(load.users()), load.threads());
+  }
+
+  /** A measured load's network by these parameters. */
+  ClosedNetwork network(Observation load) {
+    return load.network(cpu, waitMillis, outsideMillis, contention);
+  }
+
+  /** A state with the loss of as many calls as have a thread. */
+  SteadyState withCrosstalk(SteadyState state, int threads) {
+    double factor = crosstalk.factor(Math.min(state.users(), threads));
+    return factor == 1 ? state : state.slowed(factor);
+  }
+
+  private NetworkFit withCrosstalk(List<Observation> loads) {
+    List<Observation> past =
+        loads.stream()
+            .filter(load -> load.users() <= load.threads())
+            .filter(load -> load.users() > network(load).kneeUsers())
+            .toList();
+    Crosstalk found = Crosstalk.of(past, load -> network(load).solve(load.users()).tps());
+    return new NetworkFit(cpu, waitMillis, outsideMillis, contention, scv, found, unidentified);
   }
 
   private static CpuDemand demand(List<Observation> loads, Set<Parameter> unidentified) {
@@ -152,12 +194,13 @@ public record NetworkFit(
     return Math.expm1(sigma * sigma);
   }
 
-  private NetworkFit withTimes(List<Observation> light, Set<Parameter> missing) {
+  private NetworkFit withTimes(
+      List<Observation> light, double shareInThread, Set<Parameter> missing) {
     List<Observation> timed = light.stream().filter(load -> load.serviceMillis() != null).toList();
     if (timed.isEmpty()) {
       missing.add(Parameter.WAIT_IN_THREAD);
-      // All of the cycle: users beyond the threads are then predicted to queue early.
-      return with(median(light, load -> waitOfCycle(load)), 0);
+      double wait = median(light, load -> waitOfCycle(load));
+      return with(shareInThread * wait, (1 - shareInThread) * wait);
     }
     double wait = median(timed, load -> times(load, load.serviceMillis(), load.outsideMillis())[0]);
     List<Observation> around =
@@ -204,6 +247,12 @@ public record NetworkFit(
 
   private NetworkFit withContention(List<Observation> loads, Set<Parameter> missing) {
     double prior = Math.min(1, scv);
+    Map<ClosedNetwork, FlowEquivalentServer> servers = new HashMap<>();
+    List<FlowEquivalentServer> server =
+        loads.stream()
+            .map(load -> load.network(cpu, waitMillis, outsideMillis, 1))
+            .map(of -> servers.computeIfAbsent(of, FlowEquivalentServer::new))
+            .toList();
     double found =
         new BrentOptimizer(1e-3, 1e-3)
             .optimize(
@@ -211,13 +260,13 @@ public record NetworkFit(
                 GoalType.MINIMIZE,
                 new SearchInterval(0, MAX_CONTENTION, Math.max(contention, 1e-3)),
                 new UnivariateObjectiveFunction(
-                    v -> Math.pow(v - prior, 2) + with(v).misfit(loads)))
+                    v -> Math.pow(v - prior, 2) + misfit(loads, server, v)))
             .getPoint();
-    NetworkFit fit = with(found);
     double information = 0;
-    for (Observation load : loads) {
-      double slope =
-          Math.log(with(found + 0.1).predict(load).tps() / fit.predict(load).tps()) / 0.1;
+    for (int i = 0; i < loads.size(); i++) {
+      int users = loads.get(i).users();
+      double more = server.get(i).solve(users, found + 0.1).tps();
+      double slope = Math.log(more / server.get(i).solve(users, found).tps()) / 0.1;
       information += slope * slope / (NOISE * NOISE);
     }
     if (information < 1) {
@@ -225,24 +274,23 @@ public record NetworkFit(
     } else {
       missing.remove(Parameter.CONTENTION);
     }
-    return new NetworkFit(cpu, waitMillis, outsideMillis, found, scv, missing);
+    return new NetworkFit(cpu, waitMillis, outsideMillis, found, scv, Crosstalk.NONE, missing);
   }
 
-  private double misfit(List<Observation> loads) {
+  private static double misfit(
+      List<Observation> loads, List<FlowEquivalentServer> server, double contention) {
     double sum = 0;
-    for (Observation load : loads) {
-      double residual = Math.log(load.tps() / predict(load).tps());
+    for (int i = 0; i < loads.size(); i++) {
+      Observation load = loads.get(i);
+      double tps = server.get(i).solve(load.users(), contention).tps();
+      double residual = Math.log(load.tps() / tps);
       sum += residual * residual / (NOISE * NOISE);
     }
     return sum;
   }
 
   private NetworkFit with(double wait, double outside) {
-    return new NetworkFit(cpu, wait, outside, contention, scv, unidentified);
-  }
-
-  private NetworkFit with(double otherContention) {
-    return new NetworkFit(cpu, waitMillis, outsideMillis, otherContention, scv, unidentified);
+    return new NetworkFit(cpu, wait, outside, contention, scv, Crosstalk.NONE, unidentified);
   }
 
   /** Unlike the mean it disregards loads of a provider that was disturbed. */

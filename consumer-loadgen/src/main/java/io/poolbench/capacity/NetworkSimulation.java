@@ -12,7 +12,8 @@ import org.apache.commons.rng.UniformRandomProvider;
  * A closed network as a discrete-event simulation in virtual time, for percentiles and for what has
  * no closed form. A call uses a CPU for half its CPU time, waits downstream, and uses a CPU again;
  * calls at the CPUs are served in order of arrival, since a call's work is shorter than a time
- * slice of the kernel. A refused call is answered at once. The same seed gives the same result.
+ * slice of the kernel. A refused call is answered at once; its user backs off for 0.5 to 1.5 times
+ * the mean, as those of the driver. The same seed gives the same result.
  *
  * <p>Contention plays no part: waits come of the distributions.
  *
@@ -96,36 +97,36 @@ public record NetworkSimulation(
     }
   }
 
-  /** An event of a call; of several at one time the one scheduled first comes first. */
-  private record Event(double time, long number, Kind kind, Call call)
-      implements Comparable<Event> {
-    @Override
-    public int compareTo(Event other) {
-      int byTime = Double.compare(time, other.time);
-      return byTime != 0 ? byTime : Long.compare(number, other.number);
-    }
-  }
-
   private enum Kind {
     ARRIVED,
     CPU_USED,
     WAITED
   }
 
-  /** A user's current call. */
-  private static final class Call {
+  /** A user's current call with its next event; of several at one time the first scheduled. */
+  private static final class Call implements Comparable<Call> {
     private double sent;
     private boolean waited;
+    private double due;
+    private long number;
+    private Kind next;
+
+    @Override
+    public int compareTo(Call other) {
+      int byTime = Double.compare(due, other.due);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
   }
 
   /** One simulation; times in milliseconds. */
   private final class Run {
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final PriorityQueue<Call> events = new PriorityQueue<>();
     private final Deque<Call> forThread = new ArrayDeque<>();
     private final Deque<Call> forCpu = new ArrayDeque<>();
     private final DoubleSupplier halfDemand;
     private final DoubleSupplier waits;
     private final DoubleSupplier outsides;
+    private final DoubleSupplier backoffs;
     private final double[] responses;
     private final int ignored;
     private double now;
@@ -149,6 +150,7 @@ public record NetworkSimulation(
       outsides = elsewhere.sampler(network.outsideMillis(), random);
       responses = new double[calls];
       ignored = calls / 5;
+      backoffs = () -> network.backoffMillis() * (0.5 + random.nextDouble());
       double cycle = demand + network.waitMillis() + network.outsideMillis();
       for (int user = 0; user < users; user++) {
         Call call = new Call();
@@ -159,12 +161,12 @@ public record NetworkSimulation(
 
     Outcome outcome() {
       while (ended < responses.length + ignored) {
-        Event next = events.remove();
-        advance(next.time());
-        switch (next.kind()) {
-          case ARRIVED -> arrive(next.call());
-          case CPU_USED -> leaveCpu(next.call());
-          case WAITED -> useCpu(next.call());
+        Call call = events.remove();
+        advance(call.due);
+        switch (call.next) {
+          case ARRIVED -> arrive(call);
+          case CPU_USED -> leaveCpu(call);
+          case WAITED -> useCpu(call);
         }
       }
       double elapsed = now - since;
@@ -195,7 +197,10 @@ public record NetworkSimulation(
     }
 
     private void schedule(double time, Kind kind, Call call) {
-      events.add(new Event(time, scheduled++, kind, call));
+      call.due = time;
+      call.number = scheduled++;
+      call.next = kind;
+      events.add(call);
     }
 
     private void arrive(Call call) {
@@ -249,8 +254,8 @@ public record NetworkSimulation(
         }
       }
       ended++;
-      call.sent = now;
-      schedule(now + outsides.getAsDouble(), Kind.ARRIVED, call);
+      call.sent = answered ? now : now + backoffs.getAsDouble();
+      schedule(call.sent + outsides.getAsDouble(), Kind.ARRIVED, call);
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param outsideMillis mean time of a call outside the pool; null if unknown
  * @param meanMillis mean response time; null if unknown
  * @param tp99Millis its 99th percentile; null if unknown
+ * @param backoffMillis mean pause of a user between a refusal and its next request
  */
 public record Observation(
     String cell,
@@ -28,12 +29,41 @@ public record Observation(
     Double serviceMillis,
     Double outsideMillis,
     Double meanMillis,
-    Double tp99Millis) {
+    Double tp99Millis,
+    double backoffMillis) {
   public Observation {
     Objects.requireNonNull(cell, "cell");
     ClosedNetwork.require("users", users >= 1, users);
     ClosedNetwork.require("throughput", tps > 0, tps);
     ClosedNetwork.require("CPU", cpuPct > 0, cpuPct);
+  }
+
+  /** A load without refusals. */
+  public Observation(
+      String cell,
+      int users,
+      int threads,
+      int queue,
+      int cpus,
+      double tps,
+      double cpuPct,
+      Double serviceMillis,
+      Double outsideMillis,
+      Double meanMillis,
+      Double tp99Millis) {
+    this(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        tps,
+        cpuPct,
+        serviceMillis,
+        outsideMillis,
+        meanMillis,
+        tp99Millis,
+        0);
   }
 
   /** CPU time per call in milliseconds. */
@@ -48,6 +78,7 @@ public record Observation(
 
   /** The provider of this load with other parameters. */
   ClosedNetwork network(CpuDemand demand, double waitMillis, double outside, double contention) {
-    return new ClosedNetwork(demand, cpus, waitMillis, outside, threads, queue, contention);
+    return new ClosedNetwork(
+        demand, cpus, waitMillis, outside, threads, queue, contention, backoffMillis);
   }
 }

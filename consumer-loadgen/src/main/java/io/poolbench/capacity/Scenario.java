@@ -1,5 +1,6 @@
 package io.poolbench.capacity;
 
+import io.poolbench.api.PoolConfig;
 import java.util.Objects;
 
 /**
@@ -10,16 +11,86 @@ import java.util.Objects;
  * @param queue of the pool
  * @param cpus of the provider
  * @param addedWaitMillis how much longer a call waits downstream than measured; may be negative
- * @param measured whether CPUs and wait are the measured ones
+ * @param cpuFactor CPU time of a call, in terms of the measured one
+ * @param backoffMillis mean pause of a user between a refusal and its next request
+ * @param measured whether CPUs, wait and CPU time are the measured ones
  */
 public record Scenario(
-    String pool, int threads, int queue, int cpus, double addedWaitMillis, boolean measured) {
+    String pool,
+    int threads,
+    int queue,
+    int cpus,
+    double addedWaitMillis,
+    double cpuFactor,
+    double backoffMillis,
+    boolean measured) {
   public Scenario {
     Objects.requireNonNull(pool, "pool");
+    ClosedNetwork.require("CPU factor", cpuFactor > 0, cpuFactor);
+  }
+
+  /** With the measured CPU time per call, and users that come back at once after a refusal. */
+  public Scenario(
+      String pool, int threads, int queue, int cpus, double addedWaitMillis, boolean measured) {
+    this(pool, threads, queue, cpus, addedWaitMillis, 1, 0, measured);
+  }
+
+  /** Another pool in the measured provider. */
+  public static Scenario of(PoolConfig pool, MeasuredLoads measured) {
+    return new Scenario(
+        pool.label(),
+        MeasuredLoads.threads(pool),
+        MeasuredLoads.queue(pool),
+        measured.cpus(),
+        0,
+        1,
+        measured.backoffMillis(),
+        true);
+  }
+
+  /** Another pool in the same provider. */
+  Scenario withPool(int otherThreads, int otherQueue) {
+    return new Scenario(
+        pool, otherThreads, otherQueue, cpus, addedWaitMillis, cpuFactor, backoffMillis, measured);
+  }
+
+  /** The same pool on another number of CPUs. */
+  public Scenario withCpus(int other) {
+    return new Scenario(
+        pool,
+        threads,
+        queue,
+        other,
+        addedWaitMillis,
+        cpuFactor,
+        backoffMillis,
+        measured && other == cpus);
+  }
+
+  /** The same pool before a slower, or a faster, downstream. */
+  public Scenario withAddedWait(double millis) {
+    return new Scenario(
+        pool, threads, queue, cpus, millis, cpuFactor, backoffMillis, measured && millis == 0);
+  }
+
+  /** The same pool with calls of another CPU time. */
+  public Scenario withCpuFactor(double factor) {
+    return new Scenario(
+        pool,
+        threads,
+        queue,
+        cpus,
+        addedWaitMillis,
+        factor,
+        backoffMillis,
+        measured && factor == 1);
   }
 
   ClosedNetwork network(NetworkFit fit) {
     double wait = Math.max(0, fit.waitMillis() + addedWaitMillis);
-    return fit.network(cpus, threads, queue).withWait(wait);
+    return fit.network(cpus, threads, queue)
+        .withWait(wait)
+        .withCpu(fit.cpu().times(cpuFactor))
+        .withBackoff(backoffMillis);
   }
 }

@@ -1,5 +1,5 @@
 /**
  * Level 3: a queueing model of the provider, its parameters fitted to a result, and what it
- * predicts. Pure: no clock, files or threads.
+ * predicts and recommends. Pure: no clock or files; parallel streams do not change the result.
  */
 package io.poolbench.capacity;

@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
       ReportCommand.class,
       CompareCommand.class,
       PredictCommand.class,
+      RecommendCommand.class,
       ListCommand.class,
       DoctorCommand.class
     },

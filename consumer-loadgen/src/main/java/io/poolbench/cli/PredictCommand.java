@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
@@ -13,20 +14,15 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.Levels;
 import io.poolbench.report.PredictionTables;
-import io.poolbench.result.Metric;
-import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Sla;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -98,7 +94,7 @@ final class PredictCommand implements Callable<Integer> {
         MeasuredLoads.of(
             result, operand.cells().stream().flatMap(cell -> cell.repetitions().stream()).toList());
     Sla sla = measured.cell().sla();
-    requirePredictable(sla);
+    Prediction.requirePredicted(result, sla);
     List<Integer> levels = range.orElseGet(() -> levels(measured));
     double added =
         latency.map(of -> of - measured.cell().redis().latency().meanMicros() / 1e3).orElse(0.0);
@@ -113,7 +109,7 @@ final class PredictCommand implements Callable<Integer> {
       out.println(
           new ObjectMapper()
               .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(PredictionJson.of(model, predictions)));
+              .writeValueAsString(new PredictionJson(ModelJson.of(model), predictions)));
     } else {
       new PredictionTables(operand.source(), measured, model, predictions)
           .writeTo(out, Screen.ofStandardOutput().sheet());
@@ -123,36 +119,7 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /** What {@code --json} prints. */
-  private record PredictionJson(
-      Map<String, Object> parameters, List<String> unidentified, List<Prediction> predictions) {
-    static PredictionJson of(CapacityModel model, List<Prediction> predictions) {
-      Map<String, Object> parameters = new LinkedHashMap<>();
-      parameters.put("cpuMillisPerCall", model.parameter(fit -> fit.cpu().millisPerCall()));
-      parameters.put("backgroundCpus", model.parameter(fit -> fit.cpu().backgroundCpus()));
-      parameters.put("waitMillis", model.parameter(fit -> fit.waitMillis()));
-      parameters.put("outsideMillis", model.parameter(fit -> fit.outsideMillis()));
-      parameters.put("contention", model.parameter(fit -> fit.contention()));
-      parameters.put("variation", model.parameter(fit -> fit.scv()));
-      return new PredictionJson(
-          parameters,
-          model.fit().unidentified().stream().map(Enum::name).sorted().toList(),
-          predictions);
-    }
-  }
-
-  private void requirePredictable(Sla sla) {
-    for (Sla.Bound bound : sla.bounds()) {
-      if (!Prediction.METRICS.contains(SlaEvaluator.metric(bound))) {
-        throw ConfigException.of(
-            result,
-            "SLA metric "
-                + SlaEvaluator.metric(bound).setting()
-                + " cannot be predicted (valid: "
-                + Prediction.METRICS.stream().map(Metric::setting).collect(Collectors.joining(", "))
-                + ")");
-      }
-    }
-  }
+  private record PredictionJson(@JsonUnwrapped ModelJson model, List<Prediction> predictions) {}
 
   private void requireCpus() {
     if (cpus != null && (cpus < 1 || cpus > MAX_CPUS)) {
@@ -211,13 +178,8 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private Scenario scenario(PoolConfig pool, MeasuredLoads measured, double addedWaitMillis) {
-    int count = cpus == null ? measured.cpus() : cpus;
-    return new Scenario(
-        pool.label(),
-        MeasuredLoads.threads(pool),
-        MeasuredLoads.queue(pool),
-        count,
-        addedWaitMillis,
-        count == measured.cpus() && addedWaitMillis == 0);
+    return Scenario.of(pool, measured)
+        .withCpus(cpus == null ? measured.cpus() : cpus)
+        .withAddedWait(addedWaitMillis);
   }
 }

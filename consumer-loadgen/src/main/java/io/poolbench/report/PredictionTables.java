@@ -4,6 +4,7 @@ import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.Estimate;
 import io.poolbench.capacity.MeasuredLoads;
 import io.poolbench.capacity.NetworkFit.Parameter;
+import io.poolbench.capacity.Observation;
 import io.poolbench.capacity.Prediction;
 import io.poolbench.capacity.Prediction.Level;
 import io.poolbench.report.Table.Column;
@@ -11,6 +12,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.SlaText;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -63,9 +65,22 @@ public record PredictionTables(
                 row("network + client, ms", model.parameter(of -> of.outsideMillis())),
                 row("contention", model.parameter(of -> of.contention())),
                 row("variation of times (SCV)", model.parameter(of -> of.scv())))));
-    for (Parameter parameter : model.fit().unidentified().stream().sorted().toList()) {
-      page.paragraph(missing(parameter));
+    for (String missing : missing(model)) {
+      page.paragraph(missing);
     }
+  }
+
+  /** What the measured loads do not determine, with the measurement that would. */
+  static List<String> missing(CapacityModel model) {
+    List<String> missing = new ArrayList<>();
+    model.fit().unidentified().stream()
+        .sorted()
+        .map(PredictionTables::missing)
+        .forEach(missing::add);
+    if (model.loads().stream().map(Observation::cell).distinct().count() == 1) {
+      missing.add("Other pools: one measured, so that intervals are too narrow (measure another).");
+    }
+    return missing;
   }
 
   private static String missing(Parameter parameter) {
@@ -86,7 +101,7 @@ public record PredictionTables(
     return List.of(name, FigureText.measure(estimate.value()), interval(estimate));
   }
 
-  private static String interval(Estimate estimate) {
+  static String interval(Estimate estimate) {
     return FigureText.measure(estimate.low()) + ".." + FigureText.measure(estimate.high());
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.capacity.NetworkFit.Parameter;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
@@ -17,13 +18,13 @@ class NetworkFitTest {
   private static final int CPUS = 2;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
 
-  private static ClosedNetwork network(int threads, double contention) {
+  static ClosedNetwork network(int threads, double contention) {
     CpuDemand cpu = new CpuDemand(0.3, 0.1, 1300);
     return new ClosedNetwork(cpu, CPUS, 2, 0.4, threads, ClosedNetwork.UNBOUNDED, contention);
   }
 
   /** Of the solver, with response times of the simulation. */
-  private static List<Observation> loads(double contention, int threads, int... users) {
+  static List<Observation> loads(double contention, int threads, int... users) {
     List<Observation> loads = new ArrayList<>();
     for (int n : users) {
       ClosedNetwork network = network(threads, contention);
@@ -63,6 +64,21 @@ class NetworkFitTest {
     assertThat(fit.outsideMillis()).isCloseTo(0.4, within(0.05));
     assertThat(fit.contention()).isCloseTo(contention, within(0.3));
     assertThat(fit.unidentified()).isEmpty();
+  }
+
+  @Test
+  void crosstalkIsWhatTheNetworkDoesNotExplain() {
+    List<Observation> loads = loads(1, 200, 4, 8, 12, 16, 60, 120);
+    assertThat(NetworkFit.of(loads).crosstalk().factor(120)).isCloseTo(1, within(0.01));
+    Crosstalk crosstalk = new Crosstalk(1e-5, 120);
+    loads.replaceAll(
+        load -> Changed.with(load, "tps", load.tps() * crosstalk.factor(load.users())));
+    NetworkFit fit = NetworkFit.of(loads);
+    // A part of the loss looks like CPU time per call.
+    assertThat(fit.crosstalk().factor(120)).isBetween(crosstalk.factor(120), 0.97);
+    assertThat(fit.crosstalk().factor(1000)).isEqualTo(fit.crosstalk().factor(120));
+    Observation last = loads.get(loads.size() - 1);
+    assertThat(fit.predict(last).tps()).isCloseTo(last.tps(), Percentage.withPercentage(5));
   }
 
   @Test

@@ -15,16 +15,20 @@ class NetworkSimulationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "4, 4, 2147483647, 1",
-    "24, 16, 2147483647, 1",
-    "24, 16, 4, 1",
-    "24, 16, 0, 2",
-    "48, 200, 0, 4",
-    "80, 4, 2147483647, 4"
+    "4, 4, 2147483647, 1, 0",
+    "24, 16, 2147483647, 1, 0",
+    "24, 16, 4, 1, 0",
+    "24, 16, 0, 2, 0",
+    "24, 16, 4, 1, 100",
+    "48, 16, 0, 2, 100",
+    "48, 200, 0, 4, 0",
+    "80, 4, 2147483647, 4, 0"
   })
-  void exponentialTimesAreWhatTheSolverAssumes(int users, int threads, int queue, int cpus) {
+  void exponentialTimesAreWhatTheSolverAssumes(
+      int users, int threads, int queue, int cpus, double backoff) {
     ClosedNetwork network =
-        new ClosedNetwork(CpuDemand.constant(0.16 * cpus), cpus, 2.2, 0.8, threads, queue, 1);
+        new ClosedNetwork(CpuDemand.constant(0.16 * cpus), cpus, 2.2, 0.8, threads, queue, 1)
+            .withBackoff(backoff);
     SteadyState solved = network.solve(users);
     NetworkSimulation.Outcome simulated = simulate(network, TimeShape.EXPONENTIAL, users);
     Percentage close = Percentage.withPercentage(1.5);

@@ -1,5 +1,7 @@
 package io.poolbench.api;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -61,6 +63,22 @@ public record PoolConfig(
   /** The maximum of tasks in the pool, running and queued, beyond which it rejects. */
   public long maxTasks() {
     return queues < 0 ? Long.MAX_VALUE : (long) threads + queues;
+  }
+
+  /** The properties that configure it in an application of Dubbo. */
+  public Map<String, String> dubboProperties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("dubbo.protocol.threadpool", type.id());
+    if (type.isElastic()) {
+      properties.put("dubbo.protocol.corethreads", Integer.toString(coreThreads));
+    }
+    properties.put("dubbo.protocol.threads", Integer.toString(threads));
+    properties.put("dubbo.protocol.queues", Integer.toString(queues));
+    if (type.isElastic()) {
+      long alive = Math.min(aliveMillis, Integer.MAX_VALUE);
+      properties.put("dubbo.protocol.alive", Long.toString(alive));
+    }
+    return properties;
   }
 
   /**

@@ -6,6 +6,7 @@ import static io.poolbench.api.PoolType.FIXED;
 import static io.poolbench.api.PoolType.LIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -63,5 +64,17 @@ class PoolConfigTest {
     assertThatThrownBy(pool)
         .isInstanceOfSatisfying(
             InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo(setting));
+  }
+
+  @Test
+  void propertiesOfDubboAreThoseThatApplyToTheType() {
+    assertThat(PoolConfig.of(FIXED, null, 16, 40, null).dubboProperties())
+        .containsExactly(
+            entry("dubbo.protocol.threadpool", "fixed"),
+            entry("dubbo.protocol.threads", "16"),
+            entry("dubbo.protocol.queues", "40"));
+    assertThat(PoolConfig.of(LIMITED, 4, 16, null, null).dubboProperties())
+        .containsEntry("dubbo.protocol.corethreads", "4")
+        .containsEntry("dubbo.protocol.alive", "2147483647");
   }
 }

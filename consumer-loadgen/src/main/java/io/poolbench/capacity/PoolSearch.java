@@ -1,0 +1,121 @@
+package io.poolbench.capacity;
+
+import io.poolbench.spec.Sla;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/**
+ * Searches the number of threads of a provider whose queue refuses nothing. Keeps what it has
+ * predicted; not thread-safe.
+ */
+final class PoolSearch {
+  private final CapacityModel model;
+  private final Scenario provider;
+  private final Sla sla;
+  private final double boundMillis;
+  private final int most;
+  private final TreeSet<Integer> grid = new TreeSet<>();
+  private final Map<Integer, PredictedPool> pools = new HashMap<>();
+
+  /**
+   * A search.
+   *
+   * @param provider with any pool
+   * @param boundMillis the SLA's bound on the response time
+   */
+  PoolSearch(CapacityModel model, Scenario provider, Sla sla, double boundMillis) {
+    this.model = model;
+    this.provider = provider;
+    this.sla = sla;
+    this.boundMillis = boundMillis;
+    // More users than so many have a mean beyond the bound; threads beyond users have no work.
+    double useful = Math.min(Recommendation.MAX_USERS, usersWithin(Recommendation.MAX_USERS));
+    this.most = 2 + (int) Math.min(Recommendation.MAX_USERS, 2 * useful);
+    for (int threads = 1; threads < useful; threads *= 2) {
+      grid.add(threads);
+      grid.add(threads + threads / 2);
+    }
+    grid.add((int) Math.ceil(useful));
+  }
+
+  PredictedPool pool(int threads) {
+    return pools.computeIfAbsent(
+        threads,
+        count ->
+            new PredictedPool(model, provider.withPool(count, ClosedNetwork.UNBOUNDED), sla, most));
+  }
+
+  /** The fewest threads that carry a goal; where none do, those of {@link #mostUsers}. */
+  int threads(Goal goal, double marginPct) {
+    if (!(goal instanceof Goal.MostUsers)) {
+      for (int threads : grid) {
+        if (carries(threads, goal, marginPct)) {
+          return smallest(threads, fewer -> carries(fewer, goal, marginPct));
+        }
+      }
+    }
+    return mostUsers();
+  }
+
+  boolean carries(int threads, Goal goal, double marginPct) {
+    double users = usersWithin(threads);
+    if (!goal.carriedBy(exactly(users), exactly(saturationTps(threads)), marginPct)) {
+      return false;
+    }
+    PredictedPool pool = pool(threads);
+    // The draws cost more than the values, which may be too low already.
+    return goal.carriedBy(exactly(pool.maxUsers()), exactly(pool.tps()), marginPct)
+        && goal.carriedBy(pool.maxUsersEstimate(), pool.maxTps(), marginPct);
+  }
+
+  /**
+   * The fewest threads whose max users differ from the highest by less than throughputs of alike
+   * providers do, so that no measurement of the two shows a difference.
+   */
+  private int mostUsers() {
+    int best = 0;
+    for (int threads : grid.descendingSet()) {
+      if (usersWithin(threads) < best) {
+        break;
+      }
+      best = Math.max(best, pool(threads).maxUsers());
+    }
+    double enough = (1 - NetworkFit.NOISE) * best;
+    IntPredicate carries =
+        threads -> usersWithin(threads) >= enough && pool(threads).maxUsers() >= enough;
+    int first = grid.stream().filter(carries::test).findFirst().orElseThrow();
+    return smallest(first, carries);
+  }
+
+  /** The smallest number that is accepted, from the next lower one of the grid on. */
+  private int smallest(int accepted, IntPredicate accepts) {
+    Integer lower = grid.lower(accepted);
+    int refused = lower == null ? 0 : lower;
+    int found = accepted;
+    while (found - refused > 1) {
+      int middle = (refused + found) >>> 1;
+      if (accepts.test(middle)) {
+        found = middle;
+      } else {
+        refused = middle;
+      }
+    }
+    return found;
+  }
+
+  /** Upper bound of the users whose mean response time is within the bound. */
+  private double usersWithin(int threads) {
+    return Math.max(1, saturationTps(threads) / 1e3 * boundMillis);
+  }
+
+  private double saturationTps(int threads) {
+    ClosedNetwork network = provider.withPool(threads, 0).network(model.fit());
+    return network.bounds(network.cpu().millisPerCall()).saturationTps();
+  }
+
+  private static Estimate exactly(double value) {
+    return new Estimate(value, value, value);
+  }
+}

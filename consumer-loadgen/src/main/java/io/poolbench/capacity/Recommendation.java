@@ -1,0 +1,295 @@
+package io.poolbench.capacity;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.capacity.Prediction.Level;
+import io.poolbench.config.ConfigException;
+import io.poolbench.result.Metric;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Sla;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The pool that a model recommends, and why no other.
+ *
+ * <p>Its type is {@code fixed}: to a model an elastic pool is one of its maximum, as it needs all
+ * of its threads where the load is highest. Its threads are the fewest that carry the goal. Its
+ * queue has room for the calls that can be answered within the SLA's bound on the response time: by
+ * Little's law (1961) {@code X (R - outside)} calls in the pool take R, with the throughput X of
+ * the saturated pool; what is not in a thread waits. A call beyond would be late, so it is refused.
+ *
+ * @param goal the load to carry
+ * @param sla to keep
+ * @param marginPct room for more load, in percent of the goal
+ * @param carried whether the pool carries the goal with the margin
+ * @param pool recommended; where none carries the goal, that of most users
+ * @param queue its length
+ * @param planned a load with the margin below the most that is within the SLA: that of the goal, if
+ *     carried
+ * @param bound what limits the pool most
+ * @param fewer a pool of one thread less; null where the pool has one thread only
+ * @param more a pool of twice as many threads
+ * @param relaxed the pool with twice as much of what limits it, in the order of {@link Resource}
+ * @param changes what other conditions would make of the pool and of the recommendation
+ */
+public record Recommendation(
+    Goal goal,
+    Sla sla,
+    double marginPct,
+    boolean carried,
+    Candidate pool,
+    Estimate queue,
+    Level planned,
+    Resource bound,
+    Candidate fewer,
+    Candidate more,
+    List<Relaxed> relaxed,
+    List<Changed> changes) {
+  /** Users looked at, at most. */
+  public static final int MAX_USERS = 2_000;
+
+  public Recommendation {
+    Objects.requireNonNull(goal, "goal");
+    Objects.requireNonNull(sla, "sla");
+    Objects.requireNonNull(pool, "pool");
+    ClosedNetwork.require("margin", marginPct >= 0, marginPct);
+    relaxed = List.copyOf(relaxed);
+    changes = List.copyOf(changes);
+  }
+
+  /**
+   * A pool with what it carries within the SLA.
+   *
+   * @param pool its configuration
+   * @param maxUsers within the SLA; 0 = none
+   * @param maxTps with so many users
+   * @param open whether the highest load looked at is within the SLA
+   * @param extrapolated whether maxUsers is beyond what was measured
+   */
+  public record Candidate(
+      PoolConfig pool, Estimate maxUsers, Estimate maxTps, boolean open, boolean extrapolated) {
+    private static Candidate of(PredictedPool of, int queue) {
+      return new Candidate(
+          PoolConfig.of(PoolType.FIXED, null, of.scenario().threads(), queue, null),
+          of.maxUsersEstimate(),
+          of.maxTps(),
+          of.open(),
+          of.extrapolated(Math.max(1, of.maxUsers())));
+    }
+  }
+
+  /** What can limit a pool. */
+  public enum Resource {
+    THREADS {
+      @Override
+      Scenario doubled(Scenario of, double waitMillis) {
+        return of.withPool(2 * of.threads(), of.queue());
+      }
+    },
+    CPU {
+      @Override
+      Scenario doubled(Scenario of, double waitMillis) {
+        return of.withCpus(2 * of.cpus());
+      }
+    },
+    /** Twice as fast: half of the wait in the thread. */
+    DOWNSTREAM {
+      @Override
+      Scenario doubled(Scenario of, double waitMillis) {
+        return of.withAddedWait(-waitMillis / 2);
+      }
+    };
+
+    abstract Scenario doubled(Scenario of, double waitMillis);
+  }
+
+  /**
+   * The recommended pool with twice as much of a resource.
+   *
+   * @param maxUsers within the SLA
+   */
+  public record Relaxed(Resource resource, Estimate maxUsers) {}
+
+  /** Other conditions. */
+  public enum Condition {
+    DOWNSTREAM_50_PCT_SLOWER {
+      @Override
+      Scenario of(Scenario provider, double waitMillis) {
+        return provider.withAddedWait(waitMillis / 2);
+      }
+    },
+    CPU_PER_CALL_20_PCT_MORE {
+      @Override
+      Scenario of(Scenario provider, double waitMillis) {
+        return provider.withCpuFactor(1.2);
+      }
+    },
+    CPU_PER_CALL_20_PCT_LESS {
+      @Override
+      Scenario of(Scenario provider, double waitMillis) {
+        return provider.withCpuFactor(0.8);
+      }
+    },
+    /** Of a single CPU half its speed; of an odd number the smaller half. */
+    HALF_THE_CPUS {
+      @Override
+      Scenario of(Scenario provider, double waitMillis) {
+        return provider.cpus() == 1
+            ? provider.withCpuFactor(2)
+            : provider.withCpus(provider.cpus() / 2);
+      }
+    };
+
+    abstract Scenario of(Scenario provider, double waitMillis);
+  }
+
+  /**
+   * What a condition changes.
+   *
+   * @param maxUsers of the recommended pool
+   * @param maxTps of the recommended pool
+   * @param carried whether a pool carries the goal
+   * @param threads of the pool that would be recommended
+   * @param bestMaxUsers of that pool
+   */
+  public record Changed(
+      Condition condition,
+      Estimate maxUsers,
+      Estimate maxTps,
+      boolean carried,
+      int threads,
+      Estimate bestMaxUsers) {}
+
+  /** The pool of one thread less. */
+  public Optional<Candidate> fewerThreads() {
+    return Optional.ofNullable(fewer);
+  }
+
+  /**
+   * The recommendation of a model.
+   *
+   * @param measured the loads that the model is fitted to
+   * @param sla as {@link #requireBounded} accepts it
+   * @param marginPct 0 or more
+   */
+  public static Recommendation of(
+      CapacityModel model, MeasuredLoads measured, Sla sla, Goal goal, double marginPct) {
+    PoolConfig any = PoolConfig.of(PoolType.FIXED, null, 1, -1, null);
+    Scenario provider = Scenario.of(any, measured);
+    double boundMillis = responseBound(sla).orElseThrow();
+    PoolSearch search = new PoolSearch(model, provider, sla, boundMillis);
+    int threads = search.threads(goal, marginPct);
+    PredictedPool pool = search.pool(threads);
+    Estimate queue = queue(pool, boundMillis);
+    int length = (int) queue.value();
+    boolean carried = search.carries(threads, goal, marginPct);
+    List<Relaxed> relaxed =
+        Arrays.stream(Resource.values())
+            .parallel()
+            .map(of -> relaxed(of, model, pool.scenario(), sla, boundMillis))
+            .toList();
+    List<Changed> changes =
+        Arrays.stream(Condition.values())
+            .parallel()
+            .map(of -> changed(of, model, pool.scenario(), sla, boundMillis, goal, marginPct))
+            .toList();
+    return new Recommendation(
+        goal,
+        sla,
+        marginPct,
+        carried,
+        Candidate.of(pool, length),
+        queue,
+        pool.level(planned(pool, goal, carried, marginPct)),
+        bound(relaxed),
+        threads == 1 ? null : Candidate.of(search.pool(threads - 1), length),
+        Candidate.of(search.pool(2 * threads), length),
+        relaxed,
+        changes);
+  }
+
+  /**
+   * Checks that an SLA bounds what is predicted, and the response time.
+   *
+   * @param source the result, as it was named on the command line
+   * @throws ConfigException if it does not
+   */
+  public static void requireBounded(String source, Sla sla) {
+    Prediction.requirePredicted(source, sla);
+    if (responseBound(sla).isEmpty()) {
+      throw ConfigException.of(
+          source, "SLA without a bound on the response time (valid: tp99 or mean, and others)");
+    }
+  }
+
+  private static OptionalDouble responseBound(Sla sla) {
+    return sla.bounds().stream()
+        .filter(
+            bound -> {
+              Metric metric = SlaEvaluator.metric(bound);
+              return metric == Metric.TP99 || metric == Metric.MEAN;
+            })
+        .mapToDouble(Sla.Bound::limit)
+        .min();
+  }
+
+  private static Estimate queue(PredictedPool pool, double boundMillis) {
+    int threads = pool.scenario().threads();
+    return pool.saturated(
+        (tps, fit) -> {
+          double inPool = Math.max(0, boundMillis - fit.outsideMillis());
+          return Math.max(0, Math.floor(tps / 1e3 * inPool) - threads);
+        });
+  }
+
+  private static int planned(PredictedPool pool, Goal goal, boolean carried, double marginPct) {
+    int most = Math.max(1, (int) (pool.maxUsers() / (1 + marginPct / 100)));
+    if (carried && goal instanceof Goal.Users of) {
+      return of.users();
+    }
+    if (carried && goal instanceof Goal.Rate of) {
+      return pool.usersOfTps(of.perSecond());
+    }
+    return most;
+  }
+
+  private static Resource bound(List<Relaxed> relaxed) {
+    return relaxed.stream()
+        .max(Comparator.comparingDouble(of -> of.maxUsers().value()))
+        .orElseThrow()
+        .resource();
+  }
+
+  private static Relaxed relaxed(
+      Resource resource, CapacityModel model, Scenario pool, Sla sla, double boundMillis) {
+    Scenario other = resource.doubled(pool, model.fit().waitMillis());
+    PoolSearch search = new PoolSearch(model, other, sla, boundMillis);
+    return new Relaxed(resource, search.pool(other.threads()).maxUsersEstimate());
+  }
+
+  private static Changed changed(
+      Condition condition,
+      CapacityModel model,
+      Scenario pool,
+      Sla sla,
+      double boundMillis,
+      Goal goal,
+      double marginPct) {
+    Scenario other = condition.of(pool, model.fit().waitMillis());
+    PoolSearch search = new PoolSearch(model, other, sla, boundMillis);
+    PredictedPool same = search.pool(pool.threads());
+    int threads = search.threads(goal, marginPct);
+    return new Changed(
+        condition,
+        same.maxUsersEstimate(),
+        same.maxTps(),
+        search.carries(threads, goal, marginPct),
+        threads,
+        search.pool(threads).maxUsersEstimate());
+  }
+}

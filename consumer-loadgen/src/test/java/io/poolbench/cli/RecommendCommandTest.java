@@ -1,0 +1,125 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.Changed;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.SampleVerdicts;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.store.ResultsFolder;
+import io.poolbench.store.SampleCurves;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecommendCommandTest {
+  private static final CellResult CELL =
+      SampleCurves.repetition(
+          "fixed 24",
+          1,
+          SampleCurves.step(4, 1400, 4),
+          SampleCurves.step(8, 2500, 5),
+          SampleCurves.step(16, 4000, 7),
+          SampleCurves.step(24, 5000, 11));
+
+  @TempDir private Path folder;
+
+  @Test
+  void aPoolForTheUsersIsRecommendedWithItsProperties() throws IOException {
+    Executed found =
+        Executed.of("recommend", save(CELL), "--users", "8", "--sla", "tp99=100ms", "--json");
+    assertThat(found.err()).isEmpty();
+    assertThat(found.exit()).isEqualTo(ExitCode.DONE.code());
+    JsonNode json = new ObjectMapper().readTree(found.out());
+    JsonNode pool = json.at("/recommendation/pool/pool");
+    assertThat(json.at("/properties/dubbo.protocol.threads").textValue())
+        .isEqualTo(pool.path("threads").asText());
+    assertThat(json.at("/properties/dubbo.protocol.queues").textValue())
+        .isEqualTo(pool.path("queues").asText());
+    JsonNode users = json.at("/recommendation/pool/maxUsers");
+    assertThat(users.path("low").doubleValue()).isGreaterThanOrEqualTo(8);
+    assertThat(users.path("value").doubleValue()).isGreaterThanOrEqualTo(8 * 1.2);
+    assertThat(json.at("/recommendation/changes")).hasSize(4);
+  }
+
+  @Test
+  void theSlaOfTheCommandLineReplacesTheStudys() throws IOException {
+    Executed found = Executed.of("recommend", save(CELL), "--sla", "tp99=20ms,cpu=90%");
+    assertThat(found.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(found.out())
+        .contains("TP99 < 20 ms", "95 % interval", "dubbo.protocol.threadpool=fixed");
+  }
+
+  @Test
+  void aLoadThatNoPoolCarriesIsAFailedCriterion() throws IOException {
+    Executed found = Executed.of("recommend", save(CELL), "--rate", "900000", "--json");
+    assertThat(found.exit()).isEqualTo(ExitCode.ASSERTION_FAILED.code());
+    JsonNode json = new ObjectMapper().readTree(found.out());
+    assertThat(json.at("/recommendation/carried").booleanValue()).isFalse();
+    assertThat(json.at("/recommendation/pool/maxUsers/high").doubleValue()).isPositive();
+  }
+
+  /** One line with the measurement that is missing. */
+  @Test
+  void invalidStepsAreNoLoads() throws IOException {
+    StepResult light = SampleCurves.step(4, 1400, 4);
+    StepResult invalid = SampleCurves.step(8, 2500, 5, SampleVerdicts.INVALID);
+    refused(
+        save(SampleCurves.repetition("fixed 24", 1, light, invalid, invalid)),
+        "1 usable steps, 2 INVALID",
+        "measure the INVALID steps again");
+  }
+
+  @Test
+  void stepsWhosePoolRefusedAreNoLoads() throws IOException {
+    Calls most = new Calls(100, 900, 0, 0, 0);
+    StepResult[] steps =
+        CELL.steps().stream()
+            .map(step -> Changed.with(step, "calls", most))
+            .toArray(StepResult[]::new);
+    refused(
+        save(SampleCurves.repetition("fixed 24", 1, steps)),
+        "0 usable steps",
+        "measure fewer users, or a pool with a queue");
+  }
+
+  @Test
+  void cellsOfSeveralClientsHaveNoCommonModel() throws IOException {
+    Cell cell = CELL.cell();
+    DriverSettings other = Changed.with(cell.driver(), "client", "proxy");
+    CellResult mixed =
+        Changed.with(
+            Changed.with(CELL, "cell", Changed.with(cell, "driver", other)), "repetition", 2);
+    refused(save(CELL, mixed), "cells differ in clients", "DIR:CELL chooses one");
+  }
+
+  /** With one thread all users wait long enough not to use the CPUs. */
+  @Test
+  void anSlaWithoutAResponseTimeHasNoPool() throws IOException {
+    Executed refused = Executed.of("recommend", save(CELL), "--sla", "cpu=70%");
+    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(refused.err()).contains("without a bound on the response time (valid: tp99");
+  }
+
+  private static void refused(String run, String problem, String missing) {
+    Executed refused = Executed.of("recommend", run);
+    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(refused.err().lines()).hasSize(1);
+    assertThat(refused.err()).contains(problem, "(valid: ", missing);
+    assertThat(refused.out()).isEmpty();
+  }
+
+  private String save(CellResult... cells) throws IOException {
+    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve("run")));
+    run.result().write(SampleCurves.study(List.of(cells)));
+    return run.path().toString();
+  }
+}
