@@ -22,7 +22,7 @@ class ReproductionIT {
             folder,
             "again",
             """
-            # So much CPU time and latency that its noise in short windows is small beside them.
+            # So much CPU time and latency, and so little deviation, that short windows are within 5 %.
             calibration: {saturationTps: 200, threadTime: 12ms, outsideTime: 6ms}
             published: jsf-fixed
             provider:
@@ -30,7 +30,7 @@ class ReproductionIT {
               threads: 4
               queues: 100
               jvm: {options: [-Xms256m, -Xmx256m]}
-            redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 250us}}
+            redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 50us}}
             load:
               users: 4
               search: {within: 1..8, confirmations: 1}
@@ -73,9 +73,9 @@ class ReproductionIT {
     assertThat(cell.cell().provider().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
     assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
-    // The deviation keeps its proportion to the mean, a quarter.
+    // The deviation keeps its proportion to the mean, a twentieth.
     assertThat(calibrated.redis().deviationMicros())
         .isBetween(
-            calibrated.redis().meanMicros() / 4 - 1, calibrated.redis().meanMicros() / 4 + 1);
+            calibrated.redis().meanMicros() / 20 - 1, calibrated.redis().meanMicros() / 20 + 1);
   }
 }
