@@ -37,12 +37,17 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
   }
 
   /**
-   * The loads of cells.
+   * The loads of cells, without those that verify a prediction.
    *
    * @param source the result, as it was named on the command line
    * @throws ConfigException where no model can be fitted to them: which measurement is missing
    */
-  public static MeasuredLoads of(String source, List<CellResult> cells) {
+  public static MeasuredLoads of(String source, List<CellResult> results) {
+    List<CellResult> cells = results.stream().filter(cell -> cell.predicted() == null).toList();
+    if (cells.isEmpty()) {
+      throw ConfigException.of(
+          source, "measured to verify a prediction (valid: the result that it was made of)");
+    }
     requireAlike(source, cells, "clients", of -> of.cell().driver().client());
     requireAlike(source, cells, "driver settings", of -> of.cell().driver());
     requireAlike(source, cells, "Redis", of -> of.cell().redis());

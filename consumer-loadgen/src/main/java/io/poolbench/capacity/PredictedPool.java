@@ -163,6 +163,25 @@ final class PredictedPool {
     double value(double tps, NetworkFit fit);
   }
 
+  /** Logarithms of the mean response time with so many users, by each draw. */
+  double[] drawnLogMeans(int users) {
+    return drawnLogs(users, Values::meanMillis);
+  }
+
+  /** Logarithms of its 99th percentile, by each draw. */
+  double[] drawnLogTp99s(int users) {
+    return drawnLogs(users, Values::tp99Millis);
+  }
+
+  private double[] drawnLogs(int users, ToDoubleFunction<Values> of) {
+    double cpuPct = value.curve().at(users).cpuPct();
+    double[] logs = new double[CapacityModel.DRAWS];
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = Math.log(of.applyAsDouble(values(draw(i, cpuPct), users)));
+    }
+    return logs;
+  }
+
   double kneeUsers() {
     return scenario.network(model.fit()).kneeUsers();
   }

@@ -171,6 +171,15 @@ public record Recommendation(
   }
 
   /**
+   * The recommendation for as many users as any pool carries, within the SLA of the result.
+   *
+   * @param marginPct 0 or more
+   */
+  public static Recommendation of(CapacityModel model, MeasuredLoads measured, double marginPct) {
+    return of(model, measured, measured.cell().sla(), new Goal.MostUsers(), marginPct);
+  }
+
+  /**
    * The recommendation of a model.
    *
    * @param measured the loads that the model is fitted to

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.capacity.Verification;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.CriterionResult.Outcome;
 import io.poolbench.expression.Decision;
@@ -51,6 +52,7 @@ enum ExitCode {
             Assertions.of(result).stream()
                 .map(assertion -> of(assertion.decision()))
                 .reduce(DONE, ExitCode::worse),
+            Verification.of(result).map(of -> of(of.outcome())).orElse(DONE),
             SlaAssertion.of(result.cells()).stream()
                 .map(assertion -> of(assertion.verdict()))
                 .reduce(DONE, ExitCode::worse))
@@ -65,6 +67,14 @@ enum ExitCode {
     };
   }
 
+  private static ExitCode of(Verification.Outcome verification) {
+    return switch (verification) {
+      case HELD -> DONE;
+      case NOT_HELD -> ASSERTION_FAILED;
+      case UNDECIDED -> INVALID;
+    };
+  }
+
   private static ExitCode of(Verdict assertion) {
     return switch (assertion.kind()) {
       case PASS -> DONE;
@@ -73,8 +83,12 @@ enum ExitCode {
     };
   }
 
+  /** Without loads of which others are verified: of those, a model does without some. */
   private static boolean hasInvalidLevel(StudyResult result) {
-    return RepeatedCell.of(result.cells()).stream()
+    List<RepeatedCell> cells = RepeatedCell.of(result.cells());
+    boolean verified = cells.stream().anyMatch(RepeatedCell::verifies);
+    return cells.stream()
+        .filter(cell -> !verified || cell.verifies())
         .flatMap(cell -> cell.levelResults().stream())
         .anyMatch(level -> level.verdicts().contains(Verdict.Kind.INVALID));
   }

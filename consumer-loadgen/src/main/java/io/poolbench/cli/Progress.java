@@ -58,6 +58,9 @@ final class Progress implements StudyListener {
   }
 
   private String size() {
+    if (study.sizing() != null) {
+      return counted(study.sizing().loads(), "load") + " to choose, and a verification";
+    }
     if (study.paired() != null) {
       int levels = study.cells().get(0).load().levels().size();
       return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
@@ -120,9 +123,13 @@ final class Progress implements StudyListener {
 
   @Override
   public void pairedStarted(List<Cell> cells, int repetition, int of) {
-    time.pairedStarted();
+    time.pairedStarted(cells.stream().map(Cell::name).noneMatch(this::isOfStudy));
     lines.accept("");
     lines.accept(ProgressText.paired(cells, repetition, of));
+  }
+
+  private boolean isOfStudy(String name) {
+    return study.cells().stream().anyMatch(cell -> cell.name().equals(name));
   }
 
   @Override

@@ -10,12 +10,24 @@ import io.poolbench.capacity.Recommendation;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.report.RecommendationTables;
+import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
+import io.poolbench.study.StudyPlan;
+import io.poolbench.study.VerificationPlan;
+import io.poolbench.study.VerificationPool;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -31,11 +43,15 @@ import picocli.CommandLine.Parameters;
       "",
       "Example: poolbench recommend results/quick/latest --users 30 --margin 20%%",
       "",
-      "Every value has a 95 %% interval. Exit code 3: no pool carries --users or --rate.",
+      "Every value has a 95 %% interval. Exit code 3: no pool carries --users or --rate, or the",
+      "measurement of --verify refutes the recommendation.",
       "docs/capacity.md describes how the pool is chosen."
     })
 final class RecommendCommand implements Callable<Integer> {
   private static final double MAX_MARGIN_PCT = 500;
+
+  /** As long as {@code run} measures disturbed steps again. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -59,8 +75,28 @@ final class RecommendCommand implements Callable<Integer> {
       description = "Room for more load than planned. Default: 20%%.")
   private String margin;
 
-  @Option(names = "--json", description = "Print the recommendation as JSON.")
-  private boolean json;
+  @ArgGroup(exclusive = true)
+  private Then then = new Then();
+
+  /** What is done with the recommendation. */
+  private static final class Then {
+    @Option(names = "--json", description = "Print the recommendation as JSON.")
+    private boolean json;
+
+    @Option(
+        names = "--verify",
+        description =
+            "Measure the pool, one of half and one of twice its threads, with the study of DIR, and"
+                + " report whether the recommendation holds.")
+    private boolean verify;
+  }
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Folder for the results of --verify (default: ${DEFAULT-VALUE}).")
+  private Path out;
 
   /** What the pool is to carry; without it as many users as any does. */
   private static final class Load {
@@ -101,9 +137,9 @@ final class RecommendCommand implements Callable<Integer> {
     Recommendation.requireBounded(result, kept);
     CapacityModel model = CapacityModel.of(measured.loads());
     Recommendation found = Recommendation.of(model, measured, kept, goal, marginPct);
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(
+    PrintWriter console = spec.commandLine().getOut();
+    if (then.json) {
+      console.println(
           new ObjectMapper()
               .writerWithDefaultPrettyPrinter()
               .writeValueAsString(
@@ -111,10 +147,35 @@ final class RecommendCommand implements Callable<Integer> {
                       found, found.pool().pool().dubboProperties(), ModelJson.of(model))));
     } else {
       new RecommendationTables(operand.source(), model, found)
-          .writeTo(out, Screen.ofStandardOutput().sheet());
+          .writeTo(console, Screen.ofStandardOutput().sheet());
     }
-    out.flush();
-    return (found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED).code();
+    console.flush();
+    ExitCode carried = found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED;
+    return (then.verify ? carried.worse(verify(operand.study(), measured, model, found)) : carried)
+        .code();
+  }
+
+  private ExitCode verify(
+      StudyResult study, MeasuredLoads measured, CapacityModel model, Recommendation found)
+      throws IOException {
+    CpuList cpus = new HostFacts().cpus();
+    Optional<String> difference = new HostFacts().describe(cpus).differenceFrom(study.host());
+    if (difference.isPresent()) {
+      throw ConfigException.of(
+          result, "cannot be verified: " + difference.get() + " (valid: a result of this host)");
+    }
+    VerificationPlan plan =
+        VerificationPlan.of(
+            study, measured.cell(), found.sla(), VerificationPool.of(model, measured, found));
+    try {
+      new HostCheck(cpus).check(plan.study().cells().get(0));
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of(result, e.setting() + ": " + e.getMessage());
+    }
+    try (Interruption interruption = new Interruption()) {
+      return new StudyRun(spec, new ResultOutput(spec), PATIENCE, new DriverMetrics())
+          .run(StudyPlan.of(plan, Instant.now()), out);
+    }
   }
 
   /** What {@code --json} prints. */

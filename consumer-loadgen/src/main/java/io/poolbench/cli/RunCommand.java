@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
+import io.poolbench.capacity.Prediction;
 import io.poolbench.config.Durations;
-import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.lab.HostCheck;
@@ -9,16 +9,11 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Study;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.study.ResumptionException;
-import io.poolbench.study.StudyListener;
-import io.poolbench.study.StudyListeners;
 import io.poolbench.study.StudyPlan;
-import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +81,9 @@ final class RunCommand implements Callable<Integer> {
     for (String study : studies) {
       Study of = loader.load(catalog.find(study), changes);
       Expressions.check(of);
+      if (of.sizing() != null) {
+        Prediction.requirePredicted(study, of.cells().get(0).sla());
+      }
       loaded.add(of);
     }
     return metricsOption.serving(metrics, () -> runAll(loader, loaded)).code();
@@ -100,20 +98,13 @@ final class RunCommand implements Callable<Integer> {
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
-        worst = worst.worse(run(study));
+        StudyPlan plan = StudyPlan.of(study, Instant.now());
+        worst = worst.worse(run().run(plan, destination.out));
         if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
       }
       return worst;
-    }
-  }
-
-  private ExitCode run(Study study) throws IOException {
-    Instant started = Instant.now();
-    ResultsFolder folder = ResultsFolder.create(destination.out, study.name(), started);
-    try (FolderLock lock = folder.lock()) {
-      return run(StudyPlan.of(study, started), folder);
     }
   }
 
@@ -134,42 +125,12 @@ final class RunCommand implements Callable<Integer> {
               folder.result().read(),
               new HostFacts().describe(new HostFacts().cpus()),
               Poolbench.Version.text());
-      return run(plan, folder);
+      return run().run(plan, folder, true);
     }
   }
 
-  private ExitCode run(StudyPlan plan, ResultsFolder folder) {
-    try {
-      if (destination.resumed == null) {
-        folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
-      }
-      EvaluatedResult result = new EvaluatedResult(measure(plan, folder));
-      if (!result.agreement().isEmpty()) {
-        folder.result().write(result.result(), result.theory().rows());
-      }
-      Renderings.save(result, folder);
-      output.print(result, folder);
-      return ExitCode.of(result.result());
-    } catch (IOException e) {
-      Poolbench.error(spec, "cannot save results: " + e + " (saved before: " + folder.path() + ")");
-      return ExitCode.LAB_FAILED;
-    }
-  }
-
-  private StudyResult measure(StudyPlan plan, ResultsFolder folder) throws IOException {
-    try (Display display = output.display(plan.study())) {
-      StudyListener all = new StudyListeners(List.of(display.listener(), metrics));
-      if (destination.resumed != null) {
-        all.resumed(plan);
-      }
-      metrics.studyStarted(plan.study(), Poolbench.Version.text());
-      return new StudyRunner(
-              Poolbench.home().resolve(Path.of("provider", "server", "target")),
-              Poolbench.Version.text(),
-              patience,
-              all)
-          .run(plan, folder);
-    }
+  private StudyRun run() {
+    return new StudyRun(spec, output, patience, metrics);
   }
 
   /** A new folder for results, or that of an interrupted run. */

@@ -4,6 +4,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.study.VerificationPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ final class TimeLeft {
   private final List<StepResult> measured = new ArrayList<>();
   private Estimate estimate;
   private Duration afterCell = Duration.ZERO;
+  private boolean verifying;
 
   /**
    * An estimate as of the last event.
@@ -94,16 +96,22 @@ final class TimeLeft {
   }
 
   void warming(Cell cell) {
-    Duration measuring = study.paired() == null ? steps(cell) : windows(cell, maxWindows());
+    Duration measuring =
+        study.paired() == null ? steps(cell) : windows(cell, maxWindows(verifying));
     estimate = new Estimate(estimate.afterPhase(), afterCell.plus(measuring));
   }
 
-  /** All cells of a paired study start. */
-  void pairedStarted() {
+  /**
+   * All cells of a paired study start.
+   *
+   * @param verification whether they verify what the study predicted
+   */
+  void pairedStarted(boolean verification) {
+    verifying = verification;
     Cell first = study.cells().get(0);
     estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
-    afterCell =
-        estimate.afterPhase().minus(first.load().warmup()).minus(windows(first, maxWindows()));
+    Duration measuring = windows(first, maxWindows(verification));
+    afterCell = estimate.afterPhase().minus(first.load().warmup()).minus(measuring);
   }
 
   /** A window starts, with which so many are left. */
@@ -112,10 +120,14 @@ final class TimeLeft {
     estimate = new Estimate(left, left.minus(windows(cell, 1)));
   }
 
-  private int maxWindows() {
-    return study.paired().rounds()
-        * study.cells().size()
-        * study.cells().get(0).load().levels().size();
+  private int maxWindows(boolean verification) {
+    int levels = study.cells().get(0).load().levels().size();
+    if (verification) {
+      return VerificationPlan.maxWindows(study.paired());
+    }
+    return study.sizing() == null
+        ? study.paired().rounds() * study.cells().size() * levels
+        : study.sizing().windows(study.cells().size(), levels);
   }
 
   private static Duration windows(Cell cell, int count) {
@@ -163,9 +175,14 @@ final class TimeLeft {
   /** A cell before any of it has run. */
   private Duration whole(Cell cell) {
     Duration overhead = CELL_OVERHEAD.plus(cell.load().warmup());
-    return study.paired() == null
-        ? overhead.plus(steps(cell))
-        : overhead.plus(windows(cell, maxWindows())).dividedBy(study.cells().size());
+    if (study.paired() == null) {
+      return overhead.plus(steps(cell));
+    }
+    Duration all = overhead.plus(windows(cell, maxWindows(false)));
+    if (study.sizing() != null) {
+      all = all.plus(overhead).plus(windows(cell, maxWindows(true)));
+    }
+    return all.dividedBy(study.cells().size());
   }
 
   /** The steps that the running cell has yet to measure. */

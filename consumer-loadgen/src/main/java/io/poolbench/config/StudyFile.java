@@ -26,7 +26,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
 
   /** What a study that lists others may have beside the list: settings of the whole. */
   private static final List<String> OF_WHOLE =
-      List.of("title", "repetitions", "order", "seed", "paired", "assertions");
+      List.of("title", "repetitions", "order", "seed", "paired", "sizing", "assertions");
 
   /**
    * A cell of a file, before overrides.

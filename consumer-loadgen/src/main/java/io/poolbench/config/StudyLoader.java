@@ -89,6 +89,23 @@ public final class StudyLoader {
       drafts.forEach(StudyLoader::requireCalibratable);
     }
     List<Draft> distinct = distinct(drafts);
+    if (whole.sizing() != null) {
+      distinct.forEach(draft -> SizingCells.requireClosedLoop(draft.cell(), draft.settings()));
+    }
+    Study study = study(name, whole, calibration, distinct, assertions(whole, parts, ofAll), file);
+    if (study.sizing() != null) {
+      SizingCells.require(study, file.settings().overriddenBy(ofAll));
+    }
+    return study;
+  }
+
+  private Study study(
+      String name,
+      StudySection whole,
+      Calibration calibration,
+      List<Draft> distinct,
+      List<String> assertions,
+      StudyFile file) {
     List<Cell> cells = named(distinct);
     if (whole.paired() != null) {
       distinct.forEach(
@@ -100,9 +117,10 @@ public final class StudyLoader {
           whole.title() == null ? name : whole.title(),
           whole.allRepetitions(),
           whole.paired(),
+          whole.sizing(),
           calibration,
           publications(distinct),
-          assertions(whole, parts, ofAll),
+          assertions,
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());

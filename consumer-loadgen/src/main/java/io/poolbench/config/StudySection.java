@@ -3,6 +3,7 @@ package io.poolbench.config;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
 import java.util.List;
 
@@ -13,6 +14,7 @@ record StudySection(
     Repetitions.Order order,
     long seed,
     Paired paired,
+    Sizing sizing,
     List<String> assertions,
     Calibration calibration) {
 
@@ -24,6 +26,7 @@ record StudySection(
         study.repetitions().order(),
         study.repetitions().seed(),
         study.paired(),
+        study.sizing(),
         study.assertions().isEmpty() ? null : study.assertions(),
         study.calibration());
   }

@@ -33,6 +33,7 @@ final class SlaTables {
     headTo(page);
     cellsTo(page);
     sideBySideTo(page);
+    VerificationText.writeTo(result, page);
     agreement().writeTo(page);
     assertionsTo(page);
   }

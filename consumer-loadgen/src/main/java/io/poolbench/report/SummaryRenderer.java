@@ -43,6 +43,7 @@ public final class SummaryRenderer implements FileRenderer {
       cells.overviewTo(page);
       cells.rankingTo(page);
     }
+    VerificationText.writeTo(result, page);
     List<String> open =
         result.cells().stream()
             .flatMap(
@@ -66,8 +67,9 @@ public final class SummaryRenderer implements FileRenderer {
             + result.host().cpuModel()
             + ", started "
             + result.started()
-            + ". Beside this file: tables.md with all tables, steps.csv with a row per step, sla.xml"
-            + " as tests, latency.hlog with every response time, result.json with everything.");
+            + ". Beside this file: tables.md with all tables, steps.csv with a row per step,"
+            + " sla.xml as tests, latency.hlog with every response time, result.json with"
+            + " everything.");
   }
 
   private static String assertion(SlaAssertion assertion) {

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param allSteps in the order they ran, including superseded ones; incomplete if the cell failed
  * @param failedCalls the number of failed calls per reason, including warm-up
  * @param failure why the cell did not complete; null if it did
+ * @param predicted the capacity that it verifies; null if it is no verification
  */
 public record CellResult(
     Cell cell,
@@ -29,12 +30,26 @@ public record CellResult(
     WarmUp warmUp,
     List<StepResult> allSteps,
     Map<String, Long> failedCalls,
-    CellFailure failure) {
+    CellFailure failure,
+    PredictedUsers predicted) {
   public CellResult {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(environment, "environment");
     allSteps = List.copyOf(allSteps);
     failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
+  }
+
+  /** The result of a cell that verifies no prediction. */
+  public CellResult(
+      Cell cell,
+      int repetition,
+      EffectivePool pool,
+      CellEnvironment environment,
+      WarmUp warmUp,
+      List<StepResult> allSteps,
+      Map<String, Long> failedCalls,
+      CellFailure failure) {
+    this(cell, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, null);
   }
 
   /** The steps that count, in the order they ran: those that are not superseded. */
@@ -50,7 +65,17 @@ public record CellResult(
   /** The same result with an equivalent cell. */
   public CellResult of(Cell same) {
     return new CellResult(
-        same, repetition, pool, environment, warmUp, allSteps, failedCalls, failure);
+        same, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, predicted);
+  }
+
+  /**
+   * The same result as the verification of a prediction.
+   *
+   * @param prediction null for none
+   */
+  public CellResult verifying(PredictedUsers prediction) {
+    return new CellResult(
+        cell, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, prediction);
   }
 
   /** Whether the cell did not complete. */

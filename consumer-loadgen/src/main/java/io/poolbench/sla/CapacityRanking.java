@@ -106,9 +106,16 @@ public record CapacityRanking(
         : Optional.of(first.minus(second, error));
   }
 
-  /** The rankings of each pair of cells whose levels have one unit. */
+  /**
+   * The rankings of each pair of cells whose levels have one unit; cells that verify a prediction
+   * are measured in a provider of their own, and ranked among themselves.
+   */
   public static List<CapacityRanking> of(List<EstimatedCell> cells) {
-    return byUnit(cells).stream().flatMap(group -> ofOneUnit(group).stream()).toList();
+    return byUnit(cells).stream()
+        .map(group -> group.stream().collect(Collectors.partitioningBy(of -> of.cell().verifies())))
+        .flatMap(groups -> groups.values().stream())
+        .flatMap(group -> ofOneUnit(group).stream())
+        .toList();
   }
 
   /** The cells that can be compared, together: users are not compared with requests/s. */

@@ -40,6 +40,11 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return repetitions.get(0).cell();
   }
 
+  /** Whether it was measured to verify a prediction. */
+  public boolean verifies() {
+    return repetitions.get(0).predicted() != null;
+  }
+
   /** The number of repetitions. */
   public int count() {
     return repetitions.size();

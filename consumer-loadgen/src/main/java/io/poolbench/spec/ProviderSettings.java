@@ -50,6 +50,22 @@ public record ProviderSettings(
     InvalidSettingException.requireRange("port", port, 0, 65535);
   }
 
+  /** The same provider with another pool. */
+  public ProviderSettings with(PoolConfig other) {
+    return new ProviderSettings(
+        other,
+        ioThreads,
+        dispatcher,
+        executorManagement,
+        work,
+        jvm,
+        scheduling,
+        bindHost,
+        port,
+        fidelity,
+        measured);
+  }
+
   /** Whether its pool is built anew for a lower load: only one whose threads vary needs it. */
   public boolean isRenewable() {
     return measured && pool.type().isElastic();

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param title the question that it answers, in one line
  * @param repetitions how often each cell is run, and in which order
  * @param paired how the cells are measured in one provider; null = each in a fresh one
+ * @param sizing how it chooses its loads and a pool to verify; null = it measures all levels
  * @param calibration the cost of a call on every host; null = as the cells' settings give it
  * @param published the tables that the results are compared with
  * @param assertions expressions over the metrics of the result that all must be true
@@ -24,6 +25,7 @@ public record Study(
     String title,
     Repetitions repetitions,
     Paired paired,
+    Sizing sizing,
     Calibration calibration,
     List<Publication> published,
     List<String> assertions,
@@ -62,11 +64,12 @@ public record Study(
       Calibration calibration,
       List<Publication> published,
       List<Cell> cells) {
-    this(name, title, repetitions, null, calibration, published, List.of(), cells);
+    this(name, title, repetitions, null, null, calibration, published, List.of(), cells);
   }
 
   /** The same study with other cells. */
   public Study withCells(List<Cell> others) {
-    return new Study(name, title, repetitions, paired, calibration, published, assertions, others);
+    return new Study(
+        name, title, repetitions, paired, sizing, calibration, published, assertions, others);
   }
 }

@@ -54,13 +54,34 @@ final class PairedRun<P extends Cumulative<P>> {
       PairedBench<P> bench,
       RetryBudget retries,
       StudyListener listener) {
+    this(
+        cells,
+        rounds,
+        paired,
+        paired.rounds() * cells.size() * rounds.levels().size(),
+        bench,
+        retries,
+        listener);
+  }
+
+  /**
+   * @param windows that there is time for, beside repeated ones
+   */
+  PairedRun(
+      List<Cell> cells,
+      PairedRounds rounds,
+      Paired paired,
+      int windows,
+      PairedBench<P> bench,
+      RetryBudget retries,
+      StudyListener listener) {
     this.cells = List.copyOf(cells);
     this.rounds = rounds;
     this.paired = paired;
     this.bench = bench;
     this.retries = retries;
     this.listener = listener;
-    this.left = paired.rounds() * cells.size() * rounds.levels().size();
+    this.left = windows;
   }
 
   /**
@@ -71,11 +92,21 @@ final class PairedRun<P extends Cumulative<P>> {
   void run() throws LabException, InterruptedException {
     List<Visit> open = rounds.round(1);
     for (int round = 1; !open.isEmpty() && open.size() <= left; ) {
-      listener.roundStarted(round, open.size(), left);
-      run(open);
+      measure(round, open);
       round++;
       open = open(round);
     }
+  }
+
+  /**
+   * Measures one window of each visit, and repeats disturbed ones.
+   *
+   * @param round from 1
+   * @throws LabException if the provider or its Redis fails
+   */
+  void measure(int round, List<Visit> visits) throws LabException, InterruptedException {
+    listener.roundStarted(round, visits.size(), left);
+    run(visits);
   }
 
   private List<Visit> open(int round) {

@@ -111,16 +111,18 @@ final class PairedRunner {
     for (int cell = 0; cell < cells.size(); cell++) {
       listener.warmed(cells.get(cell), warmUps.get(cell));
     }
-    run =
-        new PairedRun<>(
-            cells,
-            new PairedRounds(
-                first.load().levels(), cells.size(), study.repetitions().seed(), repetition),
-            study.paired(),
-            new PairedPools(lab, listener, bench, cpus, environment, loads),
-            retries,
-            listener);
-    run.run();
+    PairedRounds rounds =
+        new PairedRounds(
+            first.load().levels(), cells.size(), study.repetitions().seed(), repetition);
+    PairedPools measured = new PairedPools(lab, listener, bench, cpus, environment, loads);
+    if (study.sizing() == null) {
+      run = new PairedRun<>(cells, rounds, study.paired(), measured, retries, listener);
+      run.run();
+    } else {
+      int windows = study.sizing().windows(cells.size(), first.load().levels().size());
+      run = new PairedRun<>(cells, rounds, study.paired(), windows, measured, retries, listener);
+      new LearningRun(study, run, () -> results(null)).run();
+    }
   }
 
   private List<CellResult> results(CellFailure failure) {

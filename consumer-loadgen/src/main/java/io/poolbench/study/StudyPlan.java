@@ -4,12 +4,14 @@ import io.poolbench.config.SettingsDifference;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
+import io.poolbench.result.PredictedUsers;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -23,18 +25,30 @@ import java.util.Optional;
  * @param calibration null if not calibrated, or not yet
  * @param started when the first run started
  * @param results of earlier runs, each of a cell of the study
+ * @param predictions that cells verify, by their names
  */
 public record StudyPlan(
-    Study study, Calibrated calibration, Instant started, List<CellResult> results) {
+    Study study,
+    Calibrated calibration,
+    Instant started,
+    List<CellResult> results,
+    Map<String, PredictedUsers> predictions) {
   public StudyPlan {
     Objects.requireNonNull(study, "study");
     Objects.requireNonNull(started, "started");
     results = List.copyOf(results);
+    predictions = Map.copyOf(predictions);
   }
 
   /** The plan of a study without earlier runs. */
   public static StudyPlan of(Study study, Instant started) {
-    return new StudyPlan(study, null, started, List.of());
+    return new StudyPlan(study, null, started, List.of(), Map.of());
+  }
+
+  /** The plan of a verification. */
+  public static StudyPlan of(VerificationPlan verification, Instant started) {
+    return new StudyPlan(
+        verification.study(), null, started, List.of(), verification.predictions());
   }
 
   /**
@@ -69,7 +83,10 @@ public record StudyPlan(
       plan = plan.calibrated(calibration);
     }
     for (CellResult result : earlier.cells()) {
-      plan = plan.with(plan.owned(result));
+      // Whatever the rest of the study shows is verified anew.
+      if (result.predicted() == null) {
+        plan = plan.with(plan.owned(result));
+      }
     }
     return plan;
   }
@@ -109,7 +126,15 @@ public record StudyPlan(
   StudyPlan calibrated(Calibrated outcome) {
     CalibrationParameters parameters = CalibrationParameters.of(outcome);
     Study calibrated = study.withCells(study.cells().stream().map(parameters::applyTo).toList());
-    return new StudyPlan(calibrated, outcome, started, results);
+    return new StudyPlan(calibrated, outcome, started, results, predictions);
+  }
+
+  /** The plan with cells that verify what the measured ones predict. */
+  StudyPlan verifiedBy(VerificationPlan verification) {
+    List<Cell> cells = new ArrayList<>(study.cells());
+    cells.addAll(verification.study().cells());
+    return new StudyPlan(
+        study.withCells(cells), calibration, started, results, verification.predictions());
   }
 
   /** The plan with the result of a run, which replaces that of an earlier failed one. */
@@ -117,12 +142,12 @@ public record StudyPlan(
     List<CellResult> all = new ArrayList<>();
     for (CellRun run : runs()) {
       if (isOf(run, result)) {
-        all.add(result);
+        all.add(result.verifying(predictions.get(result.cell().name())));
       } else {
         find(run).ifPresent(all::add);
       }
     }
-    return new StudyPlan(study, calibration, started, all);
+    return new StudyPlan(study, calibration, started, all, predictions);
   }
 
   /** Whether calibration is still to be done. */

@@ -1,5 +1,9 @@
 package io.poolbench.study;
 
+import io.poolbench.capacity.CapacityModel;
+import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.Recommendation;
+import io.poolbench.config.ConfigException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
@@ -31,6 +35,8 @@ import java.util.Optional;
  * one. For one thread.
  */
 public final class StudyRunner {
+  private static final int FIRST = 1;
+
   private final Path serverFolder;
   private final String version;
   private final Duration retryLimit;
@@ -89,19 +95,23 @@ public final class StudyRunner {
         List<CellResult> results =
             plan.study().paired() == null
                 ? List.of(run(lab, plan, unit.get(0), retries, failure, folder))
-                : runPaired(lab, plan, unit.get(0).repetition(), retries, failure, folder);
+                : runPaired(lab, plan.study(), unit.get(0).repetition(), retries, failure, folder);
         interrupted = Thread.interrupted();
         for (CellResult result : results) {
           plan = plan.with(result);
         }
         // Until the last cell the saved result is marked as interrupted, in case of a crash.
-        folder.save(result(plan, timeline, host, interrupted || left.hasNext()));
-        for (CellResult result : results) {
-          if (plan.study().paired() != null) {
-            reportSteps(plan, result);
-          }
-          listener.cellFinished(result);
-        }
+        folder.save(
+            result(
+                plan,
+                timeline,
+                host,
+                interrupted || left.hasNext() || plan.study().sizing() != null));
+        report(plan, results);
+      }
+      if (plan.study().sizing() != null && !interrupted) {
+        plan = verified(lab, plan, retries, folder);
+        interrupted = Thread.interrupted();
       }
       // A next study in this JVM starts with all CPUs.
       lab.pinning().pinSelf(hostCpus);
@@ -128,14 +138,51 @@ public final class StudyRunner {
         : runner.notRun(failure);
   }
 
+  /** The plan with the measured recommendation; without where none can be made. */
+  private StudyPlan verified(Lab lab, StudyPlan plan, RetryBudget retries, ResultsFolder folder) {
+    if (plan.results().stream().anyMatch(CellResult::failed)) {
+      return plan;
+    }
+    VerificationPlan verification;
+    try {
+      verification = verification(plan);
+    } catch (ConfigException e) {
+      listener.note("nothing to verify: " + e.getMessage());
+      return plan;
+    }
+    StudyPlan all = plan.verifiedBy(verification);
+    List<CellResult> results = runPaired(lab, verification.study(), FIRST, retries, null, folder);
+    for (CellResult result : results) {
+      all = all.with(result);
+    }
+    report(all, results);
+    return all;
+  }
+
+  private static VerificationPlan verification(StudyPlan plan) {
+    Study study = plan.study();
+    MeasuredLoads measured = MeasuredLoads.of(study.name(), plan.results());
+    CapacityModel model = CapacityModel.of(measured.loads());
+    Recommendation found = Recommendation.of(model, measured, study.sizing().marginPct());
+    return VerificationPlan.of(study, found.sla(), VerificationPool.of(model, measured, found));
+  }
+
+  private void report(StudyPlan plan, List<CellResult> results) {
+    for (CellResult result : results) {
+      if (plan.study().paired() != null) {
+        reportSteps(plan, result);
+      }
+      listener.cellFinished(result);
+    }
+  }
+
   private List<CellResult> runPaired(
       Lab lab,
-      StudyPlan plan,
+      Study study,
       int repetition,
       RetryBudget retries,
       CellFailure failure,
       ResultsFolder folder) {
-    Study study = plan.study();
     int repetitions = study.repetitions().count();
     listener.pairedStarted(study.cells(), repetition, repetitions);
     PairedRunner runner = new PairedRunner(lab, listener, study, repetition, retries);

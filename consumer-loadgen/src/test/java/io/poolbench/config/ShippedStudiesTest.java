@@ -11,6 +11,7 @@ import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Workload;
+import io.poolbench.study.VerificationPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ class ShippedStudiesTest {
         .extracting(StudyCatalog.Entry::name)
         .contains(
             "quick",
+            "sizing",
             "jsf",
             "jsf-cached",
             "jsf-fixed",
@@ -183,6 +185,25 @@ class ShippedStudiesTest {
 
     assertThat(quick.paired()).isNotNull();
     assertThat(quick.cells().get(0).load().levels()).contains(8, 48);
+  }
+
+  /** In two providers, each warmed as long as it may take. */
+  @Test
+  void sizingEndsWithinFourMinutes() {
+    Study sizing = LOADER.load(CATALOG.find("sizing"), List.of());
+    LoadSchedule load = sizing.cells().get(0).load();
+    int windows =
+        sizing.sizing().windows(sizing.cells().size(), load.levels().size())
+            + VerificationPlan.maxWindows(sizing.paired());
+
+    assertThat(
+            load.settle()
+                .plus(load.measure())
+                .plus(AROUND_WINDOW)
+                .multipliedBy(windows)
+                .plus(load.warmup().plusSeconds(5).multipliedBy(2))
+                .plus(RETRY_BUDGET))
+        .isLessThan(Duration.ofMinutes(4));
   }
 
   /** With all steps that a search may take, and five seconds for a provider to start and stop. */

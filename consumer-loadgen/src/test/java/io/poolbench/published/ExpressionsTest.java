@@ -30,8 +30,10 @@ class ExpressionsTest {
         "tps('jsf-cached', 37) > 6000 | UNDECIDED | jsf-cached at 37 users: not measured",
         // A missing value is noticed wherever it stands.
         "tps('jsf-cached', 24) < 1 && tps('jsf-cached', 37) > 1 | UNDECIDED | 37 users",
-        "driver_cpu_pct('jsf-cached', 24) < 50 | UNDECIDED | driver CPU of jsf-cached at 24 users: unknown",
-        "capacity('jsf-cached') == 24 && knee('jsf-cached') == 24 | CONFIRMED | capacity of jsf-cached 24",
+        "driver_cpu_pct('jsf-cached', 24) < 50 | UNDECIDED | driver CPU of jsf-cached at 24 users:"
+            + " unknown",
+        "capacity('jsf-cached') == 24 && knee('jsf-cached') == 24 | CONFIRMED | capacity of"
+            + " jsf-cached 24",
         "tps('jsf-cached', 200) < 0.95 * peak('tps', 'jsf-cached') | CONFIRMED | at 80 users 6,928",
         "published('tps', 'jsf-fixed 8', 8) == 2216 | CONFIRMED | ``",
         "agrees('tps', 'jsf-fixed 8', 9) | UNDECIDED | no published tps of jsf-fixed 8 at 9",
@@ -96,6 +98,7 @@ class ExpressionsTest {
         "study",
         "title",
         new Repetitions(1, Repetitions.Order.usual(1), 1),
+        null,
         null,
         null,
         List.of(publication),

@@ -1,0 +1,80 @@
+package io.poolbench.cli;
+
+import io.poolbench.config.ResolvedStudy;
+import io.poolbench.prometheus.DriverMetrics;
+import io.poolbench.report.EvaluatedResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.FolderLock;
+import io.poolbench.store.ResultsFolder;
+import io.poolbench.study.StudyListener;
+import io.poolbench.study.StudyListeners;
+import io.poolbench.study.StudyPlan;
+import io.poolbench.study.StudyRunner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Runs studies for a command: measures, saves and prints.
+ *
+ * @param command that runs them
+ * @param patience total time for repeating disturbed steps of a study
+ * @param metrics that the progress updates
+ */
+record StudyRun(
+    CommandSpec command, ResultOutput output, Duration patience, DriverMetrics metrics) {
+  /**
+   * Runs a plan from its start.
+   *
+   * @param root the folder of all results, in which it gets one
+   */
+  ExitCode run(StudyPlan plan, Path root) throws IOException {
+    ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());
+    try (FolderLock lock = folder.lock()) {
+      return run(plan, folder, false);
+    }
+  }
+
+  /**
+   * Runs a plan in its folder, which is locked.
+   *
+   * @param resumed whether an earlier run began it
+   */
+  ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) {
+    try {
+      if (!resumed) {
+        folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
+      }
+      EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
+      if (!result.agreement().isEmpty()) {
+        folder.result().write(result.result(), result.theory().rows());
+      }
+      Renderings.save(result, folder);
+      output.print(result, folder, plan.study().sizing());
+      return ExitCode.of(result.result());
+    } catch (IOException e) {
+      Poolbench.error(
+          command, "cannot save results: " + e + " (saved before: " + folder.path() + ")");
+      return ExitCode.LAB_FAILED;
+    }
+  }
+
+  private StudyResult measure(StudyPlan plan, ResultsFolder folder, boolean resumed)
+      throws IOException {
+    try (Display display = output.display(plan.study())) {
+      StudyListener all = new StudyListeners(List.of(display.listener(), metrics));
+      if (resumed) {
+        all.resumed(plan);
+      }
+      metrics.studyStarted(plan.study(), Poolbench.Version.text());
+      return new StudyRunner(
+              Poolbench.home().resolve(Path.of("provider", "server", "target")),
+              Poolbench.Version.text(),
+              patience,
+              all)
+          .run(plan, folder);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.poolbench.config;
+
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sizing;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+
+/** What a study that sizes a pool needs: what its model describes, and enough to fit it. */
+final class SizingCells {
+  private SizingCells() {}
+
+  /**
+   * Checks the study as a whole.
+   *
+   * @param settings of the study
+   */
+  static void require(Study study, Settings settings) {
+    if (study.paired() == null) {
+      throw settings.problem("/sizing", "requires paired cells (example: paired: {rounds: 4})");
+    }
+    if (study.repetitions().count() > 1) {
+      throw settings.problem(
+          "/repetitions", study.repetitions().count() + " not allowed with sizing (valid: 1)");
+    }
+    if (study.cells().size() < 2) {
+      throw settings.problem(
+          "/sizing", "one cell (valid: two or more; of one pool no interval holds for others)");
+    }
+    int levels = study.cells().get(0).load().levels().size();
+    if (levels < Sizing.FIRST_LOADS) {
+      throw settings.problem(
+          "/load/users",
+          "levels: " + levels + " (valid: " + Sizing.FIRST_LOADS + " or more with sizing)");
+    }
+  }
+
+  /**
+   * Checks the load of a cell.
+   *
+   * @param settings of the cell
+   */
+  static void requireClosedLoop(Cell cell, Settings settings) {
+    if (!(cell.load().workload() instanceof Workload.Closed closed)) {
+      throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");
+    }
+    if (!closed.thinkTime().equals(ThinkTime.NONE)) {
+      throw settings.problem("/load/thinkTime", "not allowed with sizing (valid: leave it out)");
+    }
+  }
+}

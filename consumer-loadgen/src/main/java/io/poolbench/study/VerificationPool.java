@@ -1,0 +1,64 @@
+package io.poolbench.study;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.capacity.CapacityModel;
+import io.poolbench.capacity.Estimate;
+import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.Prediction;
+import io.poolbench.capacity.Recommendation;
+import io.poolbench.capacity.Recommendation.Candidate;
+import io.poolbench.capacity.Scenario;
+import io.poolbench.result.PredictedUsers;
+import io.poolbench.result.PredictedUsers.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A pool to verify.
+ *
+ * @param predicted its max users by a model
+ */
+public record VerificationPool(PoolConfig pool, PredictedUsers predicted) {
+  public VerificationPool {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(predicted, "predicted");
+  }
+
+  /**
+   * The pools of a recommendation: half of its threads, as recommended, and twice as many. A pool
+   * of one thread less differs by less than a measurement of minutes shows.
+   *
+   * @param measured the loads that the model is fitted to
+   */
+  public static List<VerificationPool> of(
+      CapacityModel model, MeasuredLoads measured, Recommendation found) {
+    List<VerificationPool> pools = new ArrayList<>();
+    PoolConfig pool = found.pool().pool();
+    if (pool.threads() > 1) {
+      PoolConfig half = PoolConfig.of(pool.type(), null, pool.threads() / 2, pool.queues(), null);
+      int most = (int) (2 * found.pool().maxUsers().high() + 1);
+      Prediction smaller =
+          Prediction.of(model, Scenario.of(half, measured), found.sla(), List.of(most));
+      pools.add(of(half, Role.SMALLER, smaller.maxUsers(), smaller.open()));
+    }
+    pools.add(of(found.pool(), Role.RECOMMENDED));
+    pools.add(of(found.more(), Role.LARGER));
+    return List.copyOf(pools);
+  }
+
+  private static VerificationPool of(Candidate candidate, Role role) {
+    return of(candidate.pool(), role, candidate.maxUsers(), candidate.open());
+  }
+
+  private static VerificationPool of(PoolConfig pool, Role role, Estimate users, boolean open) {
+    return new VerificationPool(
+        pool,
+        new PredictedUsers(role, users.value(), users.low(), open ? null : (Double) users.high()));
+  }
+
+  /** The name of its cell, other than that of a cell of the same pool that the model is of. */
+  String cell() {
+    return "verified " + pool.label();
+  }
+}

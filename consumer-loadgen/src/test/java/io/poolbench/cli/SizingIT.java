@@ -1,0 +1,55 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.PredictedUsers.Role;
+import io.poolbench.result.StudyResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A pool is recommended from a few loads and measured in a second provider. */
+class SizingIT {
+  private static final String STUDY =
+      """
+      sizing: {loads: 6}
+      paired: {rounds: 1}
+      provider: {jvm: {options: [-Xmx256m]}, work: {cpuIterations: 20000}}
+      redis: {kind: embedded, records: 10, latency: 2ms}
+      validity: {steal: 999%, otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%,
+                 drift: 999%, hiccup: 999%, driverCpu: 999%, runQueueWait: 999%, gcPause: 999%,
+                 lag: 1s}
+      load: {users: "1, 2, 6", warmup: 2s, settle: 50ms, measure: 100ms}
+      cells:
+        - provider: {threadpool: fixed, threads: 2, queues: 1000}
+        - provider: {threadpool: fixed, threads: 8, queues: 1000}
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void theRecommendationAndItsNeighboursAreMeasuredAndLeftOutOfTheFit() throws Exception {
+    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
+      run.assertExit(ExitCode.DONE, ExitCode.ASSERTION_FAILED, ExitCode.INVALID);
+      assertThat(run.output()).contains("6 loads to choose", "predicted and then measured");
+    }
+    StudyResult result = RunProcess.result(folder);
+    assertThat(result.interrupted()).isFalse();
+    assertThat(result.cells()).noneMatch(CellResult::failed);
+    List<CellResult> learned = result.cells().subList(0, 2);
+    assertThat(learned)
+        .allMatch(cell -> cell.predicted() == null)
+        .allMatch(cell -> cell.steps().size() == 3);
+    List<CellResult> verified = result.cells().subList(2, result.cells().size());
+    assertThat(verified)
+        .extracting(cell -> cell.predicted().role())
+        .contains(Role.RECOMMENDED)
+        .doesNotHaveDuplicates();
+    assertThat(verified).noneMatch(cell -> cell.steps().isEmpty());
+
+    Executed predicted = Executed.of("predict", RunProcess.latest(folder).toString());
+    assertThat(predicted.out()).contains("Model of 6 measured loads");
+  }
+}

@@ -1,0 +1,121 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.Changed;
+import io.poolbench.capacity.CapacityModel;
+import io.poolbench.capacity.ClosedNetwork;
+import io.poolbench.capacity.CpuDemand;
+import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.capacity.Recommendation;
+import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.PredictedUsers;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sizing;
+import io.poolbench.spec.Study;
+import io.poolbench.store.SampleResult;
+import io.poolbench.study.PairedRounds.Visit;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The first phase of a sizing study on a simulated provider of known capacity. */
+class LearningRunTest {
+  private static final Study STUDY =
+      new StudyLoader(CellCheck.NONE)
+          .load(
+              Path.of(System.getProperty("poolbench.home"), "bench-configs", "sizing.yaml"),
+              List.of());
+
+  private final List<CellResult> measured = new ArrayList<>();
+
+  private SimulatedPools run(double cpuMillis, double waitMillis, int loads) throws Exception {
+    ClosedNetwork network =
+        new ClosedNetwork(
+            CpuDemand.constant(cpuMillis), 1, waitMillis, 0.6, 1, ClosedNetwork.UNBOUNDED, 1);
+    SimulatedPools pools = new SimulatedPools(STUDY.cells(), network);
+    Study study = Changed.with(STUDY, "sizing", new Sizing(loads, 20));
+    List<Integer> levels = STUDY.cells().get(0).load().levels();
+    PairedRun<SimulatedPools.Windows> run =
+        new PairedRun<>(
+            STUDY.cells(),
+            new PairedRounds(levels, STUDY.cells().size(), 1, 1),
+            STUDY.paired(),
+            study.sizing().windows(STUDY.cells().size(), levels.size()),
+            pools,
+            new RetryBudget(Duration.ZERO),
+            new StudyListener() {});
+    new LearningRun(study, run, () -> results(run)).run();
+    measured.addAll(results(run));
+    return pools;
+  }
+
+  private static List<CellResult> results(PairedRun<?> run) {
+    CellEnvironment environment =
+        Changed.with(SampleResult.studyResult().cells().get(0).environment(), "providerCpus", "0");
+    List<CellResult> results = new ArrayList<>();
+    for (Cell cell : STUDY.cells()) {
+      results.add(
+          new CellResult(
+              cell, 1, null, environment, null, run.steps(results.size()), Map.of(), null));
+    }
+    return results;
+  }
+
+  @Test
+  void ruleAsManyLoadsAsAskedForAreMeasuredInAlternatingOrder() throws Exception {
+    List<Visit> visits = run(0.2, 2.4, 14).visits();
+
+    assertThat(visits).hasSize(42);
+    assertThat(visits.stream().distinct()).hasSize(14).allMatch(of -> count(visits, of) == 3);
+    // Nine loads before there is a fit, then three and two.
+    int from = 0;
+    for (int loads : new int[] {9, 3, 2}) {
+      List<Visit> first = visits.subList(from, from + loads);
+      List<Visit> reversed = new ArrayList<>(first);
+      Collections.reverse(reversed);
+      assertThat(visits.subList(from + loads, from + 2 * loads)).isEqualTo(reversed);
+      assertThat(visits.subList(from + 2 * loads, from + 3 * loads)).isEqualTo(first);
+      from += 3 * loads;
+    }
+  }
+
+  private static long count(List<Visit> visits, Visit visit) {
+    return visits.stream().filter(visit::equals).count();
+  }
+
+  /** Capacities of pools that were not measured, between and beyond the measured ones. */
+  @ParameterizedTest
+  @CsvSource({"0.2, 2.4, 18", "0.3, 2.0, 18"})
+  void ruleTheMaxUsersOfTheRecommendedPoolAndItsNeighboursAreKnownWithinTheirIntervals(
+      double cpuMillis, double waitMillis, int loads) throws Exception {
+    SimulatedPools pools = run(cpuMillis, waitMillis, loads);
+
+    MeasuredLoads usable = MeasuredLoads.of("study", measured);
+    CapacityModel model = CapacityModel.of(usable.loads());
+    List<VerificationPool> predicted =
+        VerificationPool.of(model, usable, Recommendation.of(model, usable, 20));
+    assertThat(predicted)
+        .extracting(of -> of.predicted().role())
+        .contains(PredictedUsers.Role.RECOMMENDED);
+    for (VerificationPool pool : predicted) {
+      int truth = pools.maxUsers(pool.pool().threads(), pool.pool().queues());
+      PredictedUsers users = pool.predicted();
+      assertThat(users.users()).as("%s", pool).isCloseTo(truth, within(0.15 * truth));
+      assertThat(users.low()).as("%s", pool).isLessThanOrEqualTo(truth);
+      if (users.high() != null) {
+        assertThat(users.high()).as("%s", pool).isGreaterThanOrEqualTo(truth);
+      }
+    }
+  }
+}
