@@ -21,12 +21,13 @@ class ArchitectureTest {
           .layer("0")
           .definedBy("io.poolbench.measure..", "io.poolbench.spec..")
           .layer("1")
-          .definedBy("io.poolbench.load..", "io.poolbench.result..")
+          .definedBy("io.poolbench.load..", "io.poolbench.result..", "io.poolbench.transport..")
           .layer("2")
           .definedBy(
               "io.poolbench.config..",
               "io.poolbench.validity..",
               "io.poolbench.dubbo..",
+              "io.poolbench.http..",
               "io.poolbench.store..",
               "io.poolbench.lab..",
               "io.poolbench.sla..",

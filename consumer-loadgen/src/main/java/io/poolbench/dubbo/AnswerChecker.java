@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 
 /**

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import java.net.InetSocketAddress;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 
 /**

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,24 +1,11 @@
 package io.poolbench.dubbo;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.transport.EventLoops;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
@@ -40,15 +27,12 @@ final class WireTarget implements Target {
   static final String THREAD_NAME = "poolbench-wire";
 
   private static final long SWEEP_MILLIS = 10;
-  private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
-  private static final long SHUTDOWN_SECONDS = 5;
 
-  private final MultiThreadIoEventLoopGroup eventLoops;
+  private final EventLoops eventLoops;
   private final FrameCodec codec;
   private final WireConnection[] connections;
 
-  private WireTarget(
-      MultiThreadIoEventLoopGroup eventLoops, FrameCodec codec, WireConnection[] connections) {
+  private WireTarget(EventLoops eventLoops, FrameCodec codec, WireConnection[] connections) {
     this.eventLoops = eventLoops;
     this.codec = codec;
     this.connections = connections;
@@ -63,11 +47,7 @@ final class WireTarget implements Target {
     DriverSettings settings = config.settings();
     MeasuredCall call = config.call();
     int threads = Math.min(settings.connections(), Runtime.getRuntime().availableProcessors());
-    IoHandlerFactory io =
-        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    MultiThreadIoEventLoopGroup eventLoops =
-        new MultiThreadIoEventLoopGroup(
-            threads, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true), io);
+    EventLoops eventLoops = new EventLoops(THREAD_NAME, threads);
     FrameCodec codec = new FrameCodec(call, settings.timeoutMillis());
     WireConnection[] connections = new WireConnection[settings.connections()];
     WireTarget target = new WireTarget(eventLoops, codec, connections);
@@ -77,7 +57,7 @@ final class WireTarget implements Target {
         connections[index] =
             new WireConnection(
                 new WireSlots(slots, index, connections.length, settings.timeoutMillis()),
-                bootstrap(eventLoops.next(), config.provider()),
+                eventLoops.bootstrap(config.provider()),
                 requests,
                 new AnswerChecker(codec, config),
                 config.reasons(),
@@ -90,18 +70,6 @@ final class WireTarget implements Target {
       target.close();
       throw e;
     }
-  }
-
-  private static Bootstrap bootstrap(EventLoop eventLoop, InetSocketAddress provider) {
-    Class<? extends Channel> channel =
-        Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
-    return new Bootstrap()
-        .group(eventLoop)
-        .channel(channel)
-        .remoteAddress(provider)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
   }
 
   private void connect(TargetConfig config) throws IOException {
@@ -161,9 +129,7 @@ final class WireTarget implements Target {
         connection.eventLoop().execute(connection::close);
       }
     }
-    eventLoops
-        .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
-        .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    eventLoops.close();
     codec.close();
   }
 }

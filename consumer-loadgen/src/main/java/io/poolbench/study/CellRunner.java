@@ -1,7 +1,6 @@
 package io.poolbench.study;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
@@ -9,6 +8,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;

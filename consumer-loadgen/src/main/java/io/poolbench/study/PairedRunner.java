@@ -1,11 +1,11 @@
 package io.poolbench.study;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;

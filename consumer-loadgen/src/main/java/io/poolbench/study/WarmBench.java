@@ -1,10 +1,10 @@
 package io.poolbench.study;
 
-import io.poolbench.dubbo.FailureReasons;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;

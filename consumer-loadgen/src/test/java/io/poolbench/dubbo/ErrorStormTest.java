@@ -8,6 +8,7 @@ import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.NanoClock;

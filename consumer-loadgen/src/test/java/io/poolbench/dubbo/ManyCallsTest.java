@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;

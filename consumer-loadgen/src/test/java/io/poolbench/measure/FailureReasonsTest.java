@@ -1,4 +1,4 @@
-package io.poolbench.dubbo;
+package io.poolbench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,15 @@ class FailureReasonsTest {
     reasons.count("closed");
     assertThat(reasons.counts())
         .containsExactly(Map.entry("port 20880, active 8", 2L), Map.entry("closed", 1L));
+  }
+
+  @Test
+  void codesThatDifferInDigitsCountEach() {
+    reasons.countCode("http_503");
+    reasons.countCode("http_404");
+    reasons.countCode("http_503");
+    assertThat(reasons.counts())
+        .containsExactly(Map.entry("http_503", 2L), Map.entry("http_404", 1L));
   }
 
   @Test

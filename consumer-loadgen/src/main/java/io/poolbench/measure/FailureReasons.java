@@ -1,4 +1,4 @@
-package io.poolbench.dubbo;
+package io.poolbench.measure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
  * The number of failed calls by reason.
  *
  * <p>Reasons that differ in digits only (ports, thread numbers, times) count as one, reported as it
- * first occurred. At most {@value #MAX_REASONS} are distinguished. Thread-safe.
+ * first occurred, unless they are codes. At most {@value #MAX_REASONS} are distinguished.
+ * Thread-safe.
  */
 public final class FailureReasons {
   static final int MAX_REASONS = 32;
@@ -21,7 +22,15 @@ public final class FailureReasons {
   /** Counts one failed call. */
   public void count(String reason) {
     // Digits are removed first: their number would move the cut and separate equal reasons.
-    String kind = shortened(withoutDigits(reason));
+    count(shortened(withoutDigits(reason)), reason);
+  }
+
+  /** Counts one failed call by a reason whose digits matter, such as {@code http_503}. */
+  public void countCode(String code) {
+    count(code, code);
+  }
+
+  private void count(String kind, String reason) {
     Reason known = reasons.get(kind);
     if (known == null) {
       // Racing threads may exceed the limit by one each.

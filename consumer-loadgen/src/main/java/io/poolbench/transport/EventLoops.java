@@ -1,0 +1,54 @@
+package io.poolbench.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/** The Netty event loops of a client: epoll where the host has it, otherwise NIO. */
+public final class EventLoops implements AutoCloseable {
+  private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
+  private static final long SHUTDOWN_SECONDS = 5;
+
+  private final boolean epoll = Epoll.isAvailable();
+  private final MultiThreadIoEventLoopGroup group;
+
+  /**
+   * @param threadName the prefix of the threads' names
+   * @param threads the number of event loops
+   */
+  public EventLoops(String threadName, int threads) {
+    IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    group =
+        new MultiThreadIoEventLoopGroup(
+            threads, new DefaultThreadFactory(threadName, /* daemon= */ true), io);
+  }
+
+  /** TCP connections to an address, all on one event loop; the loops are taken in turn. */
+  public Bootstrap bootstrap(InetSocketAddress remote) {
+    return new Bootstrap()
+        .group(group.next())
+        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+        .remoteAddress(remote)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
+  }
+
+  /** Ends the threads, and with them all connections; waits for them. */
+  @Override
+  public void close() {
+    group
+        .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+  }
+}
