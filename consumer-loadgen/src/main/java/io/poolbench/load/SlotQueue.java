@@ -1,26 +1,41 @@
 package io.poolbench.load;
 
 /** A FIFO queue of slots: a ring that holds each of them once at most. Not thread-safe. */
-final class SlotQueue {
+public final class SlotQueue {
   private final int[] ring;
   private int first;
   private int size;
 
-  SlotQueue(int slots) {
+  /**
+   * @param slots the limit of queued slots
+   */
+  public SlotQueue(int slots) {
     ring = new int[slots];
   }
 
-  boolean isEmpty() {
+  /** Whether no slot is queued. */
+  public boolean isEmpty() {
     return size == 0;
   }
 
-  void add(int slot) {
+  /** The number of queued slots. */
+  public int size() {
+    return size;
+  }
+
+  /** The oldest slot; there must be one. */
+  public int first() {
+    return ring[first];
+  }
+
+  /** Adds a slot that is not in it. */
+  public void add(int slot) {
     int end = first + size++;
     ring[end < ring.length ? end : end - ring.length] = slot;
   }
 
   /** Removes the oldest slot; there must be one. */
-  int remove() {
+  public int remove() {
     int slot = ring[first];
     first = first + 1 < ring.length ? first + 1 : 0;
     size--;

@@ -1,0 +1,305 @@
+package io.poolbench.http;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.poolbench.load.SlotQueue;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The connections of one event loop, and the calls of its slots. All state belongs to the event
+ * loop: a send from another thread is handed to it, so that nothing is locked.
+ *
+ * <p>A call that finds no idle connection waits, in order, for a new one or for one that becomes
+ * idle. At most {@value #MAX_CONNECTING} connections are established at a time, so that many at
+ * once do not overflow the server's accept queue.
+ *
+ * <p>While the server cannot be reached, connecting is tried again after a pause that doubles up to
+ * a limit, and waiting calls end with {@link Outcome#ERROR} after {@link #UNSENT_PAUSE_NANOS}:
+ * closed-loop users would otherwise spin.
+ */
+final class ConnectionPool {
+  static final long SWEEP_MILLIS = 10;
+  static final long UNSENT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  static final int MAX_CONNECTING = 64;
+
+  private static final long MIN_RECONNECT_MILLIS = 10;
+  private static final long MAX_RECONNECT_MILLIS = 1_000;
+  private static final int STATUSES = 600;
+
+  private final Slots slots;
+  private final EventLoop eventLoop;
+  private final Bootstrap bootstrap;
+  private final byte[] request;
+  private final long timeoutNanos;
+  private final String timeoutReason;
+  private final FailureReasons reasons;
+  private final Target.Completion completion;
+  private final LongAdder reconnects;
+  private final String[] statusReasons = new String[STATUSES];
+  private final Runnable[] sends;
+
+  private final long[] sentNanos;
+
+  /** The connection of a slot's call; null without one, and while the call waits for one. */
+  private final HttpConnection[] carriers;
+
+  private final SlotQueue waiting;
+
+  /** Idle connections; the one that became idle last is taken first. */
+  private final List<HttpConnection> idle = new ArrayList<>();
+
+  /** A lower bound of the instants of sending, by which most sweeps need not visit the slots. */
+  private long earliestSentNanos = System.nanoTime();
+
+  private int connecting;
+  private long lost;
+  private String downReason;
+  private boolean pausing;
+  private long reconnectMillis = MIN_RECONNECT_MILLIS;
+  private boolean closing;
+
+  /** Those of {@code slots} slots whose remainder by the number of event loops is {@code loop}. */
+  record Slots(int slots, int loop, int loops) {
+    int count() {
+      return (slots - loop + loops - 1) / loops;
+    }
+
+    int index(int slot) {
+      return slot / loops;
+    }
+
+    int slot(int index) {
+      return index * loops + loop;
+    }
+  }
+
+  ConnectionPool(
+      HttpTarget.Config config,
+      Slots slots,
+      Bootstrap bootstrap,
+      ExpectedBody body,
+      Target.Completion completion,
+      LongAdder reconnects) {
+    this.slots = slots;
+    this.request = config.request().encoded(config.server());
+    this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
+    this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
+    this.reasons = config.reasons();
+    this.completion = completion;
+    this.reconnects = reconnects;
+    this.sentNanos = new long[slots.count()];
+    this.carriers = new HttpConnection[slots.count()];
+    this.waiting = new SlotQueue(slots.count());
+    this.eventLoop = (EventLoop) bootstrap.config().group();
+    this.bootstrap =
+        bootstrap.handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel created) {
+                BodyCheck check = new BodyCheck(body, config.compareOneIn());
+                created.pipeline().addLast(new HttpConnection(ConnectionPool.this, check));
+              }
+            });
+    // One task per slot, created once: a send from another thread allocates nothing.
+    this.sends = new Runnable[slots.count()];
+    for (int index = 0; index < sends.length; index++) {
+      int own = index;
+      sends[index] = () -> begin(own);
+    }
+  }
+
+  /** Opens the first connection, and begins to watch for timeouts. */
+  Future<?> start() {
+    ScheduledFuture<?> unused =
+        eventLoop.scheduleWithFixedDelay(
+            () -> sweep(System.nanoTime()), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    return bootstrap.connect();
+  }
+
+  /** Sends the next call of a slot. Any thread. */
+  void send(int slot) {
+    int index = slots.index(slot);
+    if (eventLoop.inEventLoop()) {
+      begin(index);
+      return;
+    }
+    try {
+      eventLoop.execute(sends[index]);
+    } catch (RejectedExecutionException e) {
+      // The target is closed; its calls may end without a completion.
+      if (!eventLoop.isShuttingDown()) {
+        throw e;
+      }
+    }
+  }
+
+  /** When a slot's last call began; any thread. */
+  long sentNanos(int slot) {
+    return sentNanos[slots.index(slot)];
+  }
+
+  private void begin(int index) {
+    long now = System.nanoTime();
+    sentNanos[index] = now;
+    if (idle.isEmpty()) {
+      waiting.add(index);
+      connectWaiting();
+    } else {
+      carry(idle.remove(idle.size() - 1), index);
+    }
+  }
+
+  private void carry(HttpConnection connection, int index) {
+    carriers[index] = connection;
+    connection.send(index, request);
+  }
+
+  private void connectWaiting() {
+    int limit = downReason == null ? MAX_CONNECTING : 1;
+    while (!closing && !pausing && connecting < Math.min(limit, waiting.size())) {
+      connecting++;
+      ChannelFuture unused =
+          bootstrap
+              .connect()
+              .addListener(
+                  connected -> {
+                    connecting--;
+                    if (!connected.isSuccess()) {
+                      unreachable(connected.cause());
+                    }
+                    connectWaiting();
+                  });
+    }
+  }
+
+  private void unreachable(Throwable cause) {
+    downReason = "not sent: " + cause.getMessage();
+    if (!pausing) {
+      pausing = true;
+      ScheduledFuture<?> unused =
+          eventLoop.schedule(
+              () -> {
+                pausing = false;
+                connectWaiting();
+              },
+              reconnectMillis,
+              TimeUnit.MILLISECONDS);
+      reconnectMillis = Math.min(2 * reconnectMillis, MAX_RECONNECT_MILLIS);
+    }
+  }
+
+  /** A connection is established. */
+  void connected(HttpConnection connection) {
+    downReason = null;
+    reconnectMillis = MIN_RECONNECT_MILLIS;
+    if (lost > 0) {
+      lost--;
+      reconnects.increment();
+    }
+    free(connection);
+  }
+
+  /** A connection can carry the next call. */
+  void free(HttpConnection connection) {
+    if (waiting.isEmpty()) {
+      idle.add(connection);
+    } else {
+      carry(connection, waiting.remove());
+    }
+  }
+
+  /** A connection is closed, by either side. */
+  void disconnected(HttpConnection connection) {
+    lost++;
+    idle.remove(connection);
+  }
+
+  /** Whether calls may end; not once the target is closed. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Ends a call that got a complete response. */
+  void answered(int index, int status, boolean bodyIsAsExpected, long now) {
+    if (status != 200) {
+      reasons.countCode(statusReason(status));
+      end(index, Outcome.ERROR, now);
+    } else if (!bodyIsAsExpected) {
+      reasons.count("body differs from the first one");
+      end(index, Outcome.ERROR, now);
+    } else {
+      end(index, Outcome.OK, now);
+    }
+  }
+
+  private String statusReason(int status) {
+    if (statusReasons[status] == null) {
+      statusReasons[status] = "http_" + status;
+    }
+    return statusReasons[status];
+  }
+
+  /** Ends a call whose connection is lost. */
+  void failed(int index, String reason) {
+    reasons.count(reason);
+    end(index, Outcome.ERROR, System.nanoTime());
+  }
+
+  private void end(int index, Outcome outcome, long now) {
+    carriers[index] = null;
+    completion.completed(slots.slot(index), outcome, sentNanos[index], now);
+  }
+
+  /** Ends overdue calls. */
+  private void sweep(long now) {
+    // Waiting calls are in order of their age.
+    long waitNanos = downReason == null ? timeoutNanos : Math.min(timeoutNanos, UNSENT_PAUSE_NANOS);
+    for (int left = waiting.size();
+        left > 0 && now - sentNanos[waiting.first()] >= waitNanos;
+        left--) {
+      int index = waiting.remove();
+      if (downReason == null) {
+        reasons.count(timeoutReason);
+        end(index, Outcome.TIMEOUT, now);
+      } else {
+        failed(index, downReason);
+      }
+    }
+    if (now - earliestSentNanos >= timeoutNanos) {
+      sweepSent(now);
+    }
+  }
+
+  private void sweepSent(long now) {
+    long earliest = now;
+    for (int index = 0; index < carriers.length; index++) {
+      HttpConnection carrier = carriers[index];
+      if (carrier != null && now - sentNanos[index] >= timeoutNanos) {
+        carrier.abandon();
+        reasons.count(timeoutReason);
+        end(index, Outcome.TIMEOUT, now);
+      } else if (carrier != null && sentNanos[index] - earliest < 0) {
+        earliest = sentNanos[index];
+      }
+    }
+    // A call that still waits for a connection may be older than any sent one.
+    earliestSentNanos = earliest - (waiting.isEmpty() ? 0 : timeoutNanos);
+  }
+
+  /** Ends calls and connections; completes no call. Any thread. */
+  void close() {
+    eventLoop.execute(() -> closing = true);
+  }
+}

@@ -1,0 +1,139 @@
+package io.poolbench.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection: sends a request, parses its response, and then is free for the next one. A call
+ * ends when its response is complete, or when the channel is closed. On its event loop.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+  private static final int NO_CALL = -1;
+
+  private final ConnectionPool pool;
+  private final BodyCheck body;
+  private final ResponseParser parser;
+  private ChannelHandlerContext context;
+  private int call = NO_CALL;
+
+  /** Why this side closes the connection; null while it does not. */
+  private String closeReason;
+
+  HttpConnection(ConnectionPool pool, BodyCheck body) {
+    this.pool = pool;
+    this.body = body;
+    this.parser = new ResponseParser(body);
+  }
+
+  /** Sends the request of a call; the connection must be free. */
+  void send(int index, byte[] request) {
+    call = index;
+    body.begin();
+    ByteBuf out = context.alloc().directBuffer(request.length);
+    out.writeBytes(request);
+    // A failure is an exception in the pipeline, and ends the connection.
+    ChannelFuture unused = context.writeAndFlush(out, context.voidPromise());
+  }
+
+  /** Closes the connection, as the response to its call is no longer of interest. */
+  void abandon() {
+    call = NO_CALL;
+    close("call given up");
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext active) {
+    pool.connected(this);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext reading, Object message) {
+    ByteBuf in = (ByteBuf) message;
+    try {
+      if (closeReason == null) {
+        read(in);
+      }
+    } catch (InvalidResponseException e) {
+      close(e.getMessage());
+    } finally {
+      in.release();
+    }
+  }
+
+  private void read(ByteBuf in) throws InvalidResponseException {
+    if (call == NO_CALL) {
+      throw new InvalidResponseException("bytes without a request");
+    }
+    if (parser.read(in)) {
+      boolean reusable = parser.isReusable() && !in.isReadable();
+      answered(reusable);
+    }
+  }
+
+  private void answered(boolean reusable) {
+    long now = System.nanoTime();
+    int index = call;
+    int status = parser.status();
+    boolean asExpected = status != 200 || body.isAsExpected();
+    call = NO_CALL;
+    // The connection first: the completion may send the next call, over this connection.
+    if (reusable) {
+      pool.free(this);
+    } else {
+      close("connection not kept");
+    }
+    pool.answered(index, status, asExpected, now);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext inactive) {
+    pool.disconnected(this);
+    if (call == NO_CALL || pool.isClosing()) {
+      return;
+    }
+    if (closeReason == null && parser.endsWithConnection()) {
+      closeReason = "end of the response";
+      answered(/* reusable= */ false);
+    } else {
+      int index = call;
+      call = NO_CALL;
+      pool.failed(index, reason());
+    }
+  }
+
+  private String reason() {
+    if (closeReason != null) {
+      return closeReason;
+    }
+    return parser.isWithinResponse()
+        ? "connection closed within a response"
+        : "connection closed by the server before a response";
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      LOG.error("connection closed: bug in the driver", cause);
+    }
+    close("connection broken: " + cause);
+  }
+
+  /** Its call, if any, ends once the channel is inactive, never within a send. */
+  private void close(String why) {
+    if (closeReason == null) {
+      closeReason = why;
+      ChannelFuture unused = context.close();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.poolbench.http;
+
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.transport.EventLoops;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A client that sends one HTTP/1.1 request again and again over kept connections, one request in
+ * flight on each, at minimal cost per call.
+ *
+ * <p>The request is encoded once. A call takes the connection that became idle last, or a new one:
+ * there are as many connections as calls have been in flight at once. {@code sentNanos} is read
+ * where a call begins on its event loop: the request is written there, unless the call has to wait
+ * for a new connection, which is part of its response time. {@code answeredNanos} is read where the
+ * last byte of the response has been parsed. A slot always runs on the same event loop, and
+ * completions run there. A timeout is detected at most {@value ConnectionPool#SWEEP_MILLIS} ms late
+ * and closes its connection.
+ *
+ * <p>A status other than 200 is an error with the reason {@code http_} and the status; so is a body
+ * that differs from the first, where bodies are compared.
+ *
+ * <p>{@link #close} must not be called within a completion.
+ */
+public final class HttpTarget implements Target {
+  static final String THREAD_NAME = "poolbench-http";
+
+  private final EventLoops eventLoops;
+  private final ConnectionPool[] pools;
+  private final LongAdder reconnects = new LongAdder();
+
+  /**
+   * What a target calls, and how.
+   *
+   * @param server its address, resolved
+   * @param timeoutMillis the timeout of a call, 1 or more
+   * @param compareOneIn one of this many bodies of a connection is compared with the first one
+   * @param reasons counts why calls fail
+   */
+  public record Config(
+      InetSocketAddress server,
+      HttpRequest request,
+      long timeoutMillis,
+      int compareOneIn,
+      FailureReasons reasons) {}
+
+  private HttpTarget(EventLoops eventLoops, int threads) {
+    this.eventLoops = eventLoops;
+    this.pools = new ConnectionPool[threads];
+  }
+
+  /**
+   * Opens a first connection on each event loop.
+   *
+   * @throws IOException where the server cannot be reached
+   */
+  public static HttpTarget open(Config config, int slots, Completion completion)
+      throws IOException {
+    int threads = Math.min(slots, Runtime.getRuntime().availableProcessors());
+    EventLoops eventLoops = new EventLoops(THREAD_NAME, threads);
+    HttpTarget target = new HttpTarget(eventLoops, threads);
+    try {
+      ExpectedBody body = new ExpectedBody();
+      for (int index = 0; index < threads; index++) {
+        ConnectionPool.Slots own = new ConnectionPool.Slots(slots, index, threads);
+        target.pools[index] =
+            new ConnectionPool(
+                config,
+                own,
+                eventLoops.bootstrap(config.server()),
+                body,
+                completion,
+                target.reconnects);
+      }
+      for (ConnectionPool pool : target.pools) {
+        pool.start().get();
+      }
+      return target;
+    } catch (ExecutionException e) {
+      target.close();
+      Throwable cause = e.getCause();
+      throw new IOException("no server at " + config.server() + ": " + cause.getMessage(), cause);
+    } catch (InterruptedException e) {
+      target.close();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while connecting to " + config.server());
+    }
+  }
+
+  @Override
+  public void send(int slot) {
+    pools[slot % pools.length].send(slot);
+  }
+
+  @Override
+  public long sentNanos(int slot) {
+    return pools[slot % pools.length].sentNanos(slot);
+  }
+
+  /** The number of connections so far that replaced a lost or closed one. Any thread. */
+  public long reconnects() {
+    return reconnects.sum();
+  }
+
+  @Override
+  public void close() {
+    for (ConnectionPool pool : pools) {
+      if (pool != null) {
+        pool.close();
+      }
+    }
+    eventLoops.close();
+  }
+}

@@ -1,0 +1,12 @@
+package io.poolbench.http;
+
+import java.io.IOException;
+
+/** Received bytes that are no valid response: the connection must be closed. */
+final class InvalidResponseException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  InvalidResponseException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,387 @@
+package io.poolbench.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * Parses the responses of one connection, one after the other, as far as a client needs: status,
+ * framing of the body, and whether the connection can be used again (RFC 9112).
+ *
+ * <p>Lines and bodies are read in the receive buffer; only a line that a read left incomplete is
+ * copied. Nothing is allocated for a response that arrives whole. Stricter than the RFC requires: a
+ * line ends with CR LF, header lines are not folded, and a response has either a length or a
+ * transfer coding. Confined to one thread.
+ */
+final class ResponseParser {
+  /** The limit of the head, and of the trailers, in bytes. */
+  static final int MAX_HEAD_BYTES = 64 * 1024;
+
+  private static final byte CR = '\r';
+  private static final byte LF = '\n';
+  private static final long HTTP_1_0 = asLong("HTTP/1.0");
+  private static final long HTTP_1_1 = asLong("HTTP/1.1");
+  private static final int VERSION_BYTES = Long.BYTES;
+  private static final byte[] CONTENT_LENGTH = lowerCase("content-length");
+  private static final byte[] TRANSFER_ENCODING = lowerCase("transfer-encoding");
+  private static final byte[] CONNECTION = lowerCase("connection");
+  private static final byte[] CHUNKED = lowerCase("chunked");
+  private static final byte[] CLOSE = lowerCase("close");
+  private static final byte[] KEEP_ALIVE = lowerCase("keep-alive");
+  private static final int MAX_LENGTH_DIGITS = 18;
+  private static final int MAX_CHUNK_DIGITS = 15;
+  private static final int MAX_QUOTED = 40;
+  private static final long ABSENT = -1;
+
+  private enum State {
+    STATUS_LINE,
+    HEADERS,
+    BODY,
+    BODY_UNTIL_END,
+    CHUNK_SIZE,
+    CHUNK,
+    CHUNK_END,
+    TRAILERS
+  }
+
+  /** Receives the bytes of bodies, without their framing. */
+  @FunctionalInterface
+  interface Body {
+    /** Receives the next bytes of the present response's body; the buffer is read-only. */
+    void received(ByteBuf buffer, int start, int bytes);
+  }
+
+  private final Body body;
+  private State state = State.STATUS_LINE;
+
+  /** The beginning of a line that a read left incomplete; null before the first. */
+  private ByteBuf unfinished;
+
+  private int lineBytes;
+  private long remaining;
+  private int status;
+  private boolean http10;
+  private boolean closes;
+  private boolean keepsAlive;
+  private long contentLength;
+  private boolean encoded;
+  private boolean chunked;
+
+  ResponseParser(Body body) {
+    this.body = body;
+  }
+
+  /**
+   * Reads to the end of a response, or of the bytes. Interim responses (1xx) are skipped.
+   *
+   * @return whether a response is complete; {@link #status} and {@link #isReusable} are its own
+   *     until the next call
+   */
+  boolean read(ByteBuf in) throws InvalidResponseException {
+    boolean complete = false;
+    while (!complete && in.isReadable()) {
+      complete =
+          switch (state) {
+            case BODY, BODY_UNTIL_END, CHUNK -> readBody(in);
+            case STATUS_LINE, HEADERS, CHUNK_SIZE, CHUNK_END, TRAILERS -> readLine(in);
+          };
+    }
+    return complete;
+  }
+
+  /** Whether the end of the connection, here, completes a response. */
+  boolean endsWithConnection() {
+    return state == State.BODY_UNTIL_END;
+  }
+
+  /** Whether part of a response has been read. */
+  boolean isWithinResponse() {
+    return state != State.STATUS_LINE || (unfinished != null && unfinished.isReadable());
+  }
+
+  /** The status code of the response, 200 to 599. */
+  int status() {
+    return status;
+  }
+
+  /** Whether the server keeps the connection after the response. */
+  boolean isReusable() {
+    return !closes && (!http10 || (keepsAlive && !encoded));
+  }
+
+  private boolean readBody(ByteBuf in) {
+    int bytes = (int) Math.min(remaining, in.readableBytes());
+    body.received(in, in.readerIndex(), bytes);
+    in.skipBytes(bytes);
+    remaining -= bytes;
+    if (remaining > 0) {
+      return false;
+    }
+    if (state == State.CHUNK) {
+      state = State.CHUNK_END;
+      return false;
+    }
+    return complete();
+  }
+
+  private boolean complete() {
+    state = State.STATUS_LINE;
+    lineBytes = 0;
+    return true;
+  }
+
+  private boolean readLine(ByteBuf in) throws InvalidResponseException {
+    int start = in.readerIndex();
+    int lf = in.indexOf(start, in.writerIndex(), LF);
+    int end = lf < 0 ? in.writerIndex() : lf + 1;
+    lineBytes += end - start;
+    if (lineBytes > MAX_HEAD_BYTES) {
+      throw new InvalidResponseException("response head too long (limit 64 KiB)");
+    }
+    in.readerIndex(end);
+    boolean continued = unfinished != null && unfinished.isReadable();
+    if (lf >= 0 && !continued) {
+      return line(in, start, lf);
+    }
+    if (unfinished == null) {
+      unfinished = Unpooled.buffer(end - start, MAX_HEAD_BYTES);
+    }
+    unfinished.writeBytes(in, start, end - start);
+    if (lf < 0) {
+      return false;
+    }
+    boolean complete = line(unfinished, 0, unfinished.writerIndex() - 1);
+    unfinished.clear();
+    return complete;
+  }
+
+  /** Processes a line; whether it completes a response. */
+  private boolean line(ByteBuf line, int start, int lf) throws InvalidResponseException {
+    int end = lf - 1;
+    if (end < start || line.getByte(end) != CR) {
+      throw invalid("line without CR", line, start, lf);
+    }
+    switch (state) {
+      case STATUS_LINE -> statusLine(line, start, end);
+      case HEADERS -> {
+        if (start == end) {
+          return headEnds();
+        }
+        header(line, start, end);
+      }
+      case CHUNK_SIZE -> chunkSize(line, start, end);
+      case CHUNK_END -> {
+        if (start != end) {
+          throw invalid("chunk longer than its size", line, start, end);
+        }
+        state = State.CHUNK_SIZE;
+      }
+      case TRAILERS -> {
+        if (start == end) {
+          return complete();
+        }
+        nameEnd(line, start, end);
+      }
+      case BODY, BODY_UNTIL_END, CHUNK -> throw new IllegalStateException("not a line: " + state);
+    }
+    return false;
+  }
+
+  /** {@code HTTP/1.1 200 OK}; the reason may be missing. */
+  private void statusLine(ByteBuf line, int start, int end) throws InvalidResponseException {
+    int codeEnd = start + VERSION_BYTES + 4;
+    if (end < codeEnd || line.getByte(start + VERSION_BYTES) != ' ') {
+      throw invalid("not an HTTP/1.1 response", line, start, end);
+    }
+    long version = line.getLong(start);
+    int hundreds = line.getByte(codeEnd - 3) - '0';
+    int tens = line.getByte(codeEnd - 2) - '0';
+    int ones = line.getByte(codeEnd - 1) - '0';
+    boolean isStatus =
+        hundreds >= 1 && hundreds <= 5 && tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9;
+    if ((version != HTTP_1_1 && version != HTTP_1_0)
+        || !isStatus
+        || (end > codeEnd && line.getByte(codeEnd) != ' ')) {
+      throw invalid("not an HTTP/1.1 response", line, start, end);
+    }
+    status = 100 * hundreds + 10 * tens + ones;
+    http10 = version == HTTP_1_0;
+    closes = false;
+    keepsAlive = false;
+    contentLength = ABSENT;
+    encoded = false;
+    chunked = false;
+    state = State.HEADERS;
+  }
+
+  private void header(ByteBuf line, int start, int end) throws InvalidResponseException {
+    int colon = nameEnd(line, start, end);
+    switch (colon - start) {
+      case 10 -> {
+        if (isWord(line, start, colon, CONNECTION)) {
+          connection(line, colon + 1, end);
+        }
+      }
+      case 14 -> {
+        if (isWord(line, start, colon, CONTENT_LENGTH)) {
+          contentLength(line, colon + 1, end);
+        }
+      }
+      case 17 -> {
+        if (isWord(line, start, colon, TRANSFER_ENCODING)) {
+          encoded = true;
+          int lastCoding = line.indexOf(end, colon + 1, (byte) ',');
+          chunked = isTrimmedWord(line, Math.max(lastCoding, colon) + 1, end, CHUNKED);
+        }
+      }
+      default -> {
+        // Another header.
+      }
+    }
+  }
+
+  /** The index of the colon of a header line. */
+  private static int nameEnd(ByteBuf line, int start, int end) throws InvalidResponseException {
+    int colon = line.indexOf(start, end, (byte) ':');
+    if (colon <= start || isBlank(line.getByte(start)) || isBlank(line.getByte(colon - 1))) {
+      throw invalid("invalid header line", line, start, end);
+    }
+    return colon;
+  }
+
+  private void connection(ByteBuf line, int start, int end) {
+    int from = start;
+    while (from < end) {
+      int comma = line.indexOf(from, end, (byte) ',');
+      int to = comma < 0 ? end : comma;
+      closes |= isTrimmedWord(line, from, to, CLOSE);
+      keepsAlive |= isTrimmedWord(line, from, to, KEEP_ALIVE);
+      from = to + 1;
+    }
+  }
+
+  private void contentLength(ByteBuf line, int start, int end) throws InvalidResponseException {
+    int from = skipBlanks(line, start, end);
+    int to = endWithoutBlanks(line, from, end);
+    long length = 0;
+    boolean valid = to > from && to - from <= MAX_LENGTH_DIGITS;
+    for (int i = from; i < to && valid; i++) {
+      int digit = line.getByte(i) - '0';
+      valid = digit >= 0 && digit <= 9;
+      length = 10 * length + digit;
+    }
+    if (!valid || (contentLength != ABSENT && contentLength != length)) {
+      throw invalid("invalid Content-Length", line, start, end);
+    }
+    contentLength = length;
+  }
+
+  /** The framing of the body: RFC 9112, section 6.3. */
+  private boolean headEnds() throws InvalidResponseException {
+    if (encoded && contentLength != ABSENT) {
+      throw new InvalidResponseException("both Content-Length and Transfer-Encoding");
+    }
+    lineBytes = 0;
+    if (status < 200) {
+      if (status == 101) {
+        throw new InvalidResponseException("status 101: upgrade that was not requested");
+      }
+      state = State.STATUS_LINE;
+      return false;
+    }
+    if (status == 204 || status == 304 || contentLength == 0) {
+      return complete();
+    }
+    if (chunked) {
+      state = State.CHUNK_SIZE;
+    } else if (contentLength > 0) {
+      state = State.BODY;
+      remaining = contentLength;
+    } else {
+      state = State.BODY_UNTIL_END;
+      remaining = Long.MAX_VALUE;
+      closes = true;
+    }
+    return false;
+  }
+
+  private void chunkSize(ByteBuf line, int start, int end) throws InvalidResponseException {
+    long size = 0;
+    int at = start;
+    for (; at < end; at++) {
+      int digit = Character.digit(line.getByte(at), 16);
+      if (digit < 0) {
+        break;
+      }
+      size = 16 * size + digit;
+    }
+    int digits = at - start;
+    int extension = skipBlanks(line, at, end);
+    if (digits == 0
+        || digits > MAX_CHUNK_DIGITS
+        || (extension < end && line.getByte(extension) != ';')) {
+      throw invalid("invalid chunk size", line, start, end);
+    }
+    lineBytes = 0;
+    remaining = size;
+    state = size == 0 ? State.TRAILERS : State.CHUNK;
+  }
+
+  /** Whether a range, without the blanks around it, is a word, in any case. */
+  private static boolean isTrimmedWord(ByteBuf line, int start, int end, byte[] lowerCase) {
+    int from = skipBlanks(line, start, end);
+    return isWord(line, from, endWithoutBlanks(line, from, end), lowerCase);
+  }
+
+  private static boolean isWord(ByteBuf line, int start, int end, byte[] lowerCase) {
+    if (end - start != lowerCase.length) {
+      return false;
+    }
+    for (int i = 0; i < lowerCase.length; i++) {
+      int b = line.getByte(start + i);
+      int lower = b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
+      if (lower != lowerCase[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int skipBlanks(ByteBuf line, int start, int end) {
+    int from = start;
+    while (from < end && isBlank(line.getByte(from))) {
+      from++;
+    }
+    return from;
+  }
+
+  private static int endWithoutBlanks(ByteBuf line, int start, int end) {
+    int to = end;
+    while (to > start && isBlank(line.getByte(to - 1))) {
+      to--;
+    }
+    return to;
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
+  }
+
+  private static InvalidResponseException invalid(String what, ByteBuf line, int start, int end) {
+    StringBuilder quoted = new StringBuilder(what).append(": '");
+    for (int i = start; i < Math.min(end, start + MAX_QUOTED); i++) {
+      byte b = line.getByte(i);
+      quoted.append(b >= ' ' && b < 0x7f ? (char) b : '?');
+    }
+    return new InvalidResponseException(quoted.append('\'').toString());
+  }
+
+  private static long asLong(String eightCharacters) {
+    return Unpooled.wrappedBuffer(lowerCase(eightCharacters)).getLong(0);
+  }
+
+  private static byte[] lowerCase(String word) {
+    return word.getBytes(US_ASCII);
+  }
+}
