@@ -122,6 +122,7 @@ final class ConnectionPool {
 
   /** Opens the first connection, and begins to watch for timeouts. */
   Future<?> start() {
+    connecting = 1;
     ScheduledFuture<?> unused =
         eventLoop.scheduleWithFixedDelay(
             () -> sweep(System.nanoTime()), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
@@ -175,11 +176,12 @@ final class ConnectionPool {
               .connect()
               .addListener(
                   connected -> {
-                    connecting--;
+                    // A success is reported before the connection carries the call that waits.
                     if (!connected.isSuccess()) {
+                      connecting--;
                       unreachable(connected.cause());
+                      connectWaiting();
                     }
-                    connectWaiting();
                   });
     }
   }
@@ -202,6 +204,7 @@ final class ConnectionPool {
 
   /** A connection is established. */
   void connected(HttpConnection connection) {
+    connecting--;
     downReason = null;
     reconnectMillis = MIN_RECONNECT_MILLIS;
     if (lost > 0) {
@@ -209,6 +212,7 @@ final class ConnectionPool {
       reconnects.increment();
     }
     free(connection);
+    connectWaiting();
   }
 
   /** A connection can carry the next call. */
