@@ -71,14 +71,7 @@ record ModelData(
       RepeatedCell cell, MeasuredLoads measured, CapacityModel model, TheoryAgreement theory) {
     List<Integer> users = users(cell.levels());
     PoolConfig pool = cell.cell().provider().pool();
-    Scenario scenario =
-        new Scenario(
-            pool.label(),
-            MeasuredLoads.threads(pool),
-            MeasuredLoads.queue(pool),
-            measured.cpus(),
-            0,
-            true);
+    Scenario scenario = Scenario.of(pool, measured);
     Prediction prediction = Prediction.of(model, scenario, ANY, users);
     ClosedNetwork network =
         model.fit().network(scenario.cpus(), scenario.threads(), scenario.queue());

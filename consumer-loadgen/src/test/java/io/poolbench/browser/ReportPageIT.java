@@ -151,7 +151,7 @@ class ReportPageIT extends InChromium {
     assertThat(
             Chart.drawn(chromium).stream()
                 .filter(chart -> !chart.id().matches("(capacity|spectrum)-.*")))
-        .hasSize(3 + 4 * 14)
+        .hasSize(3 + 6 * 14)
         .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
   }
 

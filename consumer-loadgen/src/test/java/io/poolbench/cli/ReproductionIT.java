@@ -8,10 +8,12 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A study that calibrates, searches and is compared with a published table. */
+/** A study that calibrates, searches and is compared with a published table: over a minute. */
+@Tag("faults")
 class ReproductionIT {
   @TempDir private Path folder;
 
