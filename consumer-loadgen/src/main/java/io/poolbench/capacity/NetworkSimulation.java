@@ -171,7 +171,8 @@ public record NetworkSimulation(
       }
       double elapsed = now - since;
       return new Outcome(
-          ok / elapsed * 1e3,
+          // No time passes where users that wait for nothing are refused again and again.
+          ok == 0 ? 0 : ok / elapsed * 1e3,
           100.0 * refused / responses.length,
           activeArea / elapsed,
           queuedArea / elapsed,

@@ -93,4 +93,14 @@ class NetworkSimulationTest {
       ClosedNetwork network, TimeShape shape, int users) {
     return new NetworkSimulation(network, shape, shape, shape).run(users, CALLS, 1);
   }
+
+  /** They come back before the only thread is free: no call is answered, and no time passes. */
+  @Test
+  void usersThatWaitForNothingAreRefusedUntilTheEnd() {
+    ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(0.5), 1, 1e9, 0, 1, 0, 1);
+    NetworkSimulation.Outcome refused =
+        new NetworkSimulation(network, EQUAL, EQUAL, EQUAL).run(10, 1000, 1);
+    assertThat(refused.tps()).isZero();
+    assertThat(refused.refusedPct()).isEqualTo(100);
+  }
 }
