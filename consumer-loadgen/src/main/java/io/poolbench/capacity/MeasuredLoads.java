@@ -55,6 +55,9 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     requireAlike(source, cells, "work per call", of -> of.cell().provider().work());
     requireAlike(source, cells, "provider CPUs", of -> cpus(of));
     Cell first = cells.get(0).cell();
+    if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
+      throw ConfigException.of(source, "groups of users (valid: a load of one method)");
+    }
     if (!(first.load().workload() instanceof Workload.Closed closed)
         || !closed.thinkTime().equals(ThinkTime.NONE)) {
       throw ConfigException.of(

@@ -1,17 +1,20 @@
 package io.poolbench.config;
 
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The section {@code load} of a study, which has the workload's settings beside its own: those of a
- * closed loop or those of an open loop are null.
+ * closed loop or those of an open loop are null, except that groups may be of both.
  */
 record LoadSection(
     List<Integer> users,
@@ -25,24 +28,28 @@ record LoadSection(
     Duration settle,
     Duration measure,
     Duration measureUpTo,
-    Search search) {
+    Search search,
+    List<GroupSection> groups) {
 
   LoadSchedule schedule() {
-    boolean closed = rate == null;
-    Workload workload =
-        closed
-            ? new Workload.Closed(thinkTime, micros(backoff))
-            : new Workload.Open(arrivals, maxInFlight);
-    List<Integer> levels = closed ? users : rate;
+    Workload.Closed closed =
+        thinkTime == null ? null : new Workload.Closed(thinkTime, micros(backoff));
+    Workload.Open open = arrivals == null ? null : new Workload.Open(arrivals, maxInFlight);
+    List<Integer> levels = rate == null ? users : rate;
+    List<Group> several = new ArrayList<>();
+    for (int i = 0; groups != null && i < groups.size(); i++) {
+      several.add(groups.get(i).group(i, closed, open));
+    }
     return new LoadSchedule(
-        workload,
+        rate == null ? closed : open,
         levels == null ? List.of() : levels,
         order,
         warmup,
         settle,
         measure,
         measureUpTo,
-        search);
+        search,
+        several);
   }
 
   private static long micros(Duration duration) {
@@ -50,9 +57,10 @@ record LoadSection(
   }
 
   static LoadSection of(LoadSchedule load) {
-    List<Integer> levels = load.levels().isEmpty() ? null : load.levels();
-    Workload.Closed closed = load.workload() instanceof Workload.Closed loop ? loop : null;
-    Workload.Open open = load.workload() instanceof Workload.Open loop ? loop : null;
+    boolean single = load.groups().isEmpty();
+    List<Integer> levels = load.levels().isEmpty() || !single ? null : load.levels();
+    Workload.Closed closed = loop(load, Workload.Closed.class);
+    Workload.Open open = loop(load, Workload.Open.class);
     return new LoadSection(
         closed == null ? null : levels,
         closed == null ? null : closed.thinkTime(),
@@ -65,6 +73,16 @@ record LoadSection(
         load.settle(),
         load.measure(),
         load.measureUpTo(),
-        load.search());
+        load.search(),
+        single ? null : load.groups().stream().map(GroupSection::of).toList());
+  }
+
+  /** The loop of a kind, which all groups of it have in common; null where there is none. */
+  private static <W extends Workload> W loop(LoadSchedule load, Class<W> kind) {
+    return Stream.concat(Stream.of(load.workload()), load.groups().stream().map(Group::workload))
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .findFirst()
+        .orElse(null);
   }
 }

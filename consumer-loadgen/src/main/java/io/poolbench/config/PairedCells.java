@@ -29,6 +29,7 @@ final class PairedCells {
       throw settings.problem(
           "/load/search", "not allowed in a paired study (valid: levels of users or of a rate)");
     }
+    requireNoGroups(cell, settings, "in a paired study");
     if (load.order() != LoadSchedule.Order.RISING) {
       throw settings.problem(
           "/load/order",
@@ -52,6 +53,14 @@ final class PairedCells {
                   "differs from the first cell (paired: only %s may differ)"
                       .formatted(String.join(", ", POOL)));
             });
+  }
+
+  /** Checks that a cell has one load, as its study requires. */
+  static void requireNoGroups(Cell cell, Settings settings, String where) {
+    if (!cell.load().groups().isEmpty()) {
+      throw settings.problem(
+          "/load/groups", "not allowed " + where + " (valid: users or a rate, of one method)");
+    }
   }
 
   private static Map<String, String> withoutPool(Cell cell) {

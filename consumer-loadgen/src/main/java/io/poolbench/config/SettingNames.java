@@ -83,8 +83,8 @@ final class SettingNames extends JacksonAnnotationIntrospector {
     if (component(annotated).isEmpty()) {
       return false;
     }
-    JavaType element = annotated.getType().getContentType();
-    return element != null && element.hasRawClass(Integer.class);
+    JavaType type = annotated.getType();
+    return type.isCollectionLikeType() && type.getContentType().hasRawClass(Integer.class);
   }
 
   /** Null where the component's name is the setting's. */

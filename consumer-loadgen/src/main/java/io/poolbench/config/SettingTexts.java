@@ -51,7 +51,10 @@ final class SettingTexts {
               .collect(Collectors.joining());
     }
     return value.isArray()
-        ? value.valueStream().map(JsonNode::asText).collect(Collectors.joining(" "))
+        ? value
+            .valueStream()
+            .map(entry -> entry.isObject() ? String.join(" ", of(entry).values()) : entry.asText())
+            .collect(Collectors.joining(" "))
         : value.asText();
   }
 

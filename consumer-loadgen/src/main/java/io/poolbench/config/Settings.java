@@ -17,6 +17,8 @@ final class Settings {
   /** No settings. */
   static final Settings NONE = new Settings(JsonNodeFactory.instance.objectNode(), Map.of());
 
+  private static final String GROUPS = "groups";
+
   /** Settings of {@code load} that need {@code rate}. */
   private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
 
@@ -55,6 +57,9 @@ final class Settings {
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       collect(entry.getValue(), pointer.appendProperty(entry.getKey()), places, found);
     }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      collect(node.get(i), pointer.appendIndex(i), places, found);
+    }
   }
 
   /** The setting at this pointer; a missing node where there is none. */
@@ -77,8 +82,9 @@ final class Settings {
    * pool or of the load. What only the former kind has is dropped then, since the higher source
    * cannot remove it: {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code
    * users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code
-   * arrivals} and {@code maxInFlight} of one that gets users; and {@code upTo} of the SLA where
-   * users become a rate or the reverse, since it counts the former.
+   * arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one
+   * that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the
+   * reverse, since it counts the former.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
@@ -93,6 +99,11 @@ final class Settings {
     if (getsUsers) {
       remove(below, "load", List.of("rate"));
       remove(below, "load", OPEN_LOOP);
+    }
+    if (getsRate || getsUsers) {
+      remove(below, "load", List.of(GROUPS));
+    } else if (higher.tree.path("load").has(GROUPS)) {
+      remove(below, "load", List.of("users", "rate"));
     }
     if (tree.path("load").has("rate") ? getsUsers : getsRate) {
       remove(below, "sla", List.of("upTo"));
@@ -150,7 +161,10 @@ final class Settings {
     ObjectNode complete = withDefaults(schema);
     ShortForm.spellOut(complete);
     JsonNode given = tree.path("load");
-    if (given.has("rate")) {
+    if (given.has(GROUPS)) {
+      remove(complete, "load", List.of("users"));
+      completeGroups(complete);
+    } else if (given.has("rate")) {
       remove(complete, "load", List.of("users", "thinkTime", "backoff"));
     } else {
       remove(complete, "load", OPEN_LOOP);
@@ -161,10 +175,27 @@ final class Settings {
     return complete;
   }
 
+  /** The SLA of a group has the cell's bounds but for its own. */
+  private static void completeGroups(ObjectNode cell) {
+    for (JsonNode group : cell.path("load").path(GROUPS)) {
+      if (group.get("sla") instanceof ObjectNode own) {
+        ObjectNode bounds = cell.withObjectProperty("sla").deepCopy();
+        bounds.remove("upTo");
+        bounds.setAll(own);
+        ((ObjectNode) group).set("sla", bounds);
+      }
+    }
+  }
+
   private void requireOneKindOfLoad() {
     JsonNode load = tree.path("load");
     if (load.has("rate") && load.has("users")) {
       throw problem("/load/rate", "not allowed beside users (valid: one of them)");
+    }
+    for (String key : List.of("users", "rate")) {
+      if (load.has(GROUPS) && load.has(key)) {
+        throw problem("/load/groups", "not allowed beside " + key + " (valid: one of them)");
+      }
     }
     for (String key : List.of("thinkTime", "backoff")) {
       if (load.has("rate") && load.has(key)) {
@@ -173,7 +204,7 @@ final class Settings {
       }
     }
     for (String key : OPEN_LOOP) {
-      if (load.has(key) && !load.has("rate")) {
+      if (load.has(key) && !load.has("rate") && load.path(GROUPS).findValue("rate") == null) {
         throw problem("/load/" + key, "requires a rate (example: rate: 1000..8000 by 1000)");
       }
     }

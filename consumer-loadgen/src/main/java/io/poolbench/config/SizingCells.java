@@ -41,6 +41,7 @@ final class SizingCells {
    * @param settings of the cell
    */
   static void requireClosedLoop(Cell cell, Settings settings) {
+    PairedCells.requireNoGroups(cell, settings, "with sizing");
     if (!(cell.load().workload() instanceof Workload.Closed closed)) {
       throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");
     }

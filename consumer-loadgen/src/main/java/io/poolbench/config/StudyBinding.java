@@ -99,7 +99,10 @@ final class StudyBinding {
     } catch (JsonMappingException e) {
       JsonPointer pointer = JsonPointer.empty();
       for (JsonMappingException.Reference step : e.getPath()) {
-        pointer = pointer.appendProperty(step.getFieldName());
+        pointer =
+            step.getFieldName() == null
+                ? pointer.appendIndex(step.getIndex())
+                : pointer.appendProperty(step.getFieldName());
       }
       for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof InvalidSettingException invalid) {

@@ -175,6 +175,7 @@ public final class StudyLoader {
 
   /** Calibration changes the CPU work of a call and the latency added to Redis. */
   private static void requireCalibratable(Draft draft) {
+    PairedCells.requireNoGroups(draft.cell(), draft.settings(), "with a calibration");
     ServiceMethod method = draft.cell().driver().method();
     if (method != ServiceMethod.FIND_USER_INFO) {
       throw draft.settings.problem(

@@ -126,6 +126,9 @@ final class StudySchema {
       if (next == null && rest.mayMatchElement()) {
         next = definition.get("items");
       }
+      if (next == null && definition.path("additionalProperties").isObject()) {
+        next = definition.get("additionalProperties");
+      }
       if (next == null) {
         return Optional.empty();
       }

@@ -1,7 +1,9 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One provider under one load schedule.
@@ -20,7 +22,8 @@ public record Cell(
     Validity validity,
     Sla sla,
     String published) {
-  private static final int MAX_NAME = 100;
+  /** That of a cell, and that of a group of it. */
+  private static final int MAX_NAME = 100 + 1 + 64;
 
   public Cell {
     Objects.requireNonNull(provider, "provider");
@@ -41,6 +44,38 @@ public record Cell(
           "sla.upTo",
           sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
+    requireGroups(load.groups(), sla);
+  }
+
+  private static void requireGroups(List<Group> groups, Sla sla) {
+    if (!groups.isEmpty() && sla.upTo() != null) {
+      throw new InvalidSettingException(
+          "sla.upTo", "not allowed with groups (valid: assertions about each group)");
+    }
+    for (int i = 0; i < groups.size(); i++) {
+      Set<String> methods = groups.get(i).methods().keySet();
+      String setting = "load.groups." + i + (methods.size() > 1 ? ".methods" : ".method");
+      methods.forEach(method -> ServiceMethod.of(setting, method));
+    }
+  }
+
+  /** Its groups, each as the cell that it would be alone, under the name {@code CELL/GROUP}. */
+  public List<Cell> groups() {
+    return load.groups().stream().map(this::of).toList();
+  }
+
+  private Cell of(Group group) {
+    return new Cell(
+        name + "/" + group.name(),
+        provider,
+        redis,
+        network,
+        driver,
+        cpus,
+        load.of(group),
+        validity,
+        group.sla() == null ? sla : group.sla(),
+        published);
   }
 
   /** The same cell under another name. */

@@ -25,4 +25,9 @@ public record DriverSettings(
     }
     InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
   }
+
+  /** The same driver of another method. */
+  public DriverSettings calling(ServiceMethod other) {
+    return new DriverSettings(client, other, connections, timeoutMillis, decodeOneIn);
+  }
 }

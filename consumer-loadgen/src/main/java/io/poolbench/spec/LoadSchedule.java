@@ -3,8 +3,11 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The load of a cell, step by step.
@@ -19,6 +22,9 @@ import java.util.Objects;
  * @param measureUpTo how long a step is measured at most while its verdict is UNDECIDED, {@code
  *     measure} or more; null = 4 times {@code measure}
  * @param search the search that follows these steps; null = none
+ * @param groups what runs at once in each step; empty = one load, of the driver's method. The first
+ *     of those with the most levels leads: its workload is the schedule's, and a level is the sum
+ *     over all groups that count the same (users, or requests per second)
  */
 public record LoadSchedule(
     Workload workload,
@@ -28,11 +34,18 @@ public record LoadSchedule(
     Duration settle,
     Duration measure,
     Duration measureUpTo,
-    Search search) {
+    Search search,
+    List<Group> groups) {
   /** How many times {@code measure} an UNDECIDED step is measured at most by default. */
   private static final int TIMES_LONGER = 4;
 
   public LoadSchedule {
+    groups = groups == null ? List.of() : List.copyOf(groups);
+    if (!groups.isEmpty()) {
+      Group lead = lead(groups);
+      workload = lead.workload();
+      levels = sums(lead, groups);
+    }
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
     Objects.requireNonNull(order, "order");
@@ -69,6 +82,20 @@ public record LoadSchedule(
           new Search(
               search.method(), search.within(), search.confirmations(), measure.multipliedBy(2));
     }
+    requireGroups(groups, levels.size(), search);
+  }
+
+  /** A schedule of one load. */
+  public LoadSchedule(
+      Workload workload,
+      List<Integer> levels,
+      Order order,
+      Duration warmup,
+      Duration settle,
+      Duration measure,
+      Duration measureUpTo,
+      Search search) {
+    this(workload, levels, order, warmup, settle, measure, measureUpTo, search, List.of());
   }
 
   /** A schedule of rising levels. */
@@ -88,7 +115,52 @@ public record LoadSchedule(
     this(workload, levels, warmup, settle, measure, null);
   }
 
-  private static void requireRising(String setting, List<Integer> levels, Workload workload) {
+  private static Group lead(List<Group> groups) {
+    return groups.stream()
+        .reduce((lead, next) -> next.levels().size() > lead.levels().size() ? next : lead)
+        .orElseThrow();
+  }
+
+  private static List<Integer> sums(Group lead, List<Group> groups) {
+    String setting = lead.workload().setting();
+    return IntStream.range(0, lead.levels().size())
+        .mapToObj(
+            step ->
+                groups.stream()
+                    .filter(group -> group.workload().setting().equals(setting))
+                    .mapToInt(group -> group.level(step))
+                    .sum())
+        .toList();
+  }
+
+  /** The same schedule of one of its groups alone. */
+  public LoadSchedule of(Group group) {
+    return new LoadSchedule(
+        group.workload(), group.levels(), order, warmup, settle, measure, measureUpTo, null);
+  }
+
+  private static void requireGroups(List<Group> groups, int steps, Search search) {
+    if (search != null && !groups.isEmpty()) {
+      throw new InvalidSettingException(
+          "search", "not allowed with groups (valid: levels of each group)");
+    }
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < groups.size(); i++) {
+      Group group = groups.get(i);
+      int levels = group.levels().size();
+      if (!names.add(group.name())) {
+        throw new InvalidSettingException(
+            "groups." + i + ".name", "two groups are called '" + group.name() + "'");
+      }
+      if (levels > 1 && levels != steps) {
+        throw new InvalidSettingException(
+            "groups." + i + "." + group.workload().setting(),
+            levels + " levels (valid: 1, or " + steps + " as another group)");
+      }
+    }
+  }
+
+  static void requireRising(String setting, List<Integer> levels, Workload workload) {
     int before = 0;
     for (int level : levels) {
       InvalidSettingException.requireRange(setting, level, 1, workload.maxLevel());
@@ -130,6 +202,17 @@ public record LoadSchedule(
   public int maxLevel() {
     int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
     return search == null ? listed : Math.max(listed, search.highest());
+  }
+
+  /**
+   * The level of a group at a level of the whole: that of the step, and between the steps a share
+   * of the group's highest one.
+   */
+  public int level(Group group, int whole) {
+    int step = levels.indexOf(whole);
+    return step < 0
+        ? (int) Math.ceil((double) group.maxLevel() * whole / maxLevel())
+        : group.level(step);
   }
 
   /** The order in which the levels of a cell are run. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What one run measures: cells that each are a provider under a load schedule.
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
  * @param calibration the cost of a call on every host; null = as the cells' settings give it
  * @param published the tables that the results are compared with
  * @param assertions expressions over the metrics of the result that all must be true
- * @param cells what is run; names are unique
+ * @param cells what is run; names are unique, those of groups ({@code CELL/GROUP}) among them
  */
 public record Study(
     String name,
@@ -50,8 +51,10 @@ public record Study(
     }
     Set<String> names = new HashSet<>();
     for (Cell cell : cells) {
-      if (!names.add(cell.name())) {
-        throw new InvalidSettingException("cells", "two cells are called '" + cell.name() + "'");
+      for (Cell each : Stream.concat(Stream.of(cell), cell.groups().stream()).toList()) {
+        if (!names.add(each.name())) {
+          throw new InvalidSettingException("cells", "two cells are called '" + each.name() + "'");
+        }
       }
     }
   }

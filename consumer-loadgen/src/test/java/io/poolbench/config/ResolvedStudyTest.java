@@ -48,6 +48,9 @@ class ResolvedStudyTest {
           "{load: {rate: 1000..8000 by 1000}}",
           "{load: {rate: [1, 10000000], arrivals: constant}}",
           "{load: {rate: 1000..8000 by 1000, arrivals: ramp, maxInFlight: 100000, settle: 2s}}",
+          "{load: {groups: [{name: a, users: 9}, {name: b, users: 1, method: empty, sla: {tp99: 2s}}]}}",
+          "{load: {groups: [{name: a, users: '1..3', methods: {empty: 9, findUserInfo: 1}},"
+              + " {name: b, rate: 100}], thinkTime: 5ms, arrivals: constant}}",
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{validity: {jit: 1.5%, drift: 33.3%, hiccup: 999%}}",

@@ -75,6 +75,34 @@ class LoadScheduleTest {
     assertThat(ordered(Order.RANDOM).run(3, 2)).isEqualTo(ordered(Order.RANDOM).run(3, 2));
   }
 
+  /** Users are not added to requests per second; a group of one level keeps it. */
+  @Test
+  void aLevelOfGroupsIsTheSumOfThoseThatCountTheSame() {
+    Workload open = new Workload.Open(ArrivalProcess.POISSON, 10);
+    Group steps = new Group("steps", Map.of(), CLOSED, List.of(10, 30), null);
+    Group stays = new Group("stays", Map.of(), CLOSED, List.of(5), null);
+    Group rate = new Group("rate", Map.of(), open, List.of(100), null);
+    LoadSchedule load =
+        new LoadSchedule(
+            null,
+            List.of(),
+            Order.RISING,
+            SECOND,
+            SECOND,
+            SECOND,
+            null,
+            null,
+            List.of(rate, steps, stays));
+
+    assertThat(load.workload()).isEqualTo(CLOSED);
+    assertThat(load.levels()).containsExactly(15, 35);
+    assertThat(load.level(steps, 15)).isEqualTo(10);
+    assertThat(load.level(rate, 15)).isEqualTo(100);
+    assertThat(load.level(steps, 7)).as("a fifth of the highest step").isEqualTo(6);
+    assertThat(load.level(stays, 0)).isZero();
+    assertThat(load.of(stays)).extracting(LoadSchedule::levels).isEqualTo(List.of(5));
+  }
+
   private static LoadSchedule ordered(Order order) {
     return new LoadSchedule(CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null, null);
   }

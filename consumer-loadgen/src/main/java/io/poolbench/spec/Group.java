@@ -1,0 +1,48 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A group of a load: users, or requests at a rate, that run beside those of the other groups and
+ * are measured and judged by themselves.
+ *
+ * @param name unique within its load
+ * @param methods the weight of each method that is called; empty = the driver's method
+ * @param workload the closed or open loop
+ * @param levels the users, or requests per second, of each step, rising; one: the same in all steps
+ * @param sla its bounds; null = the cell's
+ */
+public record Group(
+    String name, Map<String, Integer> methods, Workload workload, List<Integer> levels, Sla sla) {
+  public Group {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(workload, "workload");
+    methods = Collections.unmodifiableMap(new LinkedHashMap<>(methods));
+    levels = List.copyOf(levels);
+    if (!methods.isEmpty() && methods.values().stream().allMatch(weight -> weight == 0)) {
+      throw new InvalidSettingException("methods", "weights are all 0 (valid: one above 0)");
+    }
+    if (sla != null && sla.upTo() != null) {
+      throw new InvalidSettingException("sla.upTo", "not allowed in a group (valid: bounds)");
+    }
+    if (levels.isEmpty()) {
+      throw new InvalidSettingException(workload.setting(), "no level (example: 900)");
+    }
+    LoadSchedule.requireRising(workload.setting(), levels, workload);
+  }
+
+  /** The level of a step, from 0. */
+  int level(int step) {
+    return levels.get(Math.min(step, levels.size() - 1));
+  }
+
+  /** The highest level. */
+  int maxLevel() {
+    return levels.get(levels.size() - 1);
+  }
+}
