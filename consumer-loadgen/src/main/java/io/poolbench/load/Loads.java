@@ -2,11 +2,15 @@ package io.poolbench.load;
 
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /** Creates the {@link Load} of a schedule. */
 public final class Loads {
@@ -36,6 +40,38 @@ public final class Loads {
     OpenLoop.RateChange change =
         rateChange((Workload.Open) workload, schedule.settle(), new SplittableRandom(seed));
     return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
+  }
+
+  /**
+   * Connects the load of a schedule's groups, which run at once.
+   *
+   * @param timeout as for {@link #open}
+   * @param seed of the first group; the others have the next ones
+   * @param targets of each group
+   * @throws IOException where a target cannot be reached
+   */
+  public static Load openGroups(
+      LoadSchedule schedule,
+      Duration timeout,
+      long seed,
+      Function<Group, Target.Factory> targets,
+      NanoClock clock,
+      Scheduler scheduler)
+      throws IOException {
+    Map<Group, Load> loads = new LinkedHashMap<>();
+    GroupedLoad together = new GroupedLoad(schedule, loads, clock);
+    try {
+      for (Group group : schedule.groups()) {
+        long own = seed + loads.size();
+        loads.put(
+            group, open(schedule.of(group), timeout, own, targets.apply(group), clock, scheduler));
+      }
+      return together;
+    } finally {
+      if (loads.size() < schedule.groups().size()) {
+        together.close();
+      }
+    }
   }
 
   private static OpenLoop.RateChange rateChange(

@@ -5,6 +5,7 @@ import io.poolbench.measure.PendingCalls;
 import io.poolbench.measure.PendingGrowth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The measurements of a step's window, or of several windows joined.
@@ -16,12 +17,31 @@ import java.util.List;
  * @param batches shorter, consecutive parts of nominally equal length, in the order they ran
  * @param before the probe's counters when it opened
  * @param after the probe's counters when it closed, without what was counted between joined windows
+ * @param groups the same window of each group; empty where there is one load
  */
 public record MeasuredWindow<P>(
-    long openedNanos, long closedNanos, List<Part> parts, List<Batch> batches, P before, P after) {
+    long openedNanos,
+    long closedNanos,
+    List<Part> parts,
+    List<Batch> batches,
+    P before,
+    P after,
+    List<MeasuredWindow<P>> groups) {
   public MeasuredWindow {
     parts = List.copyOf(parts);
     batches = List.copyOf(batches);
+    groups = List.copyOf(groups);
+  }
+
+  /** A window of one load. */
+  public MeasuredWindow(
+      long openedNanos,
+      long closedNanos,
+      List<Part> parts,
+      List<Batch> batches,
+      P before,
+      P after) {
+    this(openedNanos, closedNanos, parts, batches, before, after, List.of());
   }
 
   /** The measured time, without that between joined windows. */
@@ -72,7 +92,10 @@ public record MeasuredWindow<P>(
         parts,
         batches,
         earlier.before,
-        earlier.after.continuedBy(later.before, later.after));
+        earlier.after.continuedBy(later.before, later.after),
+        IntStream.range(0, earlier.groups.size())
+            .mapToObj(group -> join(earlier.groups.get(group), later.groups.get(group)))
+            .toList());
   }
 
   /**
@@ -82,6 +105,11 @@ public record MeasuredWindow<P>(
    * @param interval the calls that ended in it
    */
   public record Part(long nanos, Interval interval) {
+    /** The same part of a group. */
+    Part of(int group) {
+      return new Part(nanos, interval.groups().get(group));
+    }
+
     static Part merge(List<Part> parts) {
       return new Part(
           parts.stream().mapToLong(Part::nanos).sum(),

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Runs a step: holds a load level, waits until it settles, then measures a window. The load runs on
@@ -35,6 +36,7 @@ public final class StepRunner {
   private final Load load;
   private final NanoClock clock;
   private final List<Long> limitsNanos;
+  private final List<List<Long>> limitsOfGroups;
   private final PartListener listener;
 
   /**
@@ -54,7 +56,7 @@ public final class StepRunner {
    * @param clock the load's clock
    */
   public StepRunner(Load load, NanoClock clock) {
-    this(load, clock, List.of(), NO_LISTENER);
+    this(load, clock, List.of(), List.of(), NO_LISTENER);
   }
 
   /**
@@ -62,18 +64,25 @@ public final class StepRunner {
    * @param limitsNanos response times from which calls are counted as late, batch by batch
    */
   public StepRunner(Load load, NanoClock clock, List<Long> limitsNanos) {
-    this(load, clock, limitsNanos, NO_LISTENER);
+    this(load, clock, limitsNanos, List.of(), NO_LISTENER);
   }
 
   /**
    * @param clock the load's clock
    * @param limitsNanos response times from which calls are counted as late, batch by batch
+   * @param limitsOfGroups the same of each group of the load
    * @param listener receives each part of each window
    */
-  public StepRunner(Load load, NanoClock clock, List<Long> limitsNanos, PartListener listener) {
+  public StepRunner(
+      Load load,
+      NanoClock clock,
+      List<Long> limitsNanos,
+      List<List<Long>> limitsOfGroups,
+      PartListener listener) {
     this.load = load;
     this.clock = clock;
     this.limitsNanos = List.copyOf(limitsNanos);
+    this.limitsOfGroups = limitsOfGroups.stream().map(List::copyOf).toList();
     this.listener = listener;
   }
 
@@ -117,8 +126,31 @@ public final class StepRunner {
     parts.add(lastPart(batches));
     // Only after the probe, so that a slow listener does not delay it.
     listener.closed(level, parts.get(parts.size() - 1));
+    long closed = batchOpened;
+    List<MeasuredWindow<P>> groups =
+        IntStream.range(0, limitsOfGroups.size())
+            .mapToObj(
+                group ->
+                    new MeasuredWindow<>(
+                        opened,
+                        closed,
+                        of(group, parts),
+                        MeasuredWindow.Batch.of(of(group, batches), limitsOfGroups.get(group)),
+                        before,
+                        after))
+            .toList();
     return new MeasuredWindow<>(
-        opened, batchOpened, parts, MeasuredWindow.Batch.of(batches, limitsNanos), before, after);
+        opened,
+        closed,
+        parts,
+        MeasuredWindow.Batch.of(batches, limitsNanos),
+        before,
+        after,
+        groups);
+  }
+
+  private static List<MeasuredWindow.Part> of(int group, List<MeasuredWindow.Part> parts) {
+    return parts.stream().map(part -> part.of(group)).toList();
   }
 
   /** Two parts at least: the first may still be settling. */

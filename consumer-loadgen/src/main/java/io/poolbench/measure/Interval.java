@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -25,6 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param carriedNanos change of the summed time in unfinished cycles of a closed loop's users: time
  *     of the interval that is in no ended cycle, less time in those that is of earlier intervals
  * @param end the account when the interval ended
+ * @param groups the same calls by group; empty where there is one load
  */
 public record Interval(
     Histogram response,
@@ -41,13 +43,15 @@ public record Interval(
     long due,
     long growth,
     long carriedNanos,
-    Ledger end) {
+    Ledger end,
+    List<Interval> groups) {
   public Interval {
     Objects.requireNonNull(response, "response");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(sendDelay, "sendDelay");
     Objects.requireNonNull(lag, "lag");
     Objects.requireNonNull(end, "end");
+    groups = List.copyOf(groups);
   }
 
   /** The number of requests that waited to be sent when the interval ended. */
@@ -111,6 +115,21 @@ public record Interval(
    */
   public static Interval merge(List<Interval> intervals) {
     Interval last = intervals.get(intervals.size() - 1);
+    return sum(
+        intervals,
+        last.end,
+        IntStream.range(0, last.groups.size())
+            .mapToObj(
+                group -> merge(intervals.stream().map(each -> each.groups.get(group)).toList()))
+            .toList());
+  }
+
+  /** The same interval of several groups. */
+  public static Interval together(List<Interval> groups) {
+    return sum(groups, Ledger.together(groups.stream().map(Interval::end).toList()), groups);
+  }
+
+  private static Interval sum(List<Interval> intervals, Ledger end, List<Interval> groups) {
     Histogram responses = merged(intervals, Interval::response);
     return new Interval(
         responses,
@@ -129,7 +148,8 @@ public record Interval(
         sum(intervals, Interval::due),
         sum(intervals, Interval::growth),
         sum(intervals, Interval::carriedNanos),
-        last.end);
+        end,
+        groups);
   }
 
   private static Histogram merged(

@@ -2,6 +2,7 @@ package io.poolbench.measure;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -127,6 +128,7 @@ public final class LatencyRecorder {
         now.due() - before.due(),
         now.pending().count() - before.pending().count(),
         now.unfinishedNanos() - before.unfinishedNanos(),
-        now);
+        now,
+        List.of());
   }
 }

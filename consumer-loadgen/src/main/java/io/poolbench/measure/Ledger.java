@@ -1,5 +1,6 @@
 package io.poolbench.measure;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,5 +19,14 @@ public record Ledger(long due, long backlog, PendingCalls pending, long unfinish
 
   public Ledger {
     Objects.requireNonNull(pending, "pending");
+  }
+
+  /** The account of several loads. */
+  static Ledger together(List<Ledger> several) {
+    return new Ledger(
+        several.stream().mapToLong(Ledger::due).sum(),
+        several.stream().mapToLong(Ledger::backlog).sum(),
+        PendingCalls.together(several.stream().map(Ledger::pending)),
+        several.stream().mapToLong(Ledger::unfinishedNanos).sum());
   }
 }

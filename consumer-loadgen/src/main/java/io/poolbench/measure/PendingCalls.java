@@ -2,6 +2,7 @@ package io.poolbench.measure;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The ages of the calls that had not ended at an instant, in nanoseconds: how long their response
@@ -26,6 +27,11 @@ public final class PendingCalls {
    */
   public static PendingCalls of(LongStream agesNanos) {
     return new PendingCalls(agesNanos.map(age -> Math.max(0, age)).toArray());
+  }
+
+  /** The calls of several loads. */
+  static PendingCalls together(Stream<PendingCalls> several) {
+    return of(several.flatMapToLong(each -> Arrays.stream(each.agesNanos)));
   }
 
   /** How many there are. */

@@ -71,6 +71,7 @@ class StepRunnerTest {
             loop,
             time,
             List.of(),
+            List.of(),
             (level, part) ->
                 received.add(
                     level + " user: " + part.interval().calls() + " by " + time.nanoTime() / MILLI))

@@ -120,7 +120,11 @@ class LoadedPoolTest {
     calls.take(Ledger.EMPTY);
     StepRunner failing =
         new StepRunner(
-            load, clock, List.of(), (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
+            load,
+            clock,
+            List.of(),
+            List.of(),
+            (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
     LoadedPool behind = new LoadedPool(CELL, load, failing, probe, () -> {}, clock);
     behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
     calls.take(Ledger.EMPTY);

@@ -179,7 +179,7 @@ class QueueingOracleIT {
   }
 
   private StepResult figures(int level, MeasuredWindow<Counters> window) {
-    return StepFigures.of(1, level, Instant.now(), window, cpus, cell.sla());
+    return StepFigures.of(1, level, Instant.now(), window, cpus, cell);
   }
 
   private Histogram serviceSoFar(Bench bench) throws IOException, InterruptedException {

@@ -1,0 +1,204 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Groups of users at one server, in simulated time, against closed forms. */
+class GroupsOracleTest {
+  private static final int WINDOWS = 16;
+  private static final Duration WINDOW = Duration.ofSeconds(10);
+  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+  private static final Workload OPEN = new Workload.Open(ArrivalProcess.POISSON, 5_000);
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final SplittableRandom random = new SplittableRandom(20260101);
+
+  /** Machine repairman: users of both groups are alike, so that each has its share of the whole. */
+  @Test
+  void usersOfTwoGroupsShareOneServer() throws Exception {
+    var windows =
+        run(
+            SimulatedServer.of(
+                time,
+                4,
+                Integer.MAX_VALUE,
+                Draws.exponential(random, 1),
+                Draws.exponential(random, 4)),
+            group("few", CLOSED, 6),
+            group("many", CLOSED, 18));
+
+    double throughput = QueueTheory.repairmanThroughput(24, 4, 1, 4);
+    assertFigures(windows, 0, throughput * 6 / 24, 24 / throughput);
+    assertFigures(windows, 1, throughput * 18 / 24, 24 / throughput);
+    assertThat(windows).allSatisfy(GroupsOracleTest::assertWholeIsTheSum);
+  }
+
+  /** M/M/1: the sum of two Poisson processes is one, and each call meets the whole. */
+  @Test
+  void requestsOfTwoRatesMeetEachOther() throws Exception {
+    var windows =
+        run(
+            SimulatedServer.of(time, 1, Integer.MAX_VALUE, Draws.exponential(random, 1), () -> 0),
+            group("slow", OPEN, 200),
+            group("fast", OPEN, 300));
+
+    assertFigures(windows, 0, 0.2, 1 / (1 - 0.5));
+    assertFigures(windows, 1, 0.3, 1 / (1 - 0.5));
+    assertThat(windows).allSatisfy(GroupsOracleTest::assertWholeIsTheSum);
+  }
+
+  /** Weights 9 and 1 of calls of 1 and 11 ms: a mean of 2 ms, and one call in ten is long. */
+  @Test
+  void weightsChooseTheMethodOfEachCall() throws Exception {
+    Map<Target.Factory, Integer> weighted = new LinkedHashMap<>();
+    weighted.put(server(1), 9);
+    weighted.put(server(1_000_000), 0);
+    weighted.put(server(11), 1);
+    LatencyRecorder recorder = new LatencyRecorder();
+    try (Load load =
+        new ClosedLoop(
+            MethodMix.of(weighted, 7), 10, (Workload.Closed) CLOSED, 7, recorder, time, time)) {
+      Interval all =
+          new StepRunner(load, time)
+              .run(10, Duration.ZERO, Duration.ofSeconds(40), () -> 0)
+              .interval();
+
+      // Some 200,000 independent choices: four standard errors of the share are 0.0027.
+      assertThat(all.okFrom(5 * MILLI) / (double) all.ok()).isCloseTo(0.1, within(0.0027));
+      assertThat(all.response().getMaxValue() / MILLI).isEqualTo(11);
+      assertThat(all.calls()).isCloseTo(200_000L, within(3_000L));
+    }
+  }
+
+  /** In the schedule's order, all groups step together; a single level stays. */
+  @Test
+  void groupsStepTogetherAndStopTogether() throws Exception {
+    LoadSchedule schedule = schedule(group("a", CLOSED, 2, 4), group("b", CLOSED, 3));
+    try (Load load = open(schedule, server(1))) {
+      load.level(7);
+      assertThat(load.inFlight()).isEqualTo(7);
+      load.level(5);
+      time.sleepUntil(time.nanoTime() + 10 * MILLI);
+      assertThat(load.inFlight()).isEqualTo(5);
+      assertThat(load.take().groups()).extracting(Interval::calls).doesNotContain(0L);
+      assertThat(load.drain(Duration.ofSeconds(1))).isTrue();
+      assertThat(load.inFlight()).isZero();
+    }
+  }
+
+  private static void assertFigures(
+      List<MeasuredWindow<Integer>> windows, int group, double perMilli, double meanMillis) {
+    List<Interval> own =
+        windows.stream().map(window -> window.groups().get(group).interval()).toList();
+    Estimate.of(own, each -> each.ok() / (double) WINDOW.toMillis())
+        .agreesWith("calls a ms", perMilli, 0.02);
+    Estimate.of(own, each -> each.response().getMean() / MILLI)
+        .agreesWith("mean response", meanMillis, 0.02);
+  }
+
+  private static void assertWholeIsTheSum(MeasuredWindow<Integer> window) {
+    Interval whole = window.interval();
+    List<Interval> groups = window.groups().stream().map(MeasuredWindow::interval).toList();
+    assertThat(groups).hasSize(2);
+    assertThat(whole.calls()).isEqualTo(groups.stream().mapToLong(Interval::calls).sum());
+    assertThat(whole.pending().count())
+        .isEqualTo(groups.stream().mapToLong(each -> each.pending().count()).sum());
+    assertThat(whole.okNanos())
+        .isCloseTo(
+            groups.stream().mapToDouble(Interval::okNanos).sum(), within(1e-3 * whole.okNanos()));
+    assertThat(window.batches()).hasSameSizeAs(window.groups().get(0).batches());
+  }
+
+  private List<MeasuredWindow<Integer>> run(Target.Factory server, Group... groups)
+      throws Exception {
+    LoadSchedule schedule = schedule(groups);
+    try (Load load = open(schedule, server)) {
+      StepRunner runner =
+          new StepRunner(load, time, List.of(), List.of(List.of(), List.of()), (level, part) -> {});
+      List<MeasuredWindow<Integer>> windows = new ArrayList<>();
+      for (int window = 0; window < WINDOWS; window++) {
+        Duration settle = window == 0 ? Duration.ofSeconds(2) : Duration.ZERO;
+        windows.add(runner.run(schedule.maxLevel(), settle, WINDOW, () -> 0));
+      }
+      return windows;
+    }
+  }
+
+  private Load open(LoadSchedule schedule, Target.Factory server) throws Exception {
+    Shared shared = new Shared(server);
+    return Loads.openGroups(schedule, Duration.ofSeconds(30), 7, group -> shared::open, time, time);
+  }
+
+  private Target.Factory server(double millis) {
+    return SimulatedServer.of(time, Integer.MAX_VALUE, 0, Draws.fixed(millis), () -> 0);
+  }
+
+  private static Group group(String name, Workload workload, Integer... levels) {
+    return new Group(name, Map.of(), workload, List.of(levels), null);
+  }
+
+  private static LoadSchedule schedule(Group... groups) {
+    return new LoadSchedule(
+        null,
+        List.of(),
+        LoadSchedule.Order.RISING,
+        Duration.ZERO,
+        Duration.ZERO,
+        WINDOW,
+        null,
+        null,
+        List.of(groups));
+  }
+
+  /** One server for several loads, each with a range of its slots. */
+  private static final class Shared {
+    private static final int RANGE = 10_000;
+
+    private final Map<Integer, Target.Completion> completions = new HashMap<>();
+    private final Target server;
+
+    Shared(Target.Factory factory) throws Exception {
+      server =
+          factory.open(
+              RANGE,
+              (slot, outcome, sent, answered) ->
+                  completions.get(slot / RANGE).completed(slot % RANGE, outcome, sent, answered));
+    }
+
+    Target open(int slots, Target.Completion completion) {
+      int first = RANGE * completions.size();
+      completions.put(completions.size(), completion);
+      return new Target() {
+        @Override
+        public void send(int slot) {
+          server.send(first + slot);
+        }
+
+        @Override
+        public long sentNanos(int slot) {
+          return server.sentNanos(first + slot);
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+}
