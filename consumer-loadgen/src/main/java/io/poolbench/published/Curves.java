@@ -1,5 +1,6 @@
 package io.poolbench.published;
 
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
@@ -9,15 +10,17 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * The load curves of a result, by selectors: the name of a cell; the name of a published table, for
- * all cells that name it and have users; or both a table and a number of threads, such as {@code
- * jsf-fixed 24}. A cell goes before a table of the same name.
+ * The load curves of a result, by selectors: the name of a cell; {@code CELL/GROUP}, for a group of
+ * its users; the name of a published table, for all cells that name it and have users; or both a
+ * table and a number of threads, such as {@code jsf-fixed 24}. A cell goes before a table of the
+ * same name.
  */
 record Curves(StudyResult result) {
   /** The selectors in words. */
-  static final String HINT = "a cell's name, 'TABLE', or 'TABLE THREADS'";
+  static final String HINT = "a cell's name, 'CELL/GROUP', 'TABLE', or 'TABLE THREADS'";
 
   private static final Pattern POOL = Pattern.compile("(?<table>.+) (?<threads>[0-9]+)");
 
@@ -26,7 +29,8 @@ record Curves(StudyResult result) {
   }
 
   Curve of(String selector) {
-    if (result.cells().stream().anyMatch(cell -> cell.cell().name().equals(selector))) {
+    if (Stream.concat(result.cells().stream(), result.groups().stream())
+        .anyMatch(cell -> cell.cell().name().equals(selector))) {
       return curve(selector, cell -> cell.name().equals(selector));
     }
     String table = table(selector, tables(result.published()));
@@ -63,7 +67,11 @@ record Curves(StudyResult result) {
   }
 
   private Curve curve(String name, Predicate<Cell> which) {
+    List<CellResult> cells = result.cells().stream().filter(of -> which.test(of.cell())).toList();
     return new Curve(
-        name, result.cells().stream().filter(cell -> which.test(cell.cell())).toList());
+        name,
+        cells.isEmpty()
+            ? result.groups().stream().filter(of -> which.test(of.cell())).toList()
+            : cells);
   }
 }

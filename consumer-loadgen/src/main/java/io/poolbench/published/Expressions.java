@@ -36,7 +36,11 @@ public final class Expressions {
         }
       }
     }
-    List<String> cells = study.cells().stream().map(Cell::name).toList();
+    List<String> cells =
+        study.cells().stream()
+            .flatMap(cell -> Stream.concat(Stream.of(cell), cell.groups().stream()))
+            .map(Cell::name)
+            .toList();
     ExpressionLanguage language = language(study.published(), cells);
     for (int i = 0; i < study.assertions().size(); i++) {
       check(language, study.name(), "assertions." + i, study.assertions().get(i));

@@ -8,8 +8,11 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.sla.SlaText;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import java.util.stream.Collectors;
 
 /** The head of a cell: names, configuration, environment. */
 final class CellText {
@@ -34,10 +37,30 @@ final class CellText {
         + ", client "
         + cell.cell().driver().client()
         + callers(cell.cell().load().workload())
+        + groups(cell.cell())
         + ", SLA "
         + SlaAssertion.of(cell)
             .map(assertion -> assertion.text() + " (asserted)")
             .orElse(SlaText.of(cell.cell().sla()));
+  }
+
+  private static String groups(Cell cell) {
+    return cell.load().groups().stream()
+        .map(
+            group ->
+                ", group "
+                    + group.name()
+                    + (group.methods().isEmpty() ? "" : " calls " + methods(group))
+                    + (group.sla() == null ? "" : " within " + SlaText.of(group.sla())))
+        .collect(Collectors.joining());
+  }
+
+  private static String methods(Group group) {
+    return group.methods().size() == 1
+        ? group.methods().keySet().iterator().next()
+        : group.methods().entrySet().stream()
+            .map(method -> method.getValue() + " " + method.getKey())
+            .collect(Collectors.joining(" : "));
   }
 
   /** The pool as the provider reported it. */

@@ -6,6 +6,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.Capacity;
+import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.List;
  *
  * @param slowHost that the host was slower than known; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
- * @param cells in the order of the study, each with its repetitions
+ * @param cells in the order of the study, each with its repetitions, and after it its groups
  * @param ranking which cell is shown to carry more load than which, in sentences
  * @param tally how many published values agree
  * @param published empty where the study names no published table
@@ -91,6 +92,9 @@ public record ReportPage(
     SlaTables tables = new SlaTables(evaluated);
     for (EstimatedCell cell : tables.estimates()) {
       cells.add(section(cells.size(), evaluated, cell));
+      for (EstimatedCell group : CapacityRanking.groups(cell.cell())) {
+        cells.add(section(cells.size(), evaluated, group));
+      }
     }
     Agreement agreement = evaluated.agreement();
     Blocks published = new Blocks(0);

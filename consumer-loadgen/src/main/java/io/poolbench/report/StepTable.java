@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.PoolUse;
@@ -10,13 +11,15 @@ import io.poolbench.result.StepResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The SLA table of a cell: a row per step by rising load, with the reasons of verdicts and gaps.
+ * The SLA table of a cell: a row per step by rising load, and below it one per group of users, with
+ * the reasons of verdicts and gaps.
  */
 final class StepTable {
   /** The metrics of a load level that every SLA table has. */
@@ -40,21 +43,35 @@ final class StepTable {
 
   private final CellResult cell;
   private final List<StepResult> steps;
+
+  /** The groups' rows by their first field; two of them may be equal. */
+  private final IdentityHashMap<StepResult, String> groups = new IdentityHashMap<>();
+
+  private final List<StepResult> rows = new ArrayList<>();
   private final List<String> reasons;
 
   StepTable(CellResult cell) {
     this.cell = cell;
     this.steps = cell.stepsByLevel();
+    for (StepResult step : steps) {
+      rows.add(step);
+      for (GroupResult group : step.groups()) {
+        StepResult row = step.of(group);
+        rows.add(row);
+        groups.put(row, "  " + group.name() + " " + FigureText.count(group.level()));
+      }
+    }
     this.reasons =
-        steps.stream()
-            .map(step -> ViolationText.of(step.verdict()))
+        rows.stream()
+            .filter(row -> row.groups().isEmpty())
+            .map(row -> ViolationText.of(row.verdict()))
             .filter(reason -> !reason.isEmpty())
             .distinct()
             .toList();
   }
 
   void writeTo(Page page) throws IOException {
-    Optional<Table> table = StepColumn.table(columns(), steps);
+    Optional<Table> table = StepColumn.table(columns(), rows);
     if (table.isEmpty()) {
       return;
     }
@@ -86,7 +103,14 @@ final class StepTable {
 
   private List<StepColumn> columns() {
     List<StepColumn> columns = new ArrayList<>();
-    columns.add(StepColumn.level(cell.cell().load().workload()));
+    StepColumn level = StepColumn.level(cell.cell().load().workload());
+    columns.add(
+        groups.isEmpty()
+            ? level
+            : new StepColumn(
+                Column.text(level.column().title()),
+                row -> groups.getOrDefault(row, level.text().apply(row)),
+                false));
     METRICS.forEach(metric -> columns.add(StepColumn.of(metric).always()));
     COUNTS.stream()
         .filter(count -> steps.stream().anyMatch(step -> count.of(step) > 0))

@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -13,9 +14,9 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * {@code steps.csv}: one row a step, empty fields where unknown. After the columns that identify a
- * step come those of {@link Metric}, in its order; {@code verdict} and {@code reason} keep their
- * place between them.
+ * {@code steps.csv}: one row a step, and after it one a group of users; empty fields where unknown.
+ * After the columns that identify a step come those of {@link Metric}, in its order; {@code
+ * verdict} and {@code reason} keep their place between them.
  */
 public final class StepsCsvRenderer implements FileRenderer {
   /** The metric before {@code verdict}. */
@@ -36,11 +37,19 @@ public final class StepsCsvRenderer implements FileRenderer {
     List<List<String>> rows = new ArrayList<>();
     for (CellResult cell : result.cells()) {
       for (StepResult step : cell.allSteps()) {
-        Row row = new Row(result, cell, step);
-        rows.add(COLUMNS.stream().map(column -> column.text(row)).toList());
+        add(rows, new Row(result, cell, step, cell.cell().load().workload(), ""));
+        for (int i = 0; i < step.groups().size(); i++) {
+          GroupResult group = step.groups().get(i);
+          Workload workload = cell.cell().load().groups().get(i).workload();
+          add(rows, new Row(result, cell, step.of(group), workload, group.name()));
+        }
       }
     }
     CsvText.write(COLUMNS.stream().map(Column::name).toList(), rows, out);
+  }
+
+  private static void add(List<List<String>> rows, Row row) {
+    rows.add(COLUMNS.stream().map(column -> column.text(row)).toList());
   }
 
   private static List<Column> columns() {
@@ -69,6 +78,7 @@ public final class StepsCsvRenderer implements FileRenderer {
     columns.add(new Column("others_cpu_before_pct", row -> row.cell.environment().otherPct()));
     columns.add(new Column("speed_before_pct", row -> row.cell.environment().speedPct()));
     columns.add(new Column("reason_codes", row -> String.join(" ", row.step.verdict().codes())));
+    columns.add(new Column("group", row -> row.group));
     return List.copyOf(columns);
   }
 
@@ -82,10 +92,12 @@ public final class StepsCsvRenderer implements FileRenderer {
     return workload instanceof Workload.Open open ? open.arrivals().id() : null;
   }
 
-  private record Row(StudyResult result, CellResult cell, StepResult step) {
-    Workload workload() {
-      return cell.cell().load().workload();
-    }
+  /**
+   * @param workload of the row's calls
+   * @param group empty for the calls of all groups
+   */
+  private record Row(
+      StudyResult result, CellResult cell, StepResult step, Workload workload, String group) {
 
     /** The level where it counts this, such as {@code users}. */
     Integer levelOf(String setting) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * The result of one repetition of a cell.
@@ -76,6 +77,37 @@ public record CellResult(
   public CellResult verifying(PredictedUsers prediction) {
     return new CellResult(
         cell, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, prediction);
+  }
+
+  /**
+   * Its groups, each as the result of a cell {@code CELL/GROUP} that has its calls alone. A level
+   * is that of the group, or of the whole load where the group's stays the same.
+   */
+  public List<CellResult> groups() {
+    return IntStream.range(0, cell.load().groups().size())
+        .mapToObj(
+            group ->
+                new CellResult(
+                    cell.groups().get(group),
+                    repetition,
+                    pool,
+                    environment,
+                    warmUp,
+                    stepsOf(group),
+                    Map.of(),
+                    failure))
+        .toList();
+  }
+
+  private List<StepResult> stepsOf(int group) {
+    boolean stays = cell.load().groups().get(group).levels().size() < cell.load().levels().size();
+    return allSteps.stream()
+        .map(
+            step ->
+                stays
+                    ? step.of(step.groups().get(group), step.level())
+                    : step.of(step.groups().get(group)))
+        .toList();
   }
 
   /** Whether the cell did not complete. */

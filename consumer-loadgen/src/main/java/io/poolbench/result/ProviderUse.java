@@ -70,6 +70,24 @@ public record ProviderUse(
     Objects.requireNonNull(switches, "switches");
   }
 
+  /** The same without the times of calls. */
+  ProviderUse withoutStages() {
+    return new ProviderUse(
+        cpuPct,
+        cpuMicrosPerCall,
+        cpuPctByRole,
+        jitPct,
+        young,
+        full,
+        pool,
+        Stage.UNKNOWN,
+        Stage.UNKNOWN,
+        Stage.UNKNOWN,
+        Stage.UNKNOWN,
+        switches,
+        runQueueWaitMicros);
+  }
+
   /** Collections of any kind. */
   public GcActivity collections() {
     return young.plus(full);

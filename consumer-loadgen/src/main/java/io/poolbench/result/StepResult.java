@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
  *     base64; {@link HistogramText}), from which other percentiles can be computed
  * @param superseded whether the step was disturbed by the host and repeated: it counts nowhere
+ * @param groups the same by group of users, in the load's order; empty where there is one load
  */
 public record StepResult(
     int step,
@@ -54,7 +55,8 @@ public record StepResult(
     HostUse host,
     Verdict verdict,
     String histogram,
-    boolean superseded) {
+    boolean superseded,
+    List<GroupResult> groups) {
   public StepResult {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
@@ -69,24 +71,69 @@ public record StepResult(
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
+    groups = groups == null ? List.of() : List.copyOf(groups);
   }
 
   /** The same step, marked as repeated. */
   public StepResult supersede() {
-    return with(step, verdict, true);
+    return with(step, verdict, true, groups);
   }
 
   /** The same step under another number. */
   public StepResult numbered(int number) {
-    return with(number, verdict, superseded);
+    return with(number, verdict, superseded, groups);
   }
 
   /** The same step with a verdict. */
   public StepResult judged(Verdict judgement) {
-    return with(step, judgement, superseded);
+    return with(step, judgement, superseded, groups);
   }
 
-  private StepResult with(int number, Verdict judgement, boolean repeated) {
+  /** The same step with its groups; with their verdict, as it passes only if all of them do. */
+  public StepResult of(List<GroupResult> results) {
+    List<Verdict> verdicts = results.stream().map(GroupResult::verdict).toList();
+    return with(step, Verdict.all(verdicts), superseded, results);
+  }
+
+  /**
+   * One of its groups as a step: its calls, beside the provider, the driver and the host of them
+   * all. Times within the provider are not known by group.
+   *
+   * @param at the level of the step
+   */
+  public StepResult of(GroupResult group, int at) {
+    return new StepResult(
+        step,
+        at,
+        started,
+        seconds,
+        group.calls(),
+        group.tps(),
+        group.latency(),
+        group.cycleMeanMillis(),
+        group.lateTimePct(),
+        group.pacing(),
+        group.pending(),
+        group.userTime(),
+        group.batches(),
+        group.stalls(),
+        group.stability(),
+        provider.withoutStages(),
+        driver,
+        host,
+        group.verdict(),
+        group.histogram(),
+        superseded,
+        List.of());
+  }
+
+  /** One of its groups as a step of the group's own level. */
+  public StepResult of(GroupResult group) {
+    return of(group, group.level());
+  }
+
+  private StepResult with(
+      int number, Verdict judgement, boolean repeated, List<GroupResult> results) {
     return new StepResult(
         number,
         level,
@@ -108,7 +155,8 @@ public record StepResult(
         host,
         judgement,
         histogram,
-        repeated);
+        repeated,
+        results);
   }
 
   /** The requests that were due and are known to the step: ended, given up, or pending. */

@@ -51,4 +51,9 @@ public record StudyResult(
     assertions = List.copyOf(assertions);
     cells = List.copyOf(cells);
   }
+
+  /** The groups of users of all cells, each as a cell. */
+  public List<CellResult> groups() {
+    return cells.stream().flatMap(cell -> cell.groups().stream()).toList();
+  }
 }

@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The verdict on a step's SLA.
@@ -51,6 +52,20 @@ public record Verdict(Kind kind, List<Violation> violations) {
 
   public static Verdict invalid(Violation... violations) {
     return new Verdict(Kind.INVALID, List.of(violations));
+  }
+
+  /** The verdict on several parts: that of the worst of them, with the violations of its kind. */
+  static Verdict all(List<Verdict> parts) {
+    return Stream.of(Kind.FAIL, Kind.INVALID, Kind.UNDECIDED)
+        .map(kind -> parts.stream().filter(part -> part.kind == kind).toList())
+        .filter(of -> !of.isEmpty())
+        .findFirst()
+        .map(
+            of ->
+                new Verdict(
+                    of.get(0).kind,
+                    of.stream().flatMap(part -> part.violations.stream()).distinct().toList()))
+        .orElseGet(Verdict::pass);
   }
 
   /** The codes of its violations, in their order. */

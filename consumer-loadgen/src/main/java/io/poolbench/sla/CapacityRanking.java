@@ -53,6 +53,13 @@ public record CapacityRanking(
     return estimates(result.cells(), result.paired() != null);
   }
 
+  /** The groups of a cell with their estimates, each as a cell. */
+  public static List<EstimatedCell> groups(RepeatedCell cell) {
+    return estimates(
+        cell.repetitions().stream().flatMap(of -> of.groups().stream()).toList(),
+        /* paired= */ false);
+  }
+
   static List<EstimatedCell> estimates(List<CellResult> results, boolean paired) {
     List<RepeatedCell> cells = RepeatedCell.of(results);
     int clusters = clusters(cells, paired);

@@ -23,7 +23,9 @@ public final class EstimatedCell {
     /** No level has a valid step, or the result does not have their batches. */
     NO_BATCHES,
     /** A bound by value limits the capacity. */
-    LIMITED_BY_VALUE
+    LIMITED_BY_VALUE,
+    /** Groups of users have each their own bounds and batches. */
+    GROUPS
   }
 
   private final RepeatedCell cell;
@@ -51,6 +53,9 @@ public final class EstimatedCell {
   static EstimatedCell of(RepeatedCell cell, boolean paired, int among, long seed) {
     CellShares shares = new CellShares(cell, paired);
     int clusters = shares.clusters();
+    if (!cell.cell().load().groups().isEmpty()) {
+      return lacking(cell, paired, shares, Lack.GROUPS);
+    }
     if (cell.cell().sla().bounds().stream().noneMatch(CellShares::isShare)) {
       return lacking(cell, paired, shares, Lack.NO_SHARE_BOUND);
     }

@@ -1,6 +1,7 @@
 package io.poolbench.sla;
 
 import io.poolbench.measure.PendingGrowth;
+import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.ShareInterval;
@@ -9,8 +10,10 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Sla.Bound;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,16 +68,36 @@ public record SlaEvaluator(Sla sla) {
   }
 
   /**
+   * A step with the verdict on a cell's SLA, or on those of its groups.
+   *
+   * @param invalidating as for {@link #evaluate}
+   */
+  public static StepResult judged(Cell cell, StepResult step, List<Violation> invalidating) {
+    if (step.groups().isEmpty()) {
+      return step.judged(new SlaEvaluator(cell.sla()).evaluate(step, invalidating));
+    }
+    List<GroupResult> judged = new ArrayList<>();
+    for (GroupResult group : step.groups()) {
+      Sla sla = cell.groups().get(judged.size()).sla();
+      StepResult own = step.of(group);
+      judged.add(
+          GroupResult.of(
+              group.name(), own.judged(new SlaEvaluator(sla).evaluate(own, invalidating))));
+    }
+    return step.of(judged);
+  }
+
+  /**
    * The verdict on several steps of one level together: shares are pooled, with each repetition as
    * a group of batches; a bound on another metric is broken where at least half of the steps break
    * it, and so are a rate that is not sustained and collections that take too long.
    *
    * @param repetitions valid steps of each repetition, at least one, each with at least one
-   * @return empty if the batches of a step are not known
+   * @return empty if the batches of a step are not known, or it has groups
    */
   Optional<Verdict> pooled(List<List<StepResult>> repetitions) {
     List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
-    if (steps.stream().anyMatch(step -> step.batches().size() == 0)) {
+    if (steps.stream().anyMatch(step -> step.batches().size() == 0 || !step.groups().isEmpty())) {
       return Optional.empty();
     }
     if (steps.stream().allMatch(step -> step.calls().ok() == 0)) {

@@ -19,8 +19,8 @@ import org.HdrHistogram.HistogramLogWriter;
 /**
  * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log, which
  * that library's tools read. One interval per step, tagged {@code cell1.rep1.step3}; of an open
- * loop two more, {@code cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}. Comments
- * map cell numbers to names.
+ * loop two more, {@code cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}, and one
+ * per group of users, {@code cell1.rep1.step3.GROUP}. Comments map cell numbers to names.
  */
 final class LatencyLog {
   static final String NAME = "latency.hlog";
@@ -85,6 +85,7 @@ final class LatencyLog {
       histograms.put(".service", step.pacing().serviceHistogram());
       histograms.put(".sendDelay", step.pacing().sendDelayHistogram());
     }
+    step.groups().forEach(group -> histograms.put("." + group.name(), group.histogram()));
     return histograms;
   }
 

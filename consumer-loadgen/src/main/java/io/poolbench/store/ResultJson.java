@@ -1,5 +1,6 @@
 package io.poolbench.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -63,6 +64,8 @@ final class ResultJson {
         .addMixIn(RedisSettings.class, WithoutCredentials.class)
         .addMixIn(Workload.class, WithModel.class)
         .addMixIn(CellResult.class, WithAllSteps.class)
+        .addMixIn(LoadSchedule.class, WithGroups.class)
+        .addMixIn(StepResult.class, WithGroups.class)
         .build();
   }
 
@@ -99,6 +102,12 @@ final class ResultJson {
   interface WithAllSteps {
     @JsonProperty("steps")
     List<StepResult> allSteps();
+  }
+
+  /** Only where there are any. */
+  interface WithGroups {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<?> groups();
   }
 
   /** Which of the two it is, by {@link Workload#id()}. */

@@ -15,15 +15,20 @@ import io.poolbench.lab.RedisLab;
 import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
+import io.poolbench.load.MethodMix;
 import io.poolbench.load.ParkingScheduler;
+import io.poolbench.load.Scheduler;
 import io.poolbench.load.StepRunner;
+import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.sla.ShareBound;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +36,10 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A fresh provider process for one cell, or for the cells of a paired study, pinned to its CPUs,
@@ -226,6 +234,7 @@ final class Bench implements AutoCloseable {
             load,
             lab.clock(),
             ShareBound.limitsNanos(cell.sla()),
+            cell.groups().stream().map(group -> ShareBound.limitsNanos(group.sla())).toList(),
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
     return new LoadedPool(
         cell, load, runner, provider.probe(number), () -> provider.renewPool(number), lab.clock());
@@ -243,20 +252,43 @@ final class Bench implements AutoCloseable {
       throws LabException {
     DriverSettings driver = cells.get(cell).driver();
     ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
+    InetSocketAddress address = routes.get(cell).address();
+    Function<DriverSettings, Target.Factory> targets =
+        calling -> ClientKind.targets(calling, address, users, reasons);
+    Duration timeout = Duration.ofMillis(driver.timeoutMillis());
+    Scheduler scheduler = new ParkingScheduler(lab.clock());
     try {
-      return Loads.open(
-          schedule,
-          Duration.ofMillis(driver.timeoutMillis()),
-          seed,
-          ClientKind.targets(driver, routes.get(cell).address(), users, reasons),
-          lab.clock(),
-          new ParkingScheduler(lab.clock()));
+      return schedule.groups().isEmpty()
+          ? Loads.open(schedule, timeout, seed, targets.apply(driver), lab.clock(), scheduler)
+          : Loads.openGroups(
+              schedule,
+              timeout,
+              seed,
+              group -> MethodMix.of(weighted(group, driver, targets), seed),
+              lab.clock(),
+              scheduler);
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "cannot connect to the provider: " + e.getMessage(),
           provider.logTail());
     }
+  }
+
+  /** The target of each method of a group with its weight. */
+  private static Map<Target.Factory, Integer> weighted(
+      Group group, DriverSettings driver, Function<DriverSettings, Target.Factory> targets) {
+    if (group.methods().isEmpty()) {
+      return Map.of(targets.apply(driver), 1);
+    }
+    Map<Target.Factory, Integer> weighted = new LinkedHashMap<>();
+    group
+        .methods()
+        .forEach(
+            (method, weight) ->
+                weighted.put(
+                    targets.apply(driver.calling(ServiceMethod.of("method", method))), weight));
+    return weighted;
   }
 
   /** Stops the network routes, the provider and Redis. */

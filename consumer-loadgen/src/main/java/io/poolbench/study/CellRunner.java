@@ -178,10 +178,10 @@ final class CellRunner {
   /** A window, or several joined, with a verdict. */
   private Measurement judged(int level, MeasuredWindow<Counters> window, CpuPlan cpus) {
     StepResult figures =
-        StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus, cell.sla());
+        StepFigures.of(steps.size() + 1, level, lab.timeline().now(), window, cpus, cell);
     Measurement measured = new Measurement(figures, cell, environment, disturbances(window));
-    Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, measured.violations());
-    return new Measurement(figures.judged(verdict), cell, environment, measured.disturbances());
+    StepResult judged = SlaEvaluator.judged(cell, figures, measured.violations());
+    return new Measurement(judged, cell, environment, measured.disturbances());
   }
 
   private static Disturbances disturbances(MeasuredWindow<Counters> window) {

@@ -58,7 +58,7 @@ record PairedPools(
   public Assessment assess(Visit visit, int step, MeasuredWindow<Counters> window) {
     Cell cell = pools.get(visit.cell()).cell();
     Instant ended = lab.timeline().now().minusNanos(lab.clock().nanoTime() - window.closedNanos());
-    StepResult figures = StepFigures.of(step, visit.level(), ended, window, cpus, cell.sla());
+    StepResult figures = StepFigures.of(step, visit.level(), ended, window, cpus, cell);
     Disturbances disturbances = window.after().disturbancesSince(window.before());
     Measurement measurement = new Measurement(figures, cell, environment, disturbances);
     Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, measurement.violations());

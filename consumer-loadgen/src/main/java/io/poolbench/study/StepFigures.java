@@ -7,6 +7,7 @@ import io.poolbench.measure.Interval;
 import io.poolbench.measure.PendingCalls;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
+import io.poolbench.result.GroupResult;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
@@ -19,8 +20,11 @@ import io.poolbench.result.UserTime;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.sla.ShareBound;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.Sla;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +46,29 @@ final class StepFigures {
    * @param step its number in the cell, from 1
    * @param ended when its window closed
    * @param window its measurements, or those of several windows joined, late calls by the limits of
-   *     {@code sla}
+   *     the cell's and its groups' SLA
    */
   static StepResult of(
+      int step,
+      int level,
+      Instant ended,
+      MeasuredWindow<Counters> window,
+      CpuPlan cpus,
+      Cell cell) {
+    StepResult whole = of(step, level, ended, window, cpus, cell.sla());
+    List<GroupResult> groups = new ArrayList<>();
+    for (Group group : cell.load().groups()) {
+      int number = groups.size();
+      int own = cell.load().level(group, level);
+      Sla sla = cell.groups().get(number).sla();
+      groups.add(
+          GroupResult.of(
+              group.name(), of(step, own, ended, window.groups().get(number), cpus, sla)));
+    }
+    return groups.isEmpty() ? whole : whole.of(groups);
+  }
+
+  private static StepResult of(
       int step, int level, Instant ended, MeasuredWindow<Counters> window, CpuPlan cpus, Sla sla) {
     Interval interval = window.interval();
     Calls calls = calls(interval);
@@ -70,7 +94,8 @@ final class StepFigures {
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),
-        false);
+        false,
+        List.of());
   }
 
   /**

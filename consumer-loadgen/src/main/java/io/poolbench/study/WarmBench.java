@@ -98,7 +98,7 @@ final class WarmBench implements CalibrationBench {
 
   private Measurement measure(int users) throws LabException, InterruptedException {
     MeasuredWindow<Counters> window = pool.run(users, SETTLE, cell.load().measure());
-    StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus, cell.sla());
+    StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus, cell);
     return new Measurement(
         step, cell, CellRunner.notStarted(cpus), window.after().disturbancesSince(window.before()));
   }

@@ -107,6 +107,6 @@ final class WarmUpRunner {
     if (pools.size() > 1) {
       pool.rest();
     }
-    return StepFigures.of(0, level, lab.timeline().now(), window, cpus, pool.cell().sla());
+    return StepFigures.of(0, level, lab.timeline().now(), window, cpus, pool.cell());
   }
 }

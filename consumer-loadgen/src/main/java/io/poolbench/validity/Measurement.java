@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -40,15 +41,31 @@ public record Measurement(
   /** Every rule that it violates, in the order of {@link ValidityRule}; none of a valid one. */
   public List<Violation> violations() {
     return Arrays.stream(ValidityRule.values())
-        .map(rule -> rule.check(this))
+        .flatMap(rule -> parts().map(rule::check))
         .flatMap(Optional::stream)
+        .distinct()
         .toList();
+  }
+
+  /** Its groups, each with its own load and SLA; itself where it has none. */
+  private Stream<Measurement> parts() {
+    return step.groups().isEmpty()
+        ? Stream.of(this)
+        : IntStream.range(0, step.groups().size())
+            .mapToObj(
+                group ->
+                    new Measurement(
+                        step.of(step.groups().get(group)),
+                        cell.groups().get(group),
+                        before,
+                        disturbances));
   }
 
   /** Whether what disturbed the window may have ended: measuring again may succeed. */
   public boolean isDisturbedByHost() {
     return Arrays.stream(ValidityRule.values())
-        .anyMatch(rule -> rule.isTransient() && rule.check(this).isPresent());
+        .filter(ValidityRule::isTransient)
+        .anyMatch(rule -> parts().anyMatch(part -> rule.check(part).isPresent()));
   }
 
   Validity limits() {

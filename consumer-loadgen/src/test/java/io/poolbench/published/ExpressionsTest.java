@@ -90,7 +90,7 @@ class ExpressionsTest {
   @Test
   void anAssertionNamesOnlyCellsAndTablesOfItsStudy() {
     assertThatThrownBy(() -> Expressions.check(study(JSF, "tps('fixed 99', 1) > 1")))
-        .hasMessageContaining("unknown pool 'fixed 99' (valid: a cell's name, 'TABLE'");
+        .hasMessageContaining("unknown pool 'fixed 99' (valid: a cell's name, 'CELL/GROUP'");
   }
 
   private static Study study(Publication publication, String assertion) {

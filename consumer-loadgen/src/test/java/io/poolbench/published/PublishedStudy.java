@@ -300,6 +300,7 @@ public record PublishedStudy(List<Point> points) {
         verdict,
         // The study prints no more of its percentiles.
         HistogramText.encode(new Histogram(3)),
-        false);
+        false,
+        List.of());
   }
 }

@@ -94,7 +94,10 @@ class RenderersTest {
   @Test
   void stepsCsvHasTheDesignedHeaderWithEveryMetricAlsoWithoutAStep() throws IOException {
     String csv = render(new StepsCsvRenderer(), withCells(List.of()));
-    assertThat(csv).startsWith(DESIGNED_HEADER + ",").endsWith(",reason_codes\n").hasLineCount(1);
+    assertThat(csv)
+        .startsWith(DESIGNED_HEADER + ",")
+        .endsWith(",reason_codes,group\n")
+        .hasLineCount(1);
     assertThat(csv.strip().split(","))
         .contains(Arrays.stream(Metric.values()).map(Metric::column).toArray(String[]::new));
   }

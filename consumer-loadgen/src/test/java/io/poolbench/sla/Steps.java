@@ -51,7 +51,8 @@ public final class Steps {
         HostUse.UNKNOWN,
         Verdict.pass(),
         "",
-        false);
+        false,
+        List.of());
   }
 
   /** OK calls only. */

@@ -407,7 +407,8 @@ public final class SampleResult {
         new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
         HistogramText.encode(histogram(level)),
-        false);
+        false,
+        List.of());
   }
 
   private static StepResult paced(StepResult step, Pacing pacing) {
