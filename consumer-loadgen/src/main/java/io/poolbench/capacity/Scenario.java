@@ -29,12 +29,6 @@ public record Scenario(
     ClosedNetwork.require("CPU factor", cpuFactor > 0, cpuFactor);
   }
 
-  /** With the measured CPU time per call, and users that come back at once after a refusal. */
-  public Scenario(
-      String pool, int threads, int queue, int cpus, double addedWaitMillis, boolean measured) {
-    this(pool, threads, queue, cpus, addedWaitMillis, 1, 0, measured);
-  }
-
   /** Another pool in the measured provider. */
   public static Scenario of(PoolConfig pool, MeasuredLoads measured) {
     return new Scenario(

@@ -78,7 +78,7 @@ class PublishedStudyTest {
             .map(PublishedRow::load)
             .findFirst()
             .orElseThrow();
-    Scenario pool = new Scenario("", threads, row.queue(), row.cpus(), 0, true);
+    Scenario pool = new Scenario("", threads, row.queue(), row.cpus(), 0, 1, 0, true);
     Estimate tps = Prediction.of(model, pool, SLA, List.of(row.users())).levels().get(0).tps();
     assertThat(row.tps()).isBetween(tps.low(), tps.high());
   }
@@ -110,7 +110,7 @@ class PublishedStudyTest {
     CapacityModel model = CapacityModel.of(measured().stream().map(PublishedRow::load).toList());
     Scenario pool =
         new Scenario(
-            "fixed " + threads, threads, ClosedNetwork.UNBOUNDED, PublishedRow.CPUS, 0, true);
+            "fixed " + threads, threads, ClosedNetwork.UNBOUNDED, PublishedRow.CPUS, 0, 1, 0, true);
     Estimate maxUsers = Prediction.of(model, pool, SLA, List.of(threads, 80)).maxUsers();
     assertThat(maxUsers.value()).isCloseTo(published, within(2.0));
     assertThat((double) published).isBetween(maxUsers.low(), maxUsers.high());

@@ -20,6 +20,8 @@ class RecommendationTest {
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
   private static final MeasuredLoads MEASURED = measured();
   private static final CapacityModel MODEL = CapacityModel.of(MEASURED.loads());
+  private static final Recommendation TWELVE_USERS = recommend(new Goal.Users(12));
+  private static final Recommendation MOST_USERS = recommend(new Goal.MostUsers());
 
   private static MeasuredLoads measured() {
     List<Observation> loads = new ArrayList<>(NetworkFitTest.loads(1, 4, 4, 8, 16));
@@ -32,14 +34,14 @@ class RecommendationTest {
   }
 
   private static Estimate maxUsers(int threads) {
-    Scenario pool = new Scenario("", threads, ClosedNetwork.UNBOUNDED, CPUS, 0, true);
+    Scenario pool = new Scenario("", threads, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
     return Prediction.of(MODEL, pool, SLA, List.of(200)).maxUsers();
   }
 
   @Test
   void theFewestThreadsThatCarryTheUsersAreRecommended() {
-    Goal goal = new Goal.Users(12);
-    Recommendation found = recommend(goal);
+    Recommendation found = TWELVE_USERS;
+    Goal goal = found.goal();
     int threads = found.pool().pool().threads();
     assertThat(found.carried()).isTrue();
     assertThat(found.planned().users()).isEqualTo(12);
@@ -61,7 +63,7 @@ class RecommendationTest {
   /** 5 % is how much the throughput of alike providers differs. */
   @Test
   void withoutALoadTheFewestThreadsNotShownToCarryFewer() {
-    Recommendation found = recommend(new Goal.MostUsers());
+    Recommendation found = MOST_USERS;
     double unlimited = maxUsers(200).value();
     assertThat(found.pool().maxUsers().value()).isGreaterThanOrEqualTo(0.95 * unlimited);
     assertThat(found.fewer().maxUsers().value()).isLessThan(0.95 * unlimited);
@@ -73,7 +75,7 @@ class RecommendationTest {
   /** Little's law: X (R - outside) calls in the pool take R. */
   @Test
   void theQueueHoldsWhatIsAnsweredWithinTheSla() {
-    Recommendation found = recommend(new Goal.MostUsers());
+    Recommendation found = MOST_USERS;
     int threads = found.pool().pool().threads();
     double tpms = NetworkFitTest.network(threads, 1).solve(1000).tps() / 1e3;
     assertThat(threads + found.queue().value()).isCloseTo(tpms * (10 - 0.4), within(2.0));
@@ -87,7 +89,7 @@ class RecommendationTest {
     Recommendation found = recommend(new Goal.Users(100));
     assertThat(found.carried()).isFalse();
     assertThat(found.bound()).isEqualTo(Resource.CPU);
-    assertThat(found.pool().pool()).isEqualTo(recommend(new Goal.MostUsers()).pool().pool());
+    assertThat(found.pool().pool()).isEqualTo(MOST_USERS.pool().pool());
   }
 
   /** One user alone takes longer than the bound: more threads or CPUs change nothing. */
@@ -103,7 +105,7 @@ class RecommendationTest {
 
   @Test
   void conditionsChangeTheAnswer() {
-    Recommendation found = recommend(new Goal.MostUsers());
+    Recommendation found = MOST_USERS;
     double users = found.pool().maxUsers().value();
     assertThat(changed(found, Condition.HALF_THE_CPUS).bestMaxUsers().value())
         .isLessThan(0.7 * users);
@@ -124,7 +126,7 @@ class RecommendationTest {
 
   @Test
   void everyEstimateHasAnInterval() {
-    Recommendation found = recommend(new Goal.Users(12));
+    Recommendation found = TWELVE_USERS;
     assertThat(
             Stream.of(
                 found.pool().maxUsers(),
