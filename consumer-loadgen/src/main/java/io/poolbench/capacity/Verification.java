@@ -21,10 +21,17 @@ import java.util.Optional;
 public record Verification(List<Pool> pools, List<CapacityRanking> contradictions) {
   /** Whether a prediction held. */
   public enum Outcome {
-    /** Both intervals have loads in common. */
+    /**
+     * The measured max users are within the predicted interval, and not below the users that the
+     * pool is recommended for.
+     */
     HELD,
+    /**
+     * All of the measured interval is outside of the predicted one, or below the users that the
+     * pool is recommended for.
+     */
     NOT_HELD,
-    /** The measurement has no interval, or one that is open on both sides. */
+    /** Neither; or the measurement has no interval, or one that is open on both sides. */
     UNDECIDED
   }
 
@@ -41,7 +48,7 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
    * @param measured empty where the measurement has no estimate
    */
   public record Pool(String cell, PredictedUsers predicted, Optional<CapacityEstimate> measured) {
-    /** Whether its max users are as predicted. */
+    /** Whether its max users are as predicted, and as many as it is recommended for. */
     public Outcome outcome() {
       Optional<LoadInterval> interval = measured.map(CapacityEstimate::interval);
       if (interval.isEmpty()
@@ -50,9 +57,18 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
               && interval.get().lower() < interval.get().upper())) {
         return Outcome.UNDECIDED;
       }
-      boolean overlap =
-          interval.get().lower() <= high(predicted) && interval.get().upper() >= predicted.low();
-      return overlap ? Outcome.HELD : Outcome.NOT_HELD;
+      if (predicted.contains(measured.get().load()) && reaches(measured.get().load())) {
+        return Outcome.HELD;
+      }
+      boolean possible =
+          interval.get().lower() <= high(predicted)
+              && interval.get().upper() >= predicted.low()
+              && reaches(interval.get().upper());
+      return possible ? Outcome.UNDECIDED : Outcome.NOT_HELD;
+    }
+
+    private boolean reaches(double maxUsers) {
+      return predicted.planned() == null || maxUsers >= predicted.planned();
     }
   }
 

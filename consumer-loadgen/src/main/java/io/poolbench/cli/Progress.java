@@ -133,6 +133,11 @@ final class Progress implements StudyListener {
   }
 
   @Override
+  public void stepsMeasured(Cell cell, int steps) {
+    time.stepsMeasured(steps);
+  }
+
+  @Override
   public void roundStarted(int round, int windows, int left) {
     String text = "  round %2d  %s".formatted(round, counted(windows, "window"));
     time.window(study.cells().get(0), left);

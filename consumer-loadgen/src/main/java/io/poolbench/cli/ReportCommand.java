@@ -24,7 +24,7 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ResultsFolder folder = new ResultsFolder(run);
     EvaluatedResult result = new EvaluatedResult(folder.result().read());
-    output.print(result, folder, null);
+    output.print(result, folder);
     try {
       Renderings.save(result, folder);
     } catch (IOException e) {

@@ -1,17 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.MeasuredLoads;
-import io.poolbench.capacity.Recommendation;
-import io.poolbench.config.ConfigException;
 import io.poolbench.report.Detail;
 import io.poolbench.report.EvaluatedResult;
-import io.poolbench.report.RecommendationTables;
-import io.poolbench.report.Sheet;
 import io.poolbench.report.TerminalRenderer;
-import io.poolbench.report.VerificationText;
-import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
@@ -59,12 +50,8 @@ final class ResultOutput {
     return screen.live() ? Display.live(study, out(), screen) : Display.lines(study, out());
   }
 
-  /**
-   * Prints a result.
-   *
-   * @param sizing of its study, for its recommendation; null = none
-   */
-  void print(EvaluatedResult result, ResultsFolder folder, Sizing sizing) throws IOException {
+  /** Prints a result. */
+  void print(EvaluatedResult result, ResultsFolder folder) throws IOException {
     PrintWriter out = out();
     if (json) {
       out.println(ResultFile.json(result.result(), result.theory().rows()));
@@ -72,27 +59,11 @@ final class ResultOutput {
       out.println(folder.path());
     } else {
       Detail detail = full ? Detail.FULL : Detail.SUMMARY;
-      Sheet sheet = Screen.ofStandardOutput().sheet();
-      new TerminalRenderer(detail, sheet).render(result, out);
-      if (sizing != null) {
-        recommend(result.result(), sizing, sheet);
-      }
-      VerificationText.writeTo(result.result(), out, sheet);
+      new TerminalRenderer(detail, Screen.ofStandardOutput().sheet()).render(result, out);
       String more = full ? "" : " (tables.md has every table; --full prints them)";
       out.println("Results: " + folder.path() + more);
     }
     out.flush();
-  }
-
-  private void recommend(StudyResult result, Sizing sizing, Sheet sheet) throws IOException {
-    try {
-      MeasuredLoads measured = MeasuredLoads.of(result.study(), result.cells());
-      CapacityModel model = CapacityModel.of(measured.loads());
-      Recommendation found = Recommendation.of(model, measured, sizing.marginPct());
-      new RecommendationTables(result.study(), model, found).writeTo(out(), sheet);
-    } catch (ConfigException e) {
-      out().println("No recommendation: " + e.getMessage());
-    }
   }
 
   private PrintWriter out() {

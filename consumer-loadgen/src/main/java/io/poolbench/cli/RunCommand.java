@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.capacity.Prediction;
+import io.poolbench.capacity.Recommendation;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
       Study of = loader.load(catalog.find(study), changes);
       Expressions.check(of);
       if (of.sizing() != null) {
-        Prediction.requirePredicted(study, of.cells().get(0).sla());
+        Recommendation.requireBounded(study, of.cells().get(0).sla());
       }
       loaded.add(of);
     }

@@ -52,7 +52,7 @@ record StudyRun(
         folder.result().write(result.result(), result.theory().rows());
       }
       Renderings.save(result, folder);
-      output.print(result, folder, plan.study().sizing());
+      output.print(result, folder);
       return ExitCode.of(result.result());
     } catch (IOException e) {
       Poolbench.error(

@@ -30,6 +30,9 @@ final class TimeLeft {
   private Duration afterCell = Duration.ZERO;
   private boolean verifying;
 
+  /** Steps of a cell that has been measured; 0 = not known. */
+  private int knownSteps;
+
   /**
    * An estimate as of the last event.
    *
@@ -70,7 +73,14 @@ final class TimeLeft {
 
   /** How many steps a cell has, including those measured. */
   int maxSteps(Cell cell) {
-    return measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
+    return knownSteps > 0
+        ? knownSteps
+        : measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
+  }
+
+  /** A cell of a paired study has so many steps. */
+  void stepsMeasured(int steps) {
+    knownSteps = steps;
   }
 
   /** A resumed study keeps a run of this cell. */
@@ -88,6 +98,7 @@ final class TimeLeft {
 
   void started(Cell cell) {
     measured.clear();
+    knownSteps = 0;
     if (study.paired() != null) {
       return; // measured already, in turns with the others
     }

@@ -1,9 +1,11 @@
 package io.poolbench.report;
 
+import io.poolbench.capacity.Recommendation;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.StudyResult;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A result with what follows from it, each computed once, on demand, whatever number of renderers
@@ -14,6 +16,7 @@ public final class EvaluatedResult {
   private Agreement agreement;
   private TheoryAgreement theory;
   private FittedModel model;
+  private Recommendation recommendation;
 
   public EvaluatedResult(StudyResult result) {
     this.result = Objects.requireNonNull(result, "result");
@@ -38,6 +41,21 @@ public final class EvaluatedResult {
       model = FittedModel.of(result);
     }
     return model;
+  }
+
+  /**
+   * The pool that its study recommends, which sizes one and hence has an SLA that {@link
+   * Recommendation#requireBounded} accepts; empty without a model.
+   */
+  synchronized Optional<Recommendation> recommendation() {
+    if (!model().isFitted()) {
+      return Optional.empty();
+    }
+    if (recommendation == null) {
+      recommendation =
+          Recommendation.of(model().model(), model().loads(), result.sizing().marginPct());
+    }
+    return Optional.of(recommendation);
   }
 
   /** The same beside theory. */

@@ -25,14 +25,17 @@ record FittedModel(MeasuredLoads loads, CapacityModel model, String lack) {
     }
     try {
       MeasuredLoads loads = MeasuredLoads.of(result.study(), result.cells());
-      return new FittedModel(loads, CapacityModel.of(thinned(loads.loads())), "");
+      return new FittedModel(loads, CapacityModel.of(thinned(loads.loads(), result)), "");
     } catch (ConfigException e) {
       return new FittedModel(null, null, e.problem());
     }
   }
 
   /** Every n-th load of each cell: they come cell by cell, each rising. */
-  private static List<Observation> thinned(List<Observation> loads) {
+  private static List<Observation> thinned(List<Observation> loads, StudyResult result) {
+    if (result.sizing() != null) {
+      return loads; // those that it chose, as it recommends a pool by
+    }
     int every = (loads.size() + MAX_LOADS - 1) / MAX_LOADS;
     return IntStream.range(0, loads.size())
         .filter(i -> i % every == 0)

@@ -13,10 +13,12 @@ import io.poolbench.capacity.Recommendation.Resource;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.StudyResult;
 import io.poolbench.sla.SlaText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A recommendation with its reasons.
@@ -33,8 +35,23 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     writeTo(new TerminalPage(out, sheet));
   }
 
+  /** Writes what a study that sizes a pool recommends; nothing of other studies. */
+  static void writeTo(EvaluatedResult evaluated, Page page) throws IOException {
+    StudyResult result = evaluated.result();
+    if (result.sizing() == null) {
+      return;
+    }
+    Optional<Recommendation> found = evaluated.recommendation();
+    if (found.isPresent()) {
+      new RecommendationTables(result.study(), evaluated.model().model(), found.get())
+          .writeTo(page);
+    } else {
+      page.paragraph("No recommendation: " + evaluated.model().lack());
+    }
+  }
+
   private void writeTo(Page page) throws IOException {
-    page.heading(1, "Recommendation by " + source);
+    page.heading(2, "Recommendation by " + source);
     page.paragraph("SLA: " + SlaText.of(found.sla()) + ". " + goal());
     poolTo(page);
     whyTo(page);

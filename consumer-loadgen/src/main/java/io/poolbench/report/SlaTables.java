@@ -33,7 +33,7 @@ final class SlaTables {
     headTo(page);
     cellsTo(page);
     sideBySideTo(page);
-    VerificationText.writeTo(result, page);
+    recommendationTo(page);
     agreement().writeTo(page);
     assertionsTo(page);
   }
@@ -51,6 +51,12 @@ final class SlaTables {
       comparison.overviewTo(page);
       comparison.rankingTo(page);
     }
+    recommendationTo(page);
+  }
+
+  private void recommendationTo(Page page) throws IOException {
+    RecommendationTables.writeTo(evaluated, page);
+    VerificationText.writeTo(result, page);
   }
 
   void headTo(Page page) throws IOException {

@@ -43,6 +43,7 @@ public final class SummaryRenderer implements FileRenderer {
       cells.overviewTo(page);
       cells.rankingTo(page);
     }
+    RecommendationTables.writeTo(evaluated, page);
     VerificationText.writeTo(result, page);
     List<String> open =
         result.cells().stream()

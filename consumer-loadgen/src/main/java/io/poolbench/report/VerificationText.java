@@ -15,11 +15,7 @@ import java.util.Optional;
 
 /** Predicted beside measured max users, and whether a recommendation held. */
 public record VerificationText(Verification verification) {
-  /** Writes the verification of a result for a terminal; nothing where it has none. */
-  public static void writeTo(StudyResult result, Appendable out, Sheet sheet) throws IOException {
-    writeTo(result, new TerminalPage(out, sheet));
-  }
-
+  /** Writes the verification of a result; nothing where it has none. */
   static void writeTo(StudyResult result, Page page) throws IOException {
     Optional<Verification> verification = Verification.of(result);
     if (verification.isPresent()) {
@@ -80,7 +76,10 @@ public record VerificationText(Verification verification) {
     return pool.measured().map(CapacityEstimate::text).orElse(FigureText.UNKNOWN);
   }
 
-  /** Such as {@code The recommendation held: predicted 33 [28, 39], measured 34.2 [31.0, 36.5].} */
+  /**
+   * Such as {@code The recommendation held: planned for 27 users, predicted 33 [28, 39], measured
+   * 34.2 [31.0, 36.5].}
+   */
   String sentence() {
     String outcome =
         switch (verification.outcome()) {
@@ -91,9 +90,7 @@ public record VerificationText(Verification verification) {
     String values =
         verification.pools().stream()
             .filter(pool -> pool.predicted().role() == Role.RECOMMENDED)
-            .map(
-                pool ->
-                    ": predicted " + predicted(pool.predicted()) + ", measured " + measured(pool))
+            .map(VerificationText::values)
             .findFirst()
             .orElse("");
     String contradictions =
@@ -104,5 +101,14 @@ public record VerificationText(Verification verification) {
                 + " carries more than "
                 + verification.contradictions().get(0).less().cell().cell().name();
     return outcome + values + contradictions + ".";
+  }
+
+  private static String values(Pool pool) {
+    Integer planned = pool.predicted().planned();
+    return (planned == null ? ": " : ": planned for " + FigureText.count(planned) + " users, ")
+        + "predicted "
+        + predicted(pool.predicted())
+        + ", measured "
+        + measured(pool);
   }
 }

@@ -10,8 +10,9 @@ import java.util.Objects;
  * @param users predicted
  * @param low end of the 95 % interval
  * @param high its other end; null = open
+ * @param planned the users that the pool is recommended for; null for other pools
  */
-public record PredictedUsers(Role role, double users, double low, Double high) {
+public record PredictedUsers(Role role, double users, double low, Double high, Integer planned) {
   /** What a pool verifies of a recommendation. */
   public enum Role {
     /** A pool of fewer threads. */
@@ -26,5 +27,15 @@ public record PredictedUsers(Role role, double users, double low, Double high) {
     if (!(low <= users) || (high != null && !(users <= high))) {
       throw new IllegalArgumentException(users + " outside of " + low + ".." + high);
     }
+  }
+
+  /** Max users of a pool that is not recommended. */
+  public PredictedUsers(Role role, double users, double low, Double high) {
+    this(role, users, low, high, null);
+  }
+
+  /** Whether so many users are within the interval. */
+  public boolean contains(double maxUsers) {
+    return low <= maxUsers && (high == null || maxUsers <= high);
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Publication;
+import io.poolbench.spec.Sizing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +20,7 @@ import java.util.Objects;
  * @param host of the run
  * @param calibration of its calls; null = not calibrated
  * @param paired how the cells were measured in one provider; null = each in a fresh one
+ * @param sizing how it chose loads and a pool to verify; null = it measured all levels
  * @param published the published tables to compare with
  * @param assertions expressions over metrics that must be true
  * @param cells in the order in which the study lists them, each with its repetitions in turn
@@ -34,6 +36,7 @@ public record StudyResult(
     Host host,
     Calibrated calibration,
     Paired paired,
+    Sizing sizing,
     List<Publication> published,
     List<String> assertions,
     List<CellResult> cells) {

@@ -90,6 +90,13 @@ public interface StudyListener {
   default void pairedStarted(List<Cell> cells, int repetition, int of) {}
 
   /**
+   * A cell of a paired study has been measured; its steps follow.
+   *
+   * @param steps how many
+   */
+  default void stepsMeasured(Cell cell, int steps) {}
+
+  /**
    * A round of a paired study starts.
    *
    * @param round from 1

@@ -81,6 +81,11 @@ public record StudyListeners(List<StudyListener> all) implements StudyListener {
   }
 
   @Override
+  public void stepsMeasured(Cell cell, int steps) {
+    all.forEach(listener -> listener.stepsMeasured(cell, steps));
+  }
+
+  @Override
   public void roundStarted(int round, int windows, int left) {
     all.forEach(listener -> listener.roundStarted(round, windows, left));
   }

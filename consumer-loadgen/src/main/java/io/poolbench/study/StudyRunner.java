@@ -195,6 +195,7 @@ public final class StudyRunner {
   private void reportSteps(StudyPlan plan, CellResult result) {
     CellRun run = new CellRun(result.cell(), result.repetition());
     listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
+    listener.stepsMeasured(run.cell(), result.steps().size());
     result.steps().forEach(step -> listener.stepFinished(run.cell(), step));
   }
 
@@ -222,6 +223,7 @@ public final class StudyRunner {
         host,
         plan.calibration(),
         study.paired(),
+        study.sizing(),
         study.published(),
         study.assertions(),
         plan.results().stream().sorted(asListed(study)).toList());

@@ -40,21 +40,23 @@ public record VerificationPool(PoolConfig pool, PredictedUsers predicted) {
       int most = (int) (2 * found.pool().maxUsers().high() + 1);
       Prediction smaller =
           Prediction.of(model, Scenario.of(half, measured), found.sla(), List.of(most));
-      pools.add(of(half, Role.SMALLER, smaller.maxUsers(), smaller.open()));
+      pools.add(of(half, Role.SMALLER, smaller.maxUsers(), smaller.open(), null));
     }
-    pools.add(of(found.pool(), Role.RECOMMENDED));
-    pools.add(of(found.more(), Role.LARGER));
+    pools.add(of(found.pool(), Role.RECOMMENDED, found.planned().users()));
+    pools.add(of(found.more(), Role.LARGER, null));
     return List.copyOf(pools);
   }
 
-  private static VerificationPool of(Candidate candidate, Role role) {
-    return of(candidate.pool(), role, candidate.maxUsers(), candidate.open());
+  private static VerificationPool of(Candidate candidate, Role role, Integer planned) {
+    return of(candidate.pool(), role, candidate.maxUsers(), candidate.open(), planned);
   }
 
-  private static VerificationPool of(PoolConfig pool, Role role, Estimate users, boolean open) {
+  private static VerificationPool of(
+      PoolConfig pool, Role role, Estimate users, boolean open, Integer planned) {
     return new VerificationPool(
         pool,
-        new PredictedUsers(role, users.value(), users.low(), open ? null : (Double) users.high()));
+        new PredictedUsers(
+            role, users.value(), users.low(), open ? null : (Double) users.high(), planned));
   }
 
   /** The name of its cell, other than that of a cell of the same pool that the model is of. */

@@ -18,41 +18,54 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VerificationTest {
   private static final PredictedUsers PREDICTED =
-      new PredictedUsers(Role.RECOMMENDED, 30, 25, 35.0);
+      new PredictedUsers(Role.RECOMMENDED, 30, 24, 35.0, 25);
 
-  private static Pool pool(PredictedUsers predicted, double lower, double upper) {
+  private static Pool pool(PredictedUsers predicted, double lower, double load, double upper) {
     return new Pool(
         "a",
         predicted,
         Optional.of(
-            new CapacityEstimate(lower, new LoadInterval(lower, upper), 8, 48, Basis.ROUNDS, 8)));
+            new CapacityEstimate(load, new LoadInterval(lower, upper), 8, 48, Basis.ROUNDS, 8)));
   }
 
+  /** Predicted 24 to 35, planned for 25. */
   @ParameterizedTest
   @CsvSource({
-    "27, 33, HELD",
-    "20, 25, HELD",
-    "35, 40, HELD",
-    "20, 24.9, NOT_HELD",
-    "35.1, 40, NOT_HELD",
-    "-Infinity, 24, NOT_HELD",
-    "36, Infinity, NOT_HELD",
-    "Infinity, Infinity, NOT_HELD",
-    "30, Infinity, HELD",
-    "-Infinity, Infinity, UNDECIDED"
+    "27, 30, 33, HELD",
+    "20, 25, 29, HELD",
+    "33, 35, 40, HELD",
+    "30, 34, Infinity, HELD",
+    // In the interval, but too few for the plan, which further measuring may still show.
+    "20, 24.5, 28, UNDECIDED",
+    "18, 22, 26, UNDECIDED",
+    "33, 36, 40, UNDECIDED",
+    "30, Infinity, Infinity, UNDECIDED",
+    "-Infinity, 30, Infinity, UNDECIDED",
+    "20, 22, 24.9, NOT_HELD",
+    "35.1, 37, 40, NOT_HELD",
+    "-Infinity, 20, 24, NOT_HELD",
+    "36, 40, Infinity, NOT_HELD",
+    "Infinity, Infinity, Infinity, NOT_HELD"
   })
-  void rulePredictedAndMeasuredIntervalsHaveLoadsInCommon(
-      double lower, double upper, Outcome outcome) {
-    Pool pool = pool(PREDICTED, lower, upper);
+  void ruleMaxUsersAreAsPredictedAndNotBelowThePlanned(
+      double lower, double load, double upper, Outcome outcome) {
+    Pool pool = pool(PREDICTED, lower, load, upper);
     assertThat(pool.outcome()).isEqualTo(outcome);
     assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(outcome);
   }
 
+  /** Nobody plans for a neighbour. */
+  @Test
+  void ruleANeighbourIsOnlyToBeAsPredicted() {
+    PredictedUsers neighbour = new PredictedUsers(Role.SMALLER, 30, 24, 35.0);
+    assertThat(pool(neighbour, 20, 24.5, 28).outcome()).isEqualTo(Outcome.HELD);
+  }
+
   @Test
   void ruleAnOpenPredictionHoldsForAllCapacitiesAbove() {
-    PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null);
-    assertThat(pool(open, 60, 70).outcome()).isEqualTo(Outcome.HELD);
-    assertThat(pool(open, 10, 20).outcome()).isEqualTo(Outcome.NOT_HELD);
+    PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 25);
+    assertThat(pool(open, 60, 65, 70).outcome()).isEqualTo(Outcome.HELD);
+    assertThat(pool(open, 10, 15, 20).outcome()).isEqualTo(Outcome.NOT_HELD);
   }
 
   @Test
@@ -66,7 +79,8 @@ class VerificationTest {
   void ruleTheRecommendedPoolDecides() {
     PredictedUsers smaller = new PredictedUsers(Role.SMALLER, 20, 18, 22.0);
     Verification verification =
-        new Verification(List.of(pool(smaller, 30, 40), pool(PREDICTED, 28, 32)), List.of());
+        new Verification(
+            List.of(pool(smaller, 30, 35, 40), pool(PREDICTED, 28, 30, 32)), List.of());
     assertThat(verification.outcome()).isEqualTo(Outcome.HELD);
   }
 

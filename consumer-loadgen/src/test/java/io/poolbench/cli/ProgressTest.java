@@ -131,6 +131,18 @@ class ProgressTest {
     assertThat(progress.time().left()).isZero();
   }
 
+  /** A study that chooses its loads measures some of a cell's levels. */
+  @Test
+  void stepsOfAPairedStudyAreCountedOfThoseMeasured() {
+    Study plain = study(1, null, List.of(RATES.cell()));
+    Progress progress =
+        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, true);
+    progress.cellStarted(RATES.cell(), 1, 1, 1);
+    progress.stepsMeasured(RATES.cell(), 1);
+    progress.stepFinished(RATES.cell(), STEP);
+    assertThat(lastLine()).contains("step  1/1    500 requests/s ");
+  }
+
   @Test
   void aSearchHasUpperLimitsOfStepsAndTime() {
     Cell searched = searching(RATES.cell());

@@ -35,7 +35,8 @@ class SizingIT {
   void theRecommendationAndItsNeighboursAreMeasuredAndLeftOutOfTheFit() throws Exception {
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
       run.assertExit(ExitCode.DONE, ExitCode.ASSERTION_FAILED, ExitCode.INVALID);
-      assertThat(run.output()).contains("6 loads to choose", "predicted and then measured");
+      assertThat(run.output())
+          .contains("6 loads to choose", "step  3/3", "predicted and then measured");
     }
     StudyResult result = RunProcess.result(folder);
     assertThat(result.interrupted()).isFalse();
@@ -50,6 +51,9 @@ class SizingIT {
         .contains(Role.RECOMMENDED)
         .doesNotHaveDuplicates();
     assertThat(verified).noneMatch(cell -> cell.steps().isEmpty());
+
+    Executed reported = Executed.of("report", RunProcess.latest(folder).toString());
+    assertThat(reported.out()).contains("Recommendation by study", "planned for");
 
     Executed predicted = Executed.of("predict", RunProcess.latest(folder).toString());
     assertThat(predicted.out()).contains("Model of 6 measured loads");

@@ -227,6 +227,7 @@ public record PublishedStudy(List<Point> points) {
             40,
             null),
         null,
+        null,
         STUDY.published(),
         List.of(),
         cells);

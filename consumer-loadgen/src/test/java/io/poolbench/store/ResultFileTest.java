@@ -18,9 +18,12 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.PredictedUsers;
+import io.poolbench.result.PredictedUsers.Role;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Sizing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -52,6 +55,18 @@ class ResultFileTest {
   void whatIsWrittenIsReadBackEqual() throws IOException {
     file.write(SampleResult.studyResult());
     assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+  }
+
+  @Test
+  void theMarginAndThePredictionsOfAStudyThatSizesAPoolAreReadBack() throws IOException {
+    StudyResult sample = SampleResult.studyResult();
+    PredictedUsers predicted = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 26);
+    List<CellResult> verified = List.of(sample.cells().get(0).verifying(predicted));
+    StudyResult sized =
+        Changed.with(Changed.with(sample, "cells", verified), "sizing", new Sizing(18, 20));
+    file.write(sized);
+    assertThat(file.read()).isEqualTo(sized);
+    assertThat(errors(schema(), Files.readString(file.path()))).isEmpty();
   }
 
   @ParameterizedTest

@@ -108,6 +108,11 @@ class LearningRunTest {
     assertThat(predicted)
         .extracting(of -> of.predicted().role())
         .contains(PredictedUsers.Role.RECOMMENDED);
+    assertThat(predicted)
+        .allMatch(
+            of ->
+                (of.predicted().planned() != null)
+                    == (of.predicted().role() == PredictedUsers.Role.RECOMMENDED));
     for (VerificationPool pool : predicted) {
       int truth = pools.maxUsers(pool.pool().threads(), pool.pool().queues());
       PredictedUsers users = pool.predicted();

@@ -1,0 +1,49 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Sizing;
+import io.poolbench.store.SampleCurves;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The recommendation of a study, by its result alone. */
+class RecommendationTablesTest {
+  private static final StepResult LIGHT = SampleCurves.step(4, 1400, 4);
+  private static final StepResult HIGHER = SampleCurves.step(8, 2500, 5);
+  private static final StepResult HIGHEST = SampleCurves.step(24, 5000, 11);
+
+  private static StudyResult result(Sizing sizing, StepResult... steps) {
+    return Changed.with(
+        SampleCurves.study(List.of(SampleCurves.repetition("fixed 24", 1, steps))),
+        "sizing",
+        sizing);
+  }
+
+  private static String text(StudyResult result) throws IOException {
+    StringBuilder text = new StringBuilder();
+    RecommendationTables.writeTo(new EvaluatedResult(result), new MarkdownPage(text));
+    return text.toString();
+  }
+
+  @Test
+  void ruleAStudyThatSizesAPoolRecommendsOneWithItsMargin() throws IOException {
+    assertThat(text(result(new Sizing(6, 35), LIGHT, HIGHER, HIGHEST)))
+        .contains("margin of 35 %", "dubbo.protocol.threads=");
+  }
+
+  @Test
+  void ruleOtherStudiesRecommendNone() throws IOException {
+    assertThat(text(result(null, LIGHT, HIGHER, HIGHEST))).isEmpty();
+  }
+
+  @Test
+  void ruleWithoutAModelTheMissingMeasurementIsNamed() throws IOException {
+    assertThat(text(result(new Sizing(6, 20), LIGHT, HIGHER)))
+        .contains("No recommendation: 2 usable steps", "measure further loads");
+  }
+}
