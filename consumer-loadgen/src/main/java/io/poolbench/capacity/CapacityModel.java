@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -22,6 +23,10 @@ public final class CapacityModel {
   private static final int FITS = 40;
 
   private static final int CALLS = 8_000;
+
+  /** Recorded times: about as many as the CPU times, or the waits, of a simulation. */
+  private static final int RECORDED = 1 << 14;
+
   private static final long SEED = 20_260_101;
 
   /** Residuals of loads whose CPU is within so many points are those of alike loads. */
@@ -34,6 +39,11 @@ public final class CapacityModel {
   private final List<NetworkFit> resampled;
   private final List<Residual> residuals = new ArrayList<>();
   private final double tail;
+  private final TimeShape times;
+  private final Map<Simulated, Double> shapes = new ConcurrentHashMap<>();
+
+  /** What is simulated. */
+  private record Simulated(ClosedNetwork network, int users) {}
 
   /**
    * How a measured load differs from its prediction.
@@ -47,6 +57,7 @@ public final class CapacityModel {
   private CapacityModel(List<Observation> loads) {
     this.loads = List.copyOf(loads);
     this.fit = NetworkFit.of(loads);
+    this.times = TimeShape.lognormal(fit.scv()).recorded(RECORDED, SEED);
     Map<String, List<Observation>> cells = new LinkedHashMap<>();
     loads.forEach(of -> cells.computeIfAbsent(of.cell(), name -> new ArrayList<>()).add(of));
     SplittableRandom random = new SplittableRandom(SEED);
@@ -65,16 +76,10 @@ public final class CapacityModel {
             .mapToObj(i -> NetworkFit.of(samples.get(i), (i + 0.5) / FITS))
             .toList();
     List<Observation> timed = loads.stream().filter(load -> load.tp99Millis() != null).toList();
-    List<Double> simulated =
-        timed.parallelStream().map(load -> shape(fit.network(load), load.users())).toList();
-    Map<Observation, Double> shapes = new LinkedHashMap<>();
-    for (int i = 0; i < timed.size(); i++) {
-      shapes.put(timed.get(i), simulated.get(i));
-    }
     this.tail =
         Math.exp(
-            shapes.entrySet().stream()
-                .mapToDouble(of -> tp99Residual(fit, of.getKey(), of.getValue()))
+            timed.parallelStream()
+                .mapToDouble(load -> tp99Residual(fit, load))
                 .average()
                 .orElse(0));
     for (List<Observation> cell : heldOut(cells.values())) {
@@ -82,12 +87,11 @@ public final class CapacityModel {
       NetworkFit unseen = others.isEmpty() ? fit : NetworkFit.of(others);
       for (Observation load : cell) {
         SteadyState state = unseen.predict(load);
-        double shape = shapes.getOrDefault(load, Double.NaN);
         residuals.add(
             new Residual(
                 state.cpuPct(),
                 Math.log(load.tps() / state.tps()),
-                tp99Residual(unseen, load, shape) - Math.log(tail)));
+                tp99Residual(unseen, load) - Math.log(tail)));
       }
     }
   }
@@ -172,15 +176,29 @@ public final class CapacityModel {
   }
 
   private double shape(ClosedNetwork network, int users) {
-    TimeShape times = TimeShape.lognormal(fit.scv());
-    NetworkSimulation.Outcome simulated =
-        new NetworkSimulation(network, times, times, times).run(users, CALLS, SEED);
-    // Where all calls are refused there is no response time to have a shape.
-    return simulated.tps() == 0 ? 1 : simulated.percentileMillis(99) / simulated.meanMillis();
+    return shapes.computeIfAbsent(new Simulated(usedBy(users, network), users), this::simulated);
   }
 
-  private static double tp99Residual(NetworkFit fit, Observation load, double shape) {
-    double mean = fit.predict(load).responseMillis(fit.outsideMillis());
-    return load.tp99Millis() == null ? Double.NaN : Math.log(load.tp99Millis() / (mean * shape));
+  /** The network without threads and room in the queue that so many users never use. */
+  private static ClosedNetwork usedBy(int users, ClosedNetwork network) {
+    return users > network.maxCalls()
+        ? network
+        : network.withPool(Math.min(users, network.threads()), ClosedNetwork.UNBOUNDED);
+  }
+
+  private double simulated(Simulated of) {
+    NetworkSimulation.Outcome outcome =
+        new NetworkSimulation(of.network(), times, times, times).run(of.users(), CALLS, SEED);
+    // Where all calls are refused there is no response time to have a shape.
+    return outcome.tps() == 0 ? 1 : outcome.percentileMillis(99) / outcome.meanMillis();
+  }
+
+  /** NaN where the TP99 is unknown. */
+  private double tp99Residual(NetworkFit by, Observation load) {
+    if (load.tp99Millis() == null) {
+      return Double.NaN;
+    }
+    double mean = by.predict(load).responseMillis(by.outsideMillis());
+    return Math.log(load.tp99Millis() / (mean * shape(fit.network(load), load.users())));
   }
 }

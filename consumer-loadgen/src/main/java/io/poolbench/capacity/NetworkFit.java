@@ -1,14 +1,17 @@
 package io.poolbench.capacity;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Median;
 import org.hipparchus.optim.MaxEval;
 import org.hipparchus.optim.nonlinear.scalar.GoalType;
@@ -248,10 +251,22 @@ public record NetworkFit(
   private NetworkFit withContention(List<Observation> loads, Set<Parameter> missing) {
     double prior = Math.min(1, scv);
     Map<ClosedNetwork, FlowEquivalentServer> servers = new HashMap<>();
-    List<FlowEquivalentServer> server =
+    Collection<Alike> points =
         loads.stream()
-            .map(load -> load.network(cpu, waitMillis, outsideMillis, 1))
-            .map(of -> servers.computeIfAbsent(of, FlowEquivalentServer::new))
+            .collect(
+                Collectors.groupingBy(
+                    load ->
+                        new Point(load.network(cpu, waitMillis, outsideMillis, 1), load.users()),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
+            .entrySet()
+            .stream()
+            .map(
+                of ->
+                    Alike.of(
+                        servers.computeIfAbsent(of.getKey().network(), FlowEquivalentServer::new),
+                        of.getKey().users(),
+                        of.getValue()))
             .toList();
     double found =
         new BrentOptimizer(1e-3, 1e-3)
@@ -260,15 +275,11 @@ public record NetworkFit(
                 GoalType.MINIMIZE,
                 new SearchInterval(0, MAX_CONTENTION, Math.max(contention, 1e-3)),
                 new UnivariateObjectiveFunction(
-                    v -> Math.pow(v - prior, 2) + misfit(loads, server, v)))
+                    v ->
+                        Math.pow(v - prior, 2)
+                            + points.stream().mapToDouble(point -> point.misfit(v)).sum()))
             .getPoint();
-    double information = 0;
-    for (int i = 0; i < loads.size(); i++) {
-      int users = loads.get(i).users();
-      double more = server.get(i).solve(users, found + 0.1).tps();
-      double slope = Math.log(more / server.get(i).solve(users, found).tps()) / 0.1;
-      information += slope * slope / (NOISE * NOISE);
-    }
+    double information = points.stream().mapToDouble(point -> point.information(found)).sum();
     if (information < 1) {
       missing.add(Parameter.CONTENTION);
     } else {
@@ -277,16 +288,27 @@ public record NetworkFit(
     return new NetworkFit(cpu, waitMillis, outsideMillis, found, scv, Crosstalk.NONE, missing);
   }
 
-  private static double misfit(
-      List<Observation> loads, List<FlowEquivalentServer> server, double contention) {
-    double sum = 0;
-    for (int i = 0; i < loads.size(); i++) {
-      Observation load = loads.get(i);
-      double tps = server.get(i).solve(load.users(), contention).tps();
-      double residual = Math.log(load.tps() / tps);
-      sum += residual * residual / (NOISE * NOISE);
+  private record Point(ClosedNetwork network, int users) {}
+
+  /** Loads of one pool and one number of users: those of a bootstrap are drawn several times. */
+  private record Alike(FlowEquivalentServer server, int users, List<Double> logTps) {
+    static Alike of(FlowEquivalentServer server, int users, List<Observation> loads) {
+      return new Alike(server, users, loads.stream().map(load -> Math.log(load.tps())).toList());
     }
-    return sum;
+
+    double misfit(double contention) {
+      double predicted = logTps(contention);
+      return logTps.stream().mapToDouble(log -> Math.pow((log - predicted) / NOISE, 2)).sum();
+    }
+
+    double information(double contention) {
+      double slope = (logTps(contention + 0.1) - logTps(contention)) / 0.1;
+      return logTps.size() * Math.pow(slope / NOISE, 2);
+    }
+
+    private double logTps(double contention) {
+      return Math.log(server.solve(users, contention).tps());
+    }
   }
 
   private NetworkFit with(double wait, double outside) {

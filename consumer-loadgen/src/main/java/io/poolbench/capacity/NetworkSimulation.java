@@ -99,14 +99,13 @@ public record NetworkSimulation(
 
   private enum Kind {
     ARRIVED,
-    CPU_USED,
-    WAITED
+    WAITED,
+    DONE
   }
 
   /** A user's current call with its next event; of several at one time the first scheduled. */
   private static final class Call implements Comparable<Call> {
     private double sent;
-    private boolean waited;
     private double due;
     private long number;
     private Kind next;
@@ -122,7 +121,7 @@ public record NetworkSimulation(
   private final class Run {
     private final PriorityQueue<Call> events = new PriorityQueue<>();
     private final Deque<Call> forThread = new ArrayDeque<>();
-    private final Deque<Call> forCpu = new ArrayDeque<>();
+    private final double[] cpuFreeAt = new double[network.cpus()];
     private final DoubleSupplier halfDemand;
     private final DoubleSupplier waits;
     private final DoubleSupplier outsides;
@@ -136,10 +135,9 @@ public record NetworkSimulation(
     private int refused;
     private int ok;
     private int active;
-    private int busyCpus;
     private double activeArea;
     private double queuedArea;
-    private double busyArea;
+    private double busyMillis;
 
     Run(int users, int calls, long seed) {
       SplittableRandom seeded = new SplittableRandom(seed);
@@ -165,8 +163,8 @@ public record NetworkSimulation(
         advance(call.due);
         switch (call.next) {
           case ARRIVED -> arrive(call);
-          case CPU_USED -> leaveCpu(call);
-          case WAITED -> useCpu(call);
+          case WAITED -> schedule(served(), Kind.DONE, call);
+          case DONE -> leave(call);
         }
       }
       double elapsed = now - since;
@@ -176,7 +174,7 @@ public record NetworkSimulation(
           100.0 * refused / responses.length,
           activeArea / elapsed,
           queuedArea / elapsed,
-          100 * busyArea / elapsed / network.cpus(),
+          100 * busyMillis / elapsed / network.cpus(),
           sorted());
     }
 
@@ -190,7 +188,6 @@ public record NetworkSimulation(
       if (ended >= ignored) {
         activeArea += active * (to - now);
         queuedArea += forThread.size() * (to - now);
-        busyArea += busyCpus * (to - now);
       } else {
         since = to;
       }
@@ -216,29 +213,25 @@ public record NetworkSimulation(
 
     private void start(Call call) {
       active++;
-      call.waited = false;
-      useCpu(call);
+      schedule(served() + waits.getAsDouble(), Kind.WAITED, call);
     }
 
-    private void useCpu(Call call) {
-      if (busyCpus < network.cpus()) {
-        busyCpus++;
-        schedule(now + halfDemand.getAsDouble(), Kind.CPU_USED, call);
-      } else {
-        forCpu.add(call);
+    /**
+     * When a call that comes to the CPUs now will leave them: by order of arrival, each has the CPU
+     * that is free first.
+     */
+    private double served() {
+      int first = 0;
+      for (int cpu = 1; cpu < cpuFreeAt.length; cpu++) {
+        first = cpuFreeAt[cpu] < cpuFreeAt[first] ? cpu : first;
       }
+      double used = halfDemand.getAsDouble();
+      busyMillis += ended < ignored ? 0 : used;
+      cpuFreeAt[first] = Math.max(now, cpuFreeAt[first]) + used;
+      return cpuFreeAt[first];
     }
 
-    private void leaveCpu(Call call) {
-      busyCpus--;
-      if (!forCpu.isEmpty()) {
-        useCpu(forCpu.remove());
-      }
-      if (!call.waited) {
-        call.waited = true;
-        schedule(now + waits.getAsDouble(), Kind.WAITED, call);
-        return;
-      }
+    private void leave(Call call) {
       active--;
       if (!forThread.isEmpty()) {
         start(forThread.remove());

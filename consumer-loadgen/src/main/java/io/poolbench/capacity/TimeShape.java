@@ -1,6 +1,8 @@
 package io.poolbench.capacity;
 
+import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
+import java.util.stream.DoubleStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.ExponentialDistribution;
@@ -29,6 +31,17 @@ public interface TimeShape {
             ? () -> mean
             : sampler(
                 LogNormalDistribution.of(Math.log(mean) - sigma2 / 2, Math.sqrt(sigma2)), random);
+  }
+
+  /**
+   * The same shape by so many draws, which are used in turn again and again: common random numbers
+   * (Law, <em>Simulation Modeling and Analysis</em>, 2015, ch. 11). Simulations of alike networks
+   * then differ less by chance.
+   */
+  default TimeShape recorded(int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] draws = DoubleStream.generate(sampler(1, random::nextLong)).limit(count).toArray();
+    return (mean, from) -> new RecordedTimes(draws, mean, from.nextInt(count));
   }
 
   private static DoubleSupplier sampler(ContinuousDistribution of, UniformRandomProvider random) {

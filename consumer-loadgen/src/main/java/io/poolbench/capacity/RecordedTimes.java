@@ -1,0 +1,27 @@
+package io.poolbench.capacity;
+
+import java.util.function.DoubleSupplier;
+
+/** Recorded draws in turn, as often as needed, times a mean. Not thread-safe. */
+final class RecordedTimes implements DoubleSupplier {
+  private final double[] draws;
+  private final double mean;
+  private int next;
+
+  /**
+   * @param draws of mean 1
+   * @param first index of the first draw
+   */
+  RecordedTimes(double[] draws, double mean, int first) {
+    this.draws = draws;
+    this.mean = mean;
+    this.next = first;
+  }
+
+  @Override
+  public double getAsDouble() {
+    double draw = draws[next];
+    next = next + 1 == draws.length ? 0 : next + 1;
+    return mean * draw;
+  }
+}
