@@ -112,7 +112,7 @@ public final class ClosedLoop implements Load {
                             ? sentNanos(user)
                             : thinkTimer.begunNanos(user)))
             .sum();
-    return new Ledger(0, 0, pending, unfinishedNanos);
+    return new Ledger(now, 0, 0, pending, unfinishedNanos);
   }
 
   private IntStream usersCalling() {

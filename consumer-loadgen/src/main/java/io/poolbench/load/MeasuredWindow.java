@@ -105,11 +105,6 @@ public record MeasuredWindow<P>(
    * @param interval the calls that ended in it
    */
   public record Part(long nanos, Interval interval) {
-    /** The same part of a group. */
-    Part of(int group) {
-      return new Part(nanos, interval.groups().get(group));
-    }
-
     static Part merge(List<Part> parts) {
       return new Part(
           parts.stream().mapToLong(Part::nanos).sum(),

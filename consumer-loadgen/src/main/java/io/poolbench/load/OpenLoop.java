@@ -151,7 +151,7 @@ public final class OpenLoop implements Load {
     PendingCalls pending =
         PendingCalls.of(
             LongStream.concat(calling, Arrays.stream(waiting)).map(began -> now - began));
-    return new Ledger(due, waiting.length, pending, 0);
+    return new Ledger(now, due, waiting.length, pending, 0);
   }
 
   @Override

@@ -103,7 +103,7 @@ public final class StepRunner {
     load.level(level);
     clock.sleepUntil(clock.nanoTime() + settle.toNanos());
     P before = probe.read();
-    load.take();
+    Interval settled = load.take();
     long opened = clock.nanoTime();
     List<MeasuredWindow.Part> batches = new ArrayList<>(BATCHES);
     List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
@@ -127,18 +127,20 @@ public final class StepRunner {
     // Only after the probe, so that a slow listener does not delay it.
     listener.closed(level, parts.get(parts.size() - 1));
     long closed = batchOpened;
-    List<MeasuredWindow<P>> groups =
-        IntStream.range(0, limitsOfGroups.size())
-            .mapToObj(
-                group ->
-                    new MeasuredWindow<>(
-                        opened,
-                        closed,
-                        of(group, parts),
-                        MeasuredWindow.Batch.of(of(group, batches), limitsOfGroups.get(group)),
-                        before,
-                        after))
-            .toList();
+    List<MeasuredWindow<P>> groups = new ArrayList<>();
+    for (int group = 0; group < limitsOfGroups.size(); group++) {
+      List<MeasuredWindow.Part> own = batchesOf(group, settled, batches);
+      groups.add(
+          new MeasuredWindow<>(
+              opened,
+              closed,
+              IntStream.range(0, parts.size())
+                  .mapToObj(part -> lastPart(own.subList(0, (part + 1) * BATCHES_A_PART)))
+                  .toList(),
+              MeasuredWindow.Batch.of(own, limitsOfGroups.get(group)),
+              before,
+              after));
+    }
     return new MeasuredWindow<>(
         opened,
         closed,
@@ -149,8 +151,21 @@ public final class StepRunner {
         groups);
   }
 
-  private static List<MeasuredWindow.Part> of(int group, List<MeasuredWindow.Part> parts) {
-    return parts.stream().map(part -> part.of(group)).toList();
+  /**
+   * The batches of a group. Groups are read one after the other, so that each has its own instants.
+   *
+   * @param before the interval before the first batch
+   */
+  private static List<MeasuredWindow.Part> batchesOf(
+      int group, Interval before, List<MeasuredWindow.Part> batches) {
+    List<MeasuredWindow.Part> own = new ArrayList<>(batches.size());
+    long opened = before.groups().get(group).end().nanos();
+    for (MeasuredWindow.Part batch : batches) {
+      Interval interval = batch.interval().groups().get(group);
+      own.add(new MeasuredWindow.Part(interval.end().nanos() - opened, interval));
+      opened = interval.end().nanos();
+    }
+    return own;
   }
 
   /** Two parts at least: the first may still be settling. */

@@ -39,7 +39,7 @@ class LatencyRecorderTest {
     recorder.recordPaced(Outcome.OK, 1_000, 1_100, 1_130, 1_630);
     recorder.recordPaced(Outcome.REJECTED, 2_000, 2_000, 2_007, 2_050);
 
-    Interval interval = recorder.take(new Ledger(5, 3, PendingCalls.NONE, 0));
+    Interval interval = recorder.take(new Ledger(7, 5, 3, PendingCalls.NONE, 0));
 
     assertThat(values(interval.response())).containsExactly(630L);
     assertThat(values(interval.service())).containsExactly(500L);

@@ -1,0 +1,81 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.GroupResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups of users with methods of their own at one provider. */
+class GroupsIT {
+  private static final String STUDY =
+      """
+      provider: {threads: 20, queues: 100, jvm: {options: [-Xmx256m]}}
+      redis: {kind: embedded, records: 10, latency: 5ms}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, steal: 999%,
+                 otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%, drift: 999%,
+                 hiccup: 999%}
+      sla: {mean: 1h, availability: 50%}
+      load:
+        groups:
+          - {name: slow, users: "2, 4", sla: {mean: 1us}}
+          - {name: fast, users: 3, method: empty}
+          - {name: mixed, rate: 100, methods: {empty: 3, findUserInfo: 1}}
+        warmup: 1500ms
+        settle: 100ms
+        measure: 600ms
+        measureUpTo: 600ms
+      assertions: ["mean('fixed 20 queue 100/slow', 4) > mean('fixed 20 queue 100/fast', 7)"]
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void eachGroupHasItsOwnFiguresVerdictAndRows() throws Exception {
+    Executed run = Executed.run(folder, "groups", STUDY);
+
+    assertThat(run.err()).isEmpty();
+    StudyResult result = Executed.result(folder, "groups");
+    CellResult cell = result.cells().get(0);
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.failedCalls()).isEmpty();
+    assertThat(cell.steps())
+        .extracting(StepResult::level)
+        .as("slow and fast")
+        .containsExactly(5, 7);
+    for (StepResult step : cell.steps()) {
+      assertThat(step.groups())
+          .extracting(GroupResult::name)
+          .containsExactly("slow", "fast", "mixed");
+      GroupResult slow = step.groups().get(0);
+      GroupResult fast = step.groups().get(1);
+      GroupResult mixed = step.groups().get(2);
+      assertThat(step.calls().ok())
+          .isEqualTo(step.groups().stream().mapToLong(group -> group.calls().ok()).sum());
+      assertThat(slow.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
+      assertThat(slow.tps()).as("Little's law").isLessThan(slow.level() / 0.005);
+      assertThat(fast.latency().meanMillis()).isLessThan(slow.latency().meanMillis());
+      assertThat(mixed.calls().ok()).isCloseTo(60, within(45L));
+      assertThat(List.of(slow, fast, mixed))
+          .extracting(group -> group.verdict().kind())
+          .as("%s", step.verdict())
+          .containsExactly(Verdict.Kind.FAIL, Verdict.Kind.PASS, Verdict.Kind.PASS);
+      assertThat(step.verdict()).isEqualTo(slow.verdict());
+    }
+    assertThat(run.out()).contains("  slow 4", "  fast 3", "CONFIRMED");
+    Path files = Executed.results(folder, "groups").path();
+    assertThat(Files.readAllLines(files.resolve("steps.csv")))
+        .hasSize(1 + 2 * 4)
+        .filteredOn(line -> line.endsWith(",fast"))
+        .hasSize(2);
+    assertThat(Files.readString(files.resolve("report.html"))).contains("fixed 20 queue 100/mixed");
+  }
+}
