@@ -1,6 +1,7 @@
 package io.poolbench.capacity;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class CapacityModel {
   private final double tail;
   private final TimeShape times;
   private final Map<Simulated, Double> shapes = new ConcurrentHashMap<>();
+  private final Map<Integer, List<Factors>> factors = new ConcurrentHashMap<>();
 
   /** What is simulated. */
   private record Simulated(ClosedNetwork network, int users) {}
@@ -142,9 +144,13 @@ public final class CapacityModel {
    * an alike load, so that predictions of several pools can be compared by draw. Residuals count
    * with either sign (jackknife+ takes their absolute values): those of few cells lie on one side.
    */
-  List<Factors> factors(double cpuPct) {
-    List<Residual> alike = alike(cpuPct, false);
-    List<Residual> alikeTp99 = alike(cpuPct, true);
+  List<Factors> factors(int cpuPct) {
+    return factors.computeIfAbsent(cpuPct, this::drawnFactors);
+  }
+
+  private List<Factors> drawnFactors(int cpuPct) {
+    BitSet alike = alike(cpuPct, false);
+    BitSet alikeTp99 = alike(cpuPct, true);
     return IntStream.range(0, DRAWS)
         .mapToObj(
             i -> {
@@ -158,21 +164,25 @@ public final class CapacityModel {
   /** Measured / predicted throughput and 99th percentile. */
   record Factors(double tps, double tp99) {}
 
-  private Residual drawn(int i, List<Residual> of) {
+  private Residual drawn(int i, BitSet of) {
     SplittableRandom random = new SplittableRandom(SEED + i);
-    Residual drawn;
+    int drawn;
     do {
-      drawn = residuals.get(random.nextInt(residuals.size()));
-    } while (!of.contains(drawn));
-    return drawn;
+      drawn = random.nextInt(residuals.size());
+    } while (!of.get(drawn));
+    return residuals.get(drawn);
   }
 
-  private List<Residual> alike(double cpuPct, boolean withTp99) {
-    List<Residual> known =
-        residuals.stream().filter(of -> !withTp99 || !Double.isNaN(of.tp99())).toList();
-    List<Residual> alike =
-        known.stream().filter(of -> Math.abs(of.cpuPct() - cpuPct) <= ALIKE_POINTS).toList();
-    return alike.size() >= MIN_ALIKE ? alike : known;
+  /** The indexes of residuals of alike loads. */
+  private BitSet alike(double cpuPct, boolean withTp99) {
+    BitSet known = new BitSet();
+    BitSet alike = new BitSet();
+    for (int i = 0; i < residuals.size(); i++) {
+      Residual residual = residuals.get(i);
+      known.set(i, !withTp99 || !Double.isNaN(residual.tp99()));
+      alike.set(i, known.get(i) && Math.abs(residual.cpuPct() - cpuPct) <= ALIKE_POINTS);
+    }
+    return alike.cardinality() >= MIN_ALIKE ? alike : known;
   }
 
   private double shape(ClosedNetwork network, int users) {

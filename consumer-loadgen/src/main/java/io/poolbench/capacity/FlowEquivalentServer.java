@@ -1,5 +1,8 @@
 package io.poolbench.capacity;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * The steady state of a closed network by a flow-equivalent server (Chandy, Herzog and Woo,
  * "Parametric Analysis of Queuing Networks", 1975; Lazowska et al. 1984, ch. 8). The inner network
@@ -23,6 +26,8 @@ package io.poolbench.capacity;
  *       that convoys cost is spent in threads, half outside, where I/O threads wait for the same
  *       CPUs.
  * </ul>
+ *
+ * Keeps what it has computed; not thread-safe.
  */
 final class FlowEquivalentServer {
   /** The CPU time per call depends on the throughput, and the throughput on it. */
@@ -43,6 +48,9 @@ final class FlowEquivalentServer {
   private static final double TOLERANCE = 1e-6;
 
   private final ClosedNetwork network;
+
+  /** By users, at the CPU time per call that every search for a state starts at. */
+  private final Map<Load, Independent> starts = new HashMap<>();
 
   /** NaN until it is used. */
   private double exponent = Double.NaN;
@@ -80,22 +88,44 @@ final class FlowEquivalentServer {
   }
 
   private SteadyState solve(int users, double contention, double demand) {
-    int most = (int) Math.min(users, network.maxCalls());
-    boolean convoys = users <= most && contention > 1;
-    double[] rate = innerTpms(convoys ? users : Math.min(users, network.threads()), demand);
-    if (users > most) {
-      return refusing(users, most, rate, demand);
+    if (users > network.maxCalls()) {
+      double[] rate = innerTpms(Math.min(users, network.threads()), demand);
+      return refusing(users, (int) network.maxCalls(), rate, demand);
     }
-    double[] p = calls(users, most, network.threads(), rate);
-    SteadyState state = state(users, flows(users, p, rate), demand);
+    Load load = new Load(users, contention > 1);
+    Independent calls =
+        demand == network.cpu().millisPerCall()
+            ? starts.computeIfAbsent(load, of -> independent(of, demand))
+            : independent(load, demand);
     if (contention < 1) {
-      return calmed(state, contention);
+      return calmed(calls.state(), contention);
     }
-    double free =
-        users <= network.threads() ? 1 : BirthDeath.mean(p, n -> n < network.threads() ? 1 : 0);
-    return contention == 1 || free < NEGLIGIBLE
-        ? state
-        : inConvoys(state, contention, free, unlimitedTpms(users, rate));
+    return contention == 1 || calls.free() < NEGLIGIBLE
+        ? calls.state()
+        : inConvoys(calls, contention);
+  }
+
+  private record Load(int users, boolean convoys) {}
+
+  /**
+   * Calls of exponential times that do not travel in convoys.
+   *
+   * @param free the probability that a thread is free; 0 where convoys are not asked for
+   * @param unlimitedTpms throughput with threads enough, per millisecond; 0 where not needed
+   */
+  private record Independent(SteadyState state, double free, double unlimitedTpms) {}
+
+  private Independent independent(Load load, double demand) {
+    int users = load.users();
+    int threads = network.threads();
+    double[] rate = innerTpms(load.convoys() ? users : Math.min(users, threads), demand);
+    double[] p = calls(users, users, threads, rate);
+    SteadyState state = state(users, flows(users, p, rate), demand);
+    if (!load.convoys()) {
+      return new Independent(state, 0, 0);
+    }
+    double free = users <= threads ? 1 : BirthDeath.mean(p, n -> n < threads ? 1 : 0);
+    return new Independent(state, free, free < NEGLIGIBLE ? 0 : unlimitedTpms(users, rate));
   }
 
   /** Probabilities of the number of calls in the pool. */
@@ -225,22 +255,18 @@ final class FlowEquivalentServer {
     return paced(state, bound + contention * (exponential - bound), 0);
   }
 
-  /**
-   * The state of calls in convoys, of which a share finds a free thread.
-   *
-   * @param unlimitedTpms throughput with threads enough, at exponential times
-   */
-  private SteadyState inConvoys(
-      SteadyState state, double contention, double free, double unlimitedTpms) {
+  /** The state of calls in convoys, of which a share finds a free thread. */
+  private SteadyState inConvoys(Independent calls, double contention) {
+    SteadyState state = calls.state();
     int users = state.users();
-    double unlimited = users / unlimitedTpms;
+    double unlimited = users / calls.unlimitedTpms();
     double none = network.outsideMillis() + network.waitMillis() + state.demandMillis();
     double saturated = (users - 1) * state.demandMillis() / network.cpus();
     double alone = exponent();
     double factor =
         norm(none, saturated, Math.max(1, alone / contention)) / norm(none, saturated, alone);
     double convoyed = Math.min(unlimited * factor, none + saturated);
-    double excess = free * Math.max(0, convoyed - unlimited);
+    double excess = calls.free() * Math.max(0, convoyed - unlimited);
     return paced(state, users / state.tps() * 1e3 + excess, excess / 2);
   }
 

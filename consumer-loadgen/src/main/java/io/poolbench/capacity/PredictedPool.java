@@ -25,7 +25,6 @@ final class PredictedPool {
   private final int most;
   private final List<Curve> curves = new ArrayList<>();
   private final Map<Integer, Double> shapes = new HashMap<>();
-  private final Map<Integer, List<Factors>> factors = new HashMap<>();
   private final Draw value;
   private int maxUsers = -1;
   private double[] drawnMaxUsers;
@@ -219,7 +218,7 @@ final class PredictedPool {
   }
 
   private Draw draw(int i, double cpuPct) {
-    Factors drawn = factors.computeIfAbsent((int) cpuPct, model::factors).get(i);
+    Factors drawn = model.factors((int) cpuPct).get(i);
     return new Draw(curves.get(i % curves.size()), drawn.tps(), drawn.tp99());
   }
 
