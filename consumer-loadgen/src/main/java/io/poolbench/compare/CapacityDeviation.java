@@ -33,23 +33,22 @@ public record CapacityDeviation(
   static CapacityDeviation of(Side baseline, Side candidate) {
     List<Double> before = exact(baseline.cell());
     List<Double> after = exact(candidate.cell());
+    CapacityRanking ranking =
+        CapacityRanking.of(candidate.study(), candidate.cell(), baseline.study(), baseline.cell());
     return new CapacityDeviation(
         baseline.cell().capacity().orElse(null),
         candidate.cell().capacity().orElse(null),
         Significance.of(before, after),
-        CapacityRanking.of(candidate.study(), candidate.cell(), baseline.study(), baseline.cell()),
-        gain(baseline, candidate)
+        ranking,
+        gain(ranking, baseline, candidate)
             .or(() -> DeviationInterval.of(SampleMean.of(before), SampleMean.of(after)))
             .orElse(null));
   }
 
-  private static Optional<DeviationInterval> gain(Side baseline, Side candidate) {
-    return CapacityRanking.difference(
-            candidate.study(),
-            candidate.cell(),
-            baseline.study(),
-            baseline.cell(),
-            2 * (1 - DeviationInterval.CONFIDENCE_PCT / 100.0))
+  private static Optional<DeviationInterval> gain(
+      CapacityRanking ranking, Side baseline, Side candidate) {
+    return ranking
+        .gain(candidate.cell(), 2 * (1 - DeviationInterval.CONFIDENCE_PCT / 100.0))
         .map(
             gain ->
                 new DeviationInterval(

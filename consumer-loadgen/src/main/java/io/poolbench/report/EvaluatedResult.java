@@ -4,6 +4,9 @@ import io.poolbench.capacity.Recommendation;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.StudyResult;
+import io.poolbench.sla.CapacityRanking;
+import io.poolbench.sla.EstimatedCell;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -13,6 +16,7 @@ import java.util.Optional;
  */
 public final class EvaluatedResult {
   private final StudyResult result;
+  private List<EstimatedCell> estimates;
   private Agreement agreement;
   private TheoryAgreement theory;
   private FittedModel model;
@@ -25,6 +29,14 @@ public final class EvaluatedResult {
   /** What was measured. */
   public StudyResult result() {
     return result;
+  }
+
+  /** Its cells with the estimates of their capacities. */
+  synchronized List<EstimatedCell> estimates() {
+    if (estimates == null) {
+      estimates = CapacityRanking.estimates(result);
+    }
+    return estimates;
   }
 
   /** How far it agrees with published tables. */

@@ -90,7 +90,7 @@ public record ReportPage(
     StudyResult result = evaluated.result();
     List<CellSection> cells = new ArrayList<>();
     SlaTables tables = new SlaTables(evaluated);
-    for (EstimatedCell cell : tables.estimates()) {
+    for (EstimatedCell cell : evaluated.estimates()) {
       cells.add(section(cells.size(), evaluated, cell));
       for (EstimatedCell group : CapacityRanking.groups(cell.cell())) {
         cells.add(section(cells.size(), evaluated, group));

@@ -95,22 +95,16 @@ public record CapacityRanking(
   }
 
   /**
-   * The interval of the capacity of one cell minus that of another, of one result or of two; empty
-   * where one has no estimate.
+   * The interval of the capacity of one of both cells minus the other's; empty where one has no
+   * estimate.
    *
    * @param error the probability of a difference outside
    */
-  public static Optional<LoadInterval> difference(
-      StudyResult result,
-      RepeatedCell cell,
-      StudyResult otherResult,
-      RepeatedCell other,
-      double error) {
-    EstimatedCell first = estimate(result, cell);
-    EstimatedCell second = estimate(otherResult, other, result.equals(otherResult) ? SEED : ~SEED);
-    return first.estimate().isEmpty() || second.estimate().isEmpty()
+  public Optional<LoadInterval> gain(RepeatedCell cell, double error) {
+    boolean isMore = more.cell().equals(cell);
+    return answer == Answer.UNKNOWN
         ? Optional.empty()
-        : Optional.of(first.minus(second, error));
+        : Optional.of(isMore ? more.minus(less, error) : less.minus(more, error));
   }
 
   /**
