@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
-import io.poolbench.report.ComparisonHtmlRenderer;
+import io.poolbench.report.ComparisonRenderer;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -80,12 +80,6 @@ class ComparePageIT extends InChromium {
   }
 
   @Test
-  void nothingIsAskedOfANetworkAndNothingIsComplainedOf() throws IOException {
-    openAll(FIXED_AGAINST_FIXED);
-    assertNothingIsRequestedNorComplainedOf();
-  }
-
-  @Test
   void hostileTextsAreShownAndNeverRun() throws IOException {
     StudyResult hostile = HostileResult.of(SampleResult.studyResult(), folder);
     openAll(
@@ -106,16 +100,17 @@ class ComparePageIT extends InChromium {
   }
 
   @Test
-  void aPhoneNeverScrollsSideways() throws IOException {
+  void onAPhoneNothingScrollsSidewaysNorIsRequestedOrComplainedOf() throws IOException {
     chromium.resize(375, 812);
     openAll(FIXED_AGAINST_FIXED);
+    assertNothingIsRequestedNorComplainedOf();
     assertThePageIsNoWiderThan(375);
   }
 
   private void openAll(Comparison comparison) throws IOException {
     Path page = folder.resolve("comparison.html");
     try (Writer out = Files.newBufferedWriter(page)) {
-      new ComparisonHtmlRenderer().render(comparison, out);
+      ComparisonRenderer.HTML.render(comparison, out);
     }
     chromium.open(page);
     chromium.await("poolbench.ready");

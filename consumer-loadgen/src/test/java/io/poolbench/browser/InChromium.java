@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.report.HtmlRenderer;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
-import java.io.Writer;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that share a browser, which each of them finds at a desk and in light colours. */
 abstract class InChromium {
+  /** Each result's page is rendered once: its charts come from a fitted model. */
+  private static final Map<StudyResult, String> PAGES = new ConcurrentHashMap<>();
+
   @AutoClose static Chromium chromium;
 
   @TempDir Path folder;
@@ -50,11 +55,18 @@ abstract class InChromium {
 
   /** Writes the page of a result. */
   Path write(StudyResult result) throws IOException {
-    Path page = folder.resolve("report.html");
-    try (Writer out = Files.newBufferedWriter(page)) {
-      new HtmlRenderer().render(result, out);
+    return Files.writeString(
+        folder.resolve("report.html"), PAGES.computeIfAbsent(result, InChromium::rendered));
+  }
+
+  private static String rendered(StudyResult result) {
+    StringBuilder page = new StringBuilder();
+    try {
+      new HtmlRenderer().render(result, page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return page;
+    return page.toString();
   }
 
   static Chart first(String kind) {

@@ -38,8 +38,10 @@ class HtmlPagesTest {
 
   @Test
   void pagesAreAsTheirGoldenFilesWhateverTheLocale() throws IOException {
+    EvaluatedResult result = new EvaluatedResult(SampleResult.studyResult());
     Golden.assertMatchesInEveryLocale(
-        "report.html", out -> out.append(shell(render(SampleResult.studyResult()))));
+        "report.html",
+        out -> out.append(shell(Golden.text(page -> new HtmlRenderer().render(result, page)))));
     Golden.assertMatchesInEveryLocale(
         "compare.html",
         out -> out.append(shell(render(comparison(SampleRepetitions.studyResult(), null, null)))));
@@ -147,6 +149,6 @@ class HtmlPagesTest {
   }
 
   private static String render(Comparison comparison) throws IOException {
-    return Golden.text(out -> new ComparisonHtmlRenderer().render(comparison, out));
+    return Golden.text(out -> ComparisonRenderer.HTML.render(comparison, out));
   }
 }
