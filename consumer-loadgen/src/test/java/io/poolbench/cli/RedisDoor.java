@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,13 +11,14 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A TCP proxy of a Redis on this machine that delays answers and cuts connections. Thread-safe. */
 final class RedisDoor implements AutoCloseable {
   private final ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final int redisPort;
   private final AtomicReference<Duration> delay = new AtomicReference<>(Duration.ZERO);
 
@@ -49,7 +52,7 @@ final class RedisDoor implements AutoCloseable {
         daemon(() -> copy(client, redis, false));
         daemon(() -> copy(redis, client, true));
       }
-    } catch (IOException closed) {
+    } catch (IOException ended) {
       return;
     }
   }
@@ -60,11 +63,11 @@ final class RedisDoor implements AutoCloseable {
         OutputStream output = to.getOutputStream()) {
       for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
         if (answers) {
-          TimeUnit.NANOSECONDS.sleep(delay.getAndSet(Duration.ZERO).toNanos());
+          var unused = closed.await(delay.getAndSet(Duration.ZERO).toNanos(), NANOSECONDS);
         }
         output.write(buffer, 0, read);
       }
-    } catch (IOException closed) {
+    } catch (IOException ended) {
       return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -79,6 +82,7 @@ final class RedisDoor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    closed.countDown();
     entrance.close();
     cut();
   }

@@ -77,11 +77,8 @@ final class RunProcess implements AutoCloseable {
       throws IOException {
     Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
     List<String> arguments = new ArrayList<>(List.of("run", file.toString(), "--patience", "0s"));
-    List<String> given = List.of(options);
-    if (!given.contains("--resume")) {
-      arguments.addAll(List.of("--out", folder.resolve("results").toString()));
-    }
-    arguments.addAll(given);
+    arguments.addAll(List.of("--out", folder.resolve("results").toString()));
+    arguments.addAll(List.of(options));
     return arguments;
   }
 

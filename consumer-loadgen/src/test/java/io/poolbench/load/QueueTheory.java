@@ -71,8 +71,8 @@ public final class QueueTheory {
   }
 
   /**
-   * M/D/c: how probable each number of calls in the system is. Whoever is served at an instant has
-   * left one service time later, and whoever has come since is still there (Crommelin 1932).
+   * M/D/c: how probable each number of calls in the system is. Calls that are served at an instant
+   * have left one service time later, and all that arrived since are still there (Crommelin 1932).
    *
    * @param offered arrival rate times service time, below {@code servers}
    */
