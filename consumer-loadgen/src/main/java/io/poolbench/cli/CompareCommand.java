@@ -4,10 +4,7 @@ import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
-import io.poolbench.report.ComparisonHtmlRenderer;
-import io.poolbench.report.ComparisonMarkdownRenderer;
 import io.poolbench.report.ComparisonRenderer;
-import io.poolbench.report.ComparisonTerminalRenderer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -83,7 +80,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private void writePage(Comparison comparison) throws IOException {
     StringBuilder page = new StringBuilder();
-    new ComparisonHtmlRenderer().render(comparison, page);
+    ComparisonRenderer.HTML.render(comparison, page);
     try {
       Files.writeString(html, page);
     } catch (IOException e) {
@@ -112,8 +109,8 @@ final class CompareCommand implements Callable<Integer> {
 
     ComparisonRenderer renderer() {
       return switch (this) {
-        case TERMINAL -> new ComparisonTerminalRenderer(Screen.ofStandardOutput().sheet());
-        case MARKDOWN -> new ComparisonMarkdownRenderer();
+        case TERMINAL -> ComparisonRenderer.terminal(Screen.ofStandardOutput().sheet());
+        case MARKDOWN -> ComparisonRenderer.MARKDOWN;
       };
     }
   }

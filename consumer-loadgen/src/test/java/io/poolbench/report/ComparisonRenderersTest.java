@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ComparisonRenderersTest {
   static Stream<Arguments> goldens() {
     return Stream.of(
-        Arguments.of("comparison.txt", new ComparisonTerminalRenderer(Sheet.PLAIN)),
-        Arguments.of("comparison.md", new ComparisonMarkdownRenderer()));
+        Arguments.of("comparison.txt", ComparisonRenderer.terminal(Sheet.PLAIN)),
+        Arguments.of("comparison.md", ComparisonRenderer.MARKDOWN));
   }
 
   @ParameterizedTest
@@ -40,7 +40,7 @@ class ComparisonRenderersTest {
 
   @Test
   void aTerminalOf120ColumnsShowsItAll() throws IOException {
-    ComparisonRenderer renderer = new ComparisonTerminalRenderer(Sheet.PLAIN);
+    ComparisonRenderer renderer = ComparisonRenderer.terminal(Sheet.PLAIN);
     assertThat(Golden.text(out -> renderer.render(comparison(), out)).lines())
         .allMatch(line -> DisplayWidth.of(line) <= 120);
   }
