@@ -61,12 +61,12 @@ record LiveView(
   }
 
   private String row(String name, List<Double> values, String unit, int columns) {
-    return name
-        + " "
-        + BlockGraphics.sparkline(values, columns - name.length() - VALUE_COLUMNS)
-        + " "
-        + FigureText.measure(values.get(values.size() - 1))
-        + unit
-        + (running ? " now" : "");
+    return "%s %s %s%s%s"
+        .formatted(
+            name,
+            BlockGraphics.sparkline(values, columns - name.length() - VALUE_COLUMNS),
+            FigureText.measure(values.get(values.size() - 1)),
+            unit,
+            running ? " now" : "");
   }
 }

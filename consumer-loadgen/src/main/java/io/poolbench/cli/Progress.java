@@ -46,15 +46,13 @@ final class Progress implements StudyListener {
     this.repetitions = study.repetitions().count();
     this.time = new TimeLeft(study);
     lines.accept(
-        study.name()
-            + ": "
-            + counted(study.cells().size(), "cell")
-            + ", "
-            + size()
-            + ", "
-            + (repetitions == 1 ? "" : repetitions + " times, ")
-            + "about "
-            + clock(time.left()));
+        "%s: %s, %s, %sabout %s"
+            .formatted(
+                study.name(),
+                counted(study.cells().size(), "cell"),
+                size(),
+                repetitions == 1 ? "" : repetitions + " times, ",
+                clock(time.left())));
   }
 
   private String size() {
@@ -152,10 +150,9 @@ final class Progress implements StudyListener {
   @Override
   public void windowDisturbed(Cell cell, StepResult window) {
     lines.accept(
-        "    "
-            + ProgressText.window(cell, window.level())
-            + ": disturbed: "
-            + ViolationText.of(window.verdict()));
+        "    %s: disturbed: %s"
+            .formatted(
+                ProgressText.window(cell, window.level()), ViolationText.of(window.verdict())));
   }
 
   @Override
@@ -175,11 +172,8 @@ final class Progress implements StudyListener {
     if (!warmUp.steady()) {
       String pool = study.paired() == null ? "" : PlainText.line(cell.name()) + ": ";
       lines.accept(
-          "  "
-              + pool
-              + "NOT steady after "
-              + FigureText.measure(warmUp.seconds())
-              + " s of warm-up: steps may drift");
+          "  %sNOT steady after %s s of warm-up: steps may drift"
+              .formatted(pool, FigureText.measure(warmUp.seconds())));
     }
   }
 

@@ -34,11 +34,11 @@ final class ProgressText {
 
   /** A cell and its load for one window. */
   static String window(Cell cell, int level) {
-    return PlainText.line(cell.name())
-        + ", "
-        + FigureText.count(level)
-        + " "
-        + FigureText.unit(cell.load().workload());
+    return "%s, %s %s"
+        .formatted(
+            PlainText.line(cell.name()),
+            FigureText.count(level),
+            FigureText.unit(cell.load().workload()));
   }
 
   /** A step's number and load, as wide as the widest of its cell. */

@@ -63,13 +63,11 @@ final class CriterionReader {
     boolean points = parts.group("unit") == null || parts.group("unit").startsWith("point");
     if (Deviation.isInPoints(metric) ? !points : !percent) {
       throw invalid(
-          "the limit of "
-              + metric.id()
-              + " is in "
-              + (Deviation.isInPoints(metric) ? "points" : "%")
-              + " (example: "
-              + new MetricCriterion(metric, rise, 5, null).text()
-              + ")");
+          "the limit of %s is in %s (example: %s)"
+              .formatted(
+                  metric.id(),
+                  Deviation.isInPoints(metric) ? "points" : "%",
+                  new MetricCriterion(metric, rise, 5, null).text()));
     }
     if (!rise && limit.doubleValue() >= 100) {
       throw invalid("can never fail (valid: a limit below 100)");
@@ -104,12 +102,13 @@ final class CriterionReader {
   private void requireSign(Better better, String metric) {
     if (better == (rise ? Better.MORE : Better.LESS)) {
       throw invalid(
-          (rise ? "more " : "less ")
-              + metric
-              + " is better and never a failure (valid: "
-              + (rise ? "-" : "+")
-              + parts.group("limit")
-              + ("%".equals(parts.group("unit")) ? "%)" : ")"));
+          "%s %s is better and never a failure (valid: %s%s%s)"
+              .formatted(
+                  rise ? "more" : "less",
+                  metric,
+                  rise ? "-" : "+",
+                  parts.group("limit"),
+                  "%".equals(parts.group("unit")) ? "%" : ""));
     }
   }
 

@@ -74,12 +74,11 @@ public record Deviation(
   /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}; where both are known. */
   String text() {
     String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
-    return metric.text(baseline.median())
-        + " -> "
-        + metric.text(candidate.median())
-        + (symbol.isEmpty() ? " " : " " + symbol + " ")
-        + "("
-        + amountText()
-        + ")";
+    return "%s -> %s%s (%s)"
+        .formatted(
+            metric.text(baseline.median()),
+            metric.text(candidate.median()),
+            symbol.isEmpty() ? "" : " " + symbol,
+            amountText());
   }
 }

@@ -86,11 +86,11 @@ final class Differences {
         .max(Comparator.comparingDouble(level -> Math.abs(deviation(level))))
         .map(
             level ->
-                "CPU per call differs by "
-                    + level.of(Metric.PROVIDER_CPU_PER_CALL).amountText()
-                    + " at "
-                    + FigureText.load(baseline.workload(), level.level())
-                    + ": the pools cost different CPU time, or the CPUs ran at different speeds.");
+                ("CPU per call differs by %s at %s: the pools cost different CPU time, or the CPUs"
+                        + " ran at different speeds.")
+                    .formatted(
+                        level.of(Metric.PROVIDER_CPU_PER_CALL).amountText(),
+                        FigureText.load(baseline.workload(), level.level())));
   }
 
   private static double deviation(LevelComparison level) {
@@ -127,24 +127,19 @@ final class Differences {
     return FigureText.unit(workload)
         + (think.isNone()
             ? ""
-            : ", think time "
-                + FigureText.count(think.meanMicros())
-                + " us "
-                + think.distribution().id());
+            : ", think time %s us %s"
+                .formatted(FigureText.count(think.meanMicros()), think.distribution().id()));
   }
 
   /** The cost of a call; in a calibrated study it is chosen for the host. */
   private static String work(Cell cell) {
-    return FigureText.count(cell.provider().work().cpuIterations())
-        + " iterations in bursts of 1/"
-        + FigureText.count(cell.provider().work().bursts())
-        + ", "
-        + FigureText.count(cell.provider().work().garbageBytes())
-        + " bytes, Redis +"
-        + FigureText.count(cell.redis().latency().meanMicros())
-        + " us, network +"
-        + FigureText.count(cell.network().latency().meanMicros())
-        + " us";
+    return "%s iterations in bursts of 1/%s, %s bytes, Redis +%s us, network +%s us"
+        .formatted(
+            FigureText.count(cell.provider().work().cpuIterations()),
+            FigureText.count(cell.provider().work().bursts()),
+            FigureText.count(cell.provider().work().garbageBytes()),
+            FigureText.count(cell.redis().latency().meanMicros()),
+            FigureText.count(cell.network().latency().meanMicros()));
   }
 
   /** A fact that should be the same on both sides. */
@@ -155,16 +150,9 @@ final class Differences {
       return before.equals(after)
           ? Optional.empty()
           : Optional.of(
-              name
-                  + " differs: "
-                  + baseline.letter()
-                  + " "
-                  + known(before)
-                  + "; "
-                  + candidate.letter()
-                  + " "
-                  + known(after)
-                  + ".");
+              "%s differs: %s %s; %s %s."
+                  .formatted(
+                      name, baseline.letter(), known(before), candidate.letter(), known(after)));
     }
 
     private static String known(String text) {

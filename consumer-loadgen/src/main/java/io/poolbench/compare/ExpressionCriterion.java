@@ -56,10 +56,9 @@ public record ExpressionCriterion(String text) implements Criterion {
       boolean failsAtLeast = least.isTrue(text);
       boolean failsAtMost = most.isTrue(text);
       String values =
-          "at "
-              + FigureText.load(pair.workload(), level.level())
-              + " "
-              + String.join(", ", least.read);
+          "at %s %s"
+              .formatted(
+                  FigureText.load(pair.workload(), level.level()), String.join(", ", least.read));
       if (least.complete && most.complete && least.noiseKnown && most.noiseKnown) {
         decided++;
         if (failsAtLeast && failsAtMost) {

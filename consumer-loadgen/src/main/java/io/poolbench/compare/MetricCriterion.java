@@ -51,11 +51,13 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
 
   @Override
   public String text() {
-    return metric.id()
-        + (rise ? " +" : " -")
-        + FigureText.exact(limit)
-        + (Deviation.isInPoints(metric) ? " points" : "%")
-        + (at == null ? "" : " " + at.text());
+    return "%s %s%s%s%s"
+        .formatted(
+            metric.id(),
+            rise ? "+" : "-",
+            FigureText.exact(limit),
+            Deviation.isInPoints(metric) ? " points" : "%",
+            at == null ? "" : " " + at.text());
   }
 
   @Override
@@ -115,14 +117,13 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   /** Such as {@code at 24 users 8.10 -> 9.60 ms (+18 %), +14 % at least and +23 % at most}. */
   private String values(Pair pair, LevelComparison level) {
     Deviation deviation = level.of(metric);
-    return "at "
-        + FigureText.load(pair.workload(), level.level())
-        + " "
-        + deviation.text()
-        + ", "
-        + level
-            .interval(metric)
-            .map(interval -> interval.text(Deviation.isInPoints(metric) ? " points" : " %"))
-            .orElseGet(() -> "noise unknown: " + deviation.significance().lackOr("no spread"));
+    return "at %s %s, %s"
+        .formatted(
+            FigureText.load(pair.workload(), level.level()),
+            deviation.text(),
+            level
+                .interval(metric)
+                .map(interval -> interval.text(Deviation.isInPoints(metric) ? " points" : " %"))
+                .orElseGet(() -> "noise unknown: " + deviation.significance().lackOr("no spread")));
   }
 }

@@ -15,15 +15,8 @@ final class Omissions {
   static List<String> of(Side baseline, Side candidate) {
     if (!baseline.countsLike(candidate)) {
       return List.of(
-          "Levels not comparable: "
-              + baseline.letter()
-              + " in "
-              + baseline.unit()
-              + ", "
-              + candidate.letter()
-              + " in "
-              + candidate.unit()
-              + ".");
+          "Levels not comparable: %s in %s, %s in %s."
+              .formatted(baseline.letter(), baseline.unit(), candidate.letter(), candidate.unit()));
     }
     List<String> sentences = new ArrayList<>();
     only(baseline, candidate, sentences);

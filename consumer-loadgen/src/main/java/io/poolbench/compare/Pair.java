@@ -92,19 +92,14 @@ public record Pair(
                 : FigureText.load(workload(), Math.abs(amount))
                     + (amount > 0 ? " more" : " less")
                     + ": shown";
-    return "Max "
-        + baseline.unit()
-        + " within SLA: "
-        + candidate.label()
-        + " "
-        + CapacityDeviation.answer(capacity.candidate())
-        + ", "
-        + baseline.label()
-        + " "
-        + CapacityDeviation.answer(capacity.baseline())
-        + "; "
-        + change
-        + ".";
+    return "Max %s within SLA: %s %s, %s %s; %s."
+        .formatted(
+            baseline.unit(),
+            candidate.label(),
+            CapacityDeviation.answer(capacity.candidate()),
+            baseline.label(),
+            CapacityDeviation.answer(capacity.baseline()),
+            change);
   }
 
   private String noiseSentence() {
@@ -116,11 +111,10 @@ public record Pair(
     if (tests.isEmpty()) {
       return "Noise is unknown: the test needs two valid repetitions of each side or more.";
     }
-    return FigureText.count(tests.stream().filter(Significance::moreThanNoise).count())
-        + " of "
-        + FigureText.count(tests.size())
-        + " tested deviations are more than noise; "
-        + FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0)
-        + " are expected by chance.";
+    return "%s of %s tested deviations are more than noise; %s are expected by chance."
+        .formatted(
+            FigureText.count(tests.stream().filter(Significance::moreThanNoise).count()),
+            FigureText.count(tests.size()),
+            FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0));
   }
 }

@@ -39,13 +39,9 @@ record Pairing(List<Pair> pairs, List<Side> unpaired) {
     if (pairs.isEmpty()) {
       throw ConfigException.of(
           baseline.source() + " and " + candidate.source(),
-          "have no cell of the same name (valid: one cell of each, by its name or number, such as "
-              + baseline.source()
-              + ":1; "
-              + listed(baseline)
-              + "; "
-              + listed(candidate)
-              + ")");
+          ("have no cell of the same name (valid: one cell of each, by its name or number, such as"
+                  + " %s:1; %s; %s)")
+              .formatted(baseline.source(), listed(baseline), listed(candidate)));
     }
     List<Side> unpaired =
         Stream.concat(

@@ -25,11 +25,8 @@ record SpeedDifference(double pct) {
   }
 
   String sentence() {
-    return "CPU speed differs by "
-        + (pct > 0 ? "+" : "")
-        + FigureText.pct(pct)
-        + " % (limit "
-        + FigureText.exact(LIMIT_PCT)
-        + " %): values are not normalised, and no criterion is decided.";
+    return ("CPU speed differs by %s%s %% (limit %s %%): values are not normalised, and no"
+            + " criterion is decided.")
+        .formatted(pct > 0 ? "+" : "", FigureText.pct(pct), FigureText.exact(LIMIT_PCT));
   }
 }

@@ -134,13 +134,8 @@ public final class ExpressionLanguage {
       if (literal && !parameter.valid().test(argument.getValue())) {
         throw new InvalidSettingException(
             setting,
-            "unknown "
-                + parameter.name()
-                + " '"
-                + argument.getValue()
-                + "' (valid: "
-                + parameter.hint()
-                + ")");
+            "unknown %s '%s' (valid: %s)"
+                .formatted(parameter.name(), argument.getValue(), parameter.hint()));
       }
     }
   }

@@ -68,23 +68,20 @@ public record Agreement(
   /** The agreement in one line. */
   public String line() {
     Tally all = tally();
-    return "Agreement: "
-        + all.text()
-        + " published values are within their bands: "
-        + bands.stream()
-            .filter(band -> !values(band).isEmpty())
-            .map(
-                band ->
-                    band.name() + " " + Tally.of(values(band)).text() + " (" + band.text() + ")")
-            .collect(Collectors.joining(", "))
-        + ". Beyond "
-        + all.count(AgreementStatus.DEVIATES)
-        + otherSpeed(all)
-        + ", INVALID "
-        + all.count(AgreementStatus.INVALID)
-        + ", not measured "
-        + all.count(AgreementStatus.MISSING)
-        + ".";
+    return ("Agreement: %s published values are within their bands: %s. Beyond %s%s, INVALID %s,"
+            + " not measured %s.")
+        .formatted(
+            all.text(),
+            bands.stream()
+                .filter(band -> !values(band).isEmpty())
+                .map(
+                    band ->
+                        band.name() + " " + Tally.of(values(band)).text() + " (" + band.text() + ")")
+                .collect(Collectors.joining(", ")),
+            all.count(AgreementStatus.DEVIATES),
+            otherSpeed(all),
+            all.count(AgreementStatus.INVALID),
+            all.count(AgreementStatus.MISSING));
   }
 
   private static String otherSpeed(Tally all) {

@@ -48,11 +48,8 @@ record Breakdown(String load, LevelResult level) {
         .ifPresent(
             part ->
                 values.add(
-                    "highest TP99 of a stage: "
-                        + part.name()
-                        + " "
-                        + FigureText.measure(value(part.tp99()))
-                        + " ms"));
+                    "highest TP99 of a stage: %s %s ms"
+                        .formatted(part.name(), FigureText.measure(value(part.tp99())))));
     String means =
         PARTS.stream()
             .filter(part -> value(part.mean()) != null)
@@ -84,15 +81,12 @@ record Breakdown(String load, LevelResult level) {
     return highest(growth)
             .map(
                 part ->
-                    "from "
-                        + other.load()
-                        + " on, "
-                        + part.name()
-                        + " grew most, by "
-                        + FigureText.difference(growth.apply(part))
-                        + " ms to "
-                        + FigureText.measure(value(part.mean()))
-                        + " ms in the mean; ")
+                    "from %s on, %s grew most, by %s ms to %s ms in the mean; "
+                        .formatted(
+                            other.load(),
+                            part.name(),
+                            FigureText.difference(growth.apply(part)),
+                            FigureText.measure(value(part.mean()))))
             .orElse("")
         + line(calibrated);
   }

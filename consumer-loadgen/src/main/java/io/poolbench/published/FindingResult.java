@@ -36,13 +36,12 @@ public record FindingResult(int number, String text, List<StatementResult> state
     return statements.stream()
         .map(
             statement ->
-                statement.text()
-                    + ": "
-                    + statement.decision()
-                    + " ("
-                    + statement.because()
-                    + (statement.cause().isEmpty() ? "" : "; " + statement.cause())
-                    + ")")
+                "%s: %s (%s%s)"
+                    .formatted(
+                        statement.text(),
+                        statement.decision(),
+                        statement.because(),
+                        statement.cause().isEmpty() ? "" : "; " + statement.cause()))
         .collect(Collectors.joining("; "));
   }
 }

@@ -75,18 +75,15 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
 
   /** The knee in one line. */
   public String line() {
-    return "Knee of "
-        + published.pool()
-        + ", where TPS stops growing: "
-        + (measuredUsers == null
-            ? "not reached"
-            : "at " + FigureText.count(measuredUsers) + " users")
-        + " (published "
-        + published.users()
-        + " +-"
-        + published.band()
-        + (measuredUsers == null ? "" : agrees() ? ": agrees" : ": does NOT agree")
-        + ")"
+    return "Knee of %s, where TPS stops growing: %s (published %s +-%s%s)"
+            .formatted(
+                published.pool(),
+                measuredUsers == null
+                    ? "not reached"
+                    : "at " + FigureText.count(measuredUsers) + " users",
+                published.users(),
+                published.band(),
+                measuredUsers == null ? "" : agrees() ? ": agrees" : ": does NOT agree")
         + (asymptoticUsers == null
             ? "."
             : "; the asymptotes of the curve cross at "

@@ -164,14 +164,8 @@ final class ResultFunctions {
     String name = title(metric, curve);
     if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).level() < call.number(2)) {
       missing(
-          name
-              + ": "
-              + levels.size()
-              + " valid levels (limit "
-              + LINE_MIN_LEVELS
-              + ", one of them "
-              + range(call)
-              + ")");
+          "%s: %s valid levels (limit %s, one of them %s)"
+              .formatted(name, levels.size(), LINE_MIN_LEVELS, range(call)));
       return false;
     }
     explainBy(curve, levels.get(0));
@@ -188,15 +182,14 @@ final class ResultFunctions {
       worst = Math.max(worst, Math.abs(pct));
     }
     reads.known(
-        name
-            + " per user "
-            + FigureText.measure(mean)
-            + " in the mean of "
-            + levels.size()
-            + " levels, "
-            + (beyond.isEmpty()
-                ? "max deviation " + FigureText.pct(worst) + " %"
-                : "off the line: " + String.join(", ", beyond)));
+        "%s per user %s in the mean of %s levels, %s"
+            .formatted(
+                name,
+                FigureText.measure(mean),
+                levels.size(),
+                beyond.isEmpty()
+                    ? "max deviation " + FigureText.pct(worst) + " %"
+                    : "off the line: " + String.join(", ", beyond)));
     return beyond.isEmpty();
   }
 
@@ -273,11 +266,12 @@ final class ResultFunctions {
     boolean more = capacity.orElseThrow().maybeMore();
     explainBy(curve, level.orElseThrow());
     reads.known(
-        title(metric, curve)
-            + (more ? " at least " : " ")
-            + text(metric, value)
-            + " at "
-            + curve.load(level.orElseThrow().level()));
+        "%s%s %s at %s"
+            .formatted(
+                title(metric, curve),
+                more ? " at least" : "",
+                text(metric, value),
+                curve.load(level.orElseThrow().level())));
     return new Best(value, more ? UNBOUNDED : value);
   }
 

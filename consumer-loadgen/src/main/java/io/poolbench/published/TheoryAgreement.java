@@ -202,19 +202,16 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
     if (host != null) {
       lines.add(line("this host", host));
       lines.add(
-          "Theory has "
-              + count(Reach.HOST, false)
-              + " published values within their bands for this host, "
-              + count(Reach.STUDY, false)
-              + " for the study's system alone, "
-              + count(Reach.NONE, false)
-              + " for neither. Of the measured values beyond their bands "
-              + count(Reach.STUDY, true)
-              + " are the host's, "
-              + count(Reach.NONE, true)
-              + " are beyond theory, and "
-              + count(Reach.HOST, true)
-              + " are neither.");
+          ("Theory has %s published values within their bands for this host, %s for the study's"
+                  + " system alone, %s for neither. Of the measured values beyond their bands %s are"
+                  + " the host's, %s are beyond theory, and %s are neither.")
+              .formatted(
+                  count(Reach.HOST, false),
+                  count(Reach.STUDY, false),
+                  count(Reach.NONE, false),
+                  count(Reach.STUDY, true),
+                  count(Reach.NONE, true),
+                  count(Reach.HOST, true)));
     }
     return lines;
   }
@@ -231,22 +228,18 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
     List<TheoryValue> compared =
         values().filter(of -> of.agrees(value(of, theory)) != null).toList();
     long agree = compared.stream().filter(of -> of.agrees(value(of, theory))).count();
-    return "Theory for "
-        + whose
-        + ", CPUs: "
-        + theory.cpus()
-        + ", ms a call: CPU "
-        + FigureText.measure(network.cpu().millisAt(network.cpu().saturationTps(theory.cpus())))
-        + ", wait in the thread "
-        + FigureText.measure(network.waitMillis())
-        + ", outside "
-        + FigureText.measure(network.outsideMillis())
-        + "; knee c (D + Z) / D at "
-        + FigureText.measure(theory.kneeUsers())
-        + " users. Measured values within their bands of it: "
-        + agree
-        + " of "
-        + compared.size()
+    return ("Theory for %s, CPUs: %s, ms a call: CPU %s, wait in the thread %s, outside %s; knee"
+                + " c (D + Z) / D at %s users. Measured values within their bands of it: %s of %s")
+            .formatted(
+                whose,
+                theory.cpus(),
+                FigureText.measure(
+                    network.cpu().millisAt(network.cpu().saturationTps(theory.cpus()))),
+                FigureText.measure(network.waitMillis()),
+                FigureText.measure(network.outsideMillis()),
+                FigureText.measure(theory.kneeUsers()),
+                agree,
+                compared.size())
         + compared.stream()
             .collect(
                 Collectors.groupingBy(

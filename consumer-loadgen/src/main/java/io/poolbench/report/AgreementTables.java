@@ -135,11 +135,11 @@ final class AgreementTables {
   }
 
   private static String text(StatementResult statement) {
-    return statement.decision()
-        + ": "
-        + statement.text()
-        + ". "
-        + statement.because()
-        + (statement.decision() == Decision.REFUTED ? ". Counters: " + statement.cause() : "");
+    return "%s: %s. %s%s"
+        .formatted(
+            statement.decision(),
+            statement.text(),
+            statement.because(),
+            statement.decision() == Decision.REFUTED ? ". Counters: " + statement.cause() : "");
   }
 }

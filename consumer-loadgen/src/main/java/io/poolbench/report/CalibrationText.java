@@ -18,21 +18,20 @@ public final class CalibrationText {
 
   /** The target of a calibration. */
   public static String wanted(Calibration target) {
-    return FigureText.count(target.saturationTps())
-        + " TPS at saturation, "
-        + millis(target.threadMicros())
-        + " ms thread time and "
-        + millis(target.outsideMicros())
-        + " ms network + client time";
+    return "%s TPS at saturation, %s ms thread time and %s ms network + client time"
+        .formatted(
+            FigureText.count(target.saturationTps()),
+            millis(target.threadMicros()),
+            millis(target.outsideMicros()));
   }
 
   /** The parameters chosen. */
   public static String chosen(Calibrated calibration) {
-    return FigureText.count(calibration.cpuIterations())
-        + " CPU iterations a call, Redis latency "
-        + latency(calibration.redis())
-        + ", network latency "
-        + latency(calibration.network());
+    return "%s CPU iterations a call, Redis latency %s, network latency %s"
+        .formatted(
+            FigureText.count(calibration.cpuIterations()),
+            latency(calibration.redis()),
+            latency(calibration.network()));
   }
 
   /** The deviation of each of the three, and why one cannot be reached: a line each. */
@@ -46,13 +45,11 @@ public final class CalibrationText {
   static void writeTo(Page page, Calibrated calibration) throws IOException {
     page.heading(2, "Calibration");
     page.paragraph(
-        "Chosen in "
-            + FigureText.measure(calibration.seconds())
-            + " s: "
-            + chosen(calibration)
-            + ". Verified in a fresh provider with pool "
-            + calibration.pool()
-            + ":");
+        "Chosen in %s s: %s. Verified in a fresh provider with pool %s:"
+            .formatted(
+                FigureText.measure(calibration.seconds()),
+                chosen(calibration),
+                calibration.pool()));
     page.table(
         new Table(
             List.of(

@@ -19,14 +19,12 @@ record CapacityText(Capacity capacity) {
    * with how many of the steps at either side agree.
    */
   String sentence() {
-    return "Max "
-        + FigureText.unit(workload())
-        + " within SLA ("
-        + SlaText.of(capacity.cell().sla())
-        + "): "
-        + capacity.answer()
-        + ". "
-        + why();
+    return "Max %s within SLA (%s): %s. %s"
+        .formatted(
+            FigureText.unit(workload()),
+            SlaText.of(capacity.cell().sla()),
+            capacity.answer(),
+            why());
   }
 
   /** What limits it: the sentence without the answer. */
@@ -108,11 +106,11 @@ record CapacityText(Capacity capacity) {
   private String range(List<Integer> levels) {
     return levels.size() <= 2
         ? named(levels)
-        : FigureText.count(Collections.min(levels))
-            + ".."
-            + FigureText.count(Collections.max(levels))
-            + " "
-            + FigureText.unit(workload());
+        : "%s..%s %s"
+            .formatted(
+                FigureText.count(Collections.min(levels)),
+                FigureText.count(Collections.max(levels)),
+                FigureText.unit(workload()));
   }
 
   private Workload workload() {

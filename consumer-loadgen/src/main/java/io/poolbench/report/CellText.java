@@ -32,16 +32,15 @@ final class CellText {
 
   /** Its configuration. */
   static String configured(CellResult cell) {
-    return "Configured: pool "
-        + cell.cell().provider().pool().label()
-        + ", client "
-        + cell.cell().driver().client()
-        + callers(cell.cell().load().workload())
-        + groups(cell.cell())
-        + ", SLA "
-        + SlaAssertion.of(cell)
-            .map(assertion -> assertion.text() + " (asserted)")
-            .orElse(SlaText.of(cell.cell().sla()));
+    return "Configured: pool %s, client %s%s%s, SLA %s"
+        .formatted(
+            cell.cell().provider().pool().label(),
+            cell.cell().driver().client(),
+            callers(cell.cell().load().workload()),
+            groups(cell.cell()),
+            SlaAssertion.of(cell)
+                .map(assertion -> assertion.text() + " (asserted)")
+                .orElse(SlaText.of(cell.cell().sla())));
   }
 
   private static String groups(Cell cell) {
@@ -71,47 +70,41 @@ final class CellText {
     }
     String differs =
         pool.matches(cell.cell().provider().pool()) ? "" : "; differs from the pool configured";
-    return "Pool built: "
-        + pool.executorClass()
-        + ", core "
-        + threads(pool.coreThreads())
-        + ", max "
-        + threads(pool.maxThreads())
-        + ", queue "
-        + (pool.queueClass() == null
-            ? FigureText.UNKNOWN
-            : pool.queueClass() + queueLength(pool.queueCapacity()))
-        + differs;
+    return "Pool built: %s, core %s, max %s, queue %s%s"
+        .formatted(
+            pool.executorClass(),
+            threads(pool.coreThreads()),
+            threads(pool.maxThreads()),
+            pool.queueClass() == null
+                ? FigureText.UNKNOWN
+                : pool.queueClass() + queueLength(pool.queueCapacity()),
+            differs);
   }
 
   /** CPUs, Redis and host. */
   static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
-    return "Provider on CPUs "
-        + known(environment.providerCpus())
-        + ", driver on "
-        + known(environment.driverCpus())
-        + (environment.pinned() ? "" : " (not pinned)")
-        + ", Redis "
-        + known(environment.redis())
-        + ", Dubbo "
-        + known(environment.dubbo())
-        + ", host load before "
-        + FigureText.measure(environment.loadAverage())
-        + known(", CPU time of other processes ", environment.otherPct())
-        + known(", speed ", environment.speedPct());
+    return "Provider on CPUs %s, driver on %s%s, Redis %s, Dubbo %s, host load before %s%s%s"
+        .formatted(
+            known(environment.providerCpus()),
+            known(environment.driverCpus()),
+            environment.pinned() ? "" : " (not pinned)",
+            known(environment.redis()),
+            known(environment.dubbo()),
+            FigureText.measure(environment.loadAverage()),
+            known(", CPU time of other processes ", environment.otherPct()),
+            known(", speed ", environment.speedPct()));
   }
 
   /** Its warm-up. */
   static String warmUp(CellResult cell) {
     WarmUp warmUp = cell.warmUp();
-    return "Warm-up with "
-        + FigureText.load(cell.cell().load().workload(), warmUp.level())
-        + " for "
-        + FigureText.measure(warmUp.seconds())
-        + " s, "
-        + (warmUp.steady() ? "stable: " : "not stable: ")
-        + warmUp.detail();
+    return "Warm-up with %s for %s s, %s: %s"
+        .formatted(
+            FigureText.load(cell.cell().load().workload(), warmUp.level()),
+            FigureText.measure(warmUp.seconds()),
+            warmUp.steady() ? "stable" : "not stable",
+            warmUp.detail());
   }
 
   /** Failed calls by their reason. */
@@ -122,18 +115,14 @@ final class CellText {
   /** The load model, where it is not users without think time. */
   private static String callers(Workload workload) {
     if (workload instanceof Workload.Open open) {
-      return ", "
-          + open.arrivals().id()
-          + " arrivals, at most "
-          + FigureText.count(open.inFlight())
-          + " in flight";
+      return ", %s arrivals, at most %s in flight"
+          .formatted(open.arrivals().id(), FigureText.count(open.inFlight()));
     }
     if (workload instanceof Workload.Closed closed && !closed.thinkTime().isNone()) {
       ThinkTime think = closed.thinkTime();
-      return ", think time "
-          + FigureText.exact(think.meanMicros() / MICROS_PER_MILLI)
-          + " ms "
-          + think.distribution().id();
+      return ", think time %s ms %s"
+          .formatted(
+              FigureText.exact(think.meanMicros() / MICROS_PER_MILLI), think.distribution().id());
     }
     return "";
   }

@@ -18,11 +18,10 @@ final class EstimateText {
     return cell.estimate()
         .map(
             estimate ->
-                "Estimate: "
-                    + figures(estimate, FigureText.unit(cell.cell().cell().load().workload()))
-                    + ", by "
-                    + basis(estimate)
-                    + ".")
+                "Estimate: %s, by %s."
+                    .formatted(
+                        figures(estimate, FigureText.unit(cell.cell().cell().load().workload())),
+                        basis(estimate)))
         .orElseGet(() -> "No estimate: " + lack(cell) + ".");
   }
 

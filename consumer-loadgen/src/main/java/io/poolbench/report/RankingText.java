@@ -51,13 +51,8 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     long shownPairs = shown.values().stream().mapToLong(List::size).sum();
     if (shownPairs < rankings.size()) {
       sentences.add(
-          "Not shown by this run: "
-              + (rankings.size() - shownPairs)
-              + " of "
-              + rankings.size()
-              + " rankings"
-              + reasons()
-              + ".");
+          "Not shown by this run: %s of %s rankings%s."
+              .formatted(rankings.size() - shownPairs, rankings.size(), reasons()));
     }
     return sentences;
   }
@@ -82,11 +77,8 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     return "Shown: the interval of the difference lies above 0; "
         + (rankings.size() == 1
             ? CapacityEstimate.CONFIDENCE_PCT + " %"
-            : "all "
-                + rankings.size()
-                + " together "
-                + CapacityEstimate.CONFIDENCE_PCT
-                + " % (Bonferroni)")
+            : "all %s together %s %% (Bonferroni)"
+                .formatted(rankings.size(), CapacityEstimate.CONFIDENCE_PCT))
         + ".";
   }
 
@@ -98,12 +90,9 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
       return more + " and " + less + ": no ranking, " + lacking(ranking) + ".";
     }
     if (level(ranking.more()) == level(ranking.less())) {
-      return more
-          + " and "
-          + less
-          + ": no ranking, both "
-          + (level(ranking.more()) > 0 ? "beyond the highest" : "below the lowest")
-          + " level measured.";
+      return "%s and %s: no ranking, both %s level measured."
+          .formatted(
+              more, less, level(ranking.more()) > 0 ? "beyond the highest" : "below the lowest");
     }
     String claim = more + " carries more " + unit + " than " + less + ": ";
     return switch (ranking.answer()) {

@@ -31,11 +31,9 @@ final class RepetitionTable {
       page.table(table());
     }
     page.paragraph(
-        "Medians over repetitions, without INVALID steps. Max "
-            + FigureText.unit(cell.cell().load().workload())
-            + " within SLA: "
-            + SpreadText.capacity(cell)
-            + ".");
+        "Medians over repetitions, without INVALID steps. Max %s within SLA: %s."
+            .formatted(
+                FigureText.unit(cell.cell().load().workload()), SpreadText.capacity(cell)));
   }
 
   private Table table() {

@@ -4,7 +4,6 @@ import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.Capacity;
-import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
@@ -16,16 +15,14 @@ import java.util.Optional;
 final class SlaTables {
   private final EvaluatedResult evaluated;
   private final StudyResult result;
-  private final List<EstimatedCell> estimates;
   private final List<RepeatedCell> cells;
   private final List<SideBySide> sideBySide;
 
   SlaTables(EvaluatedResult evaluated) {
     this.evaluated = evaluated;
     this.result = evaluated.result();
-    this.estimates = CapacityRanking.estimates(result);
-    this.cells = estimates.stream().map(EstimatedCell::cell).toList();
-    this.sideBySide = SideBySide.of(estimates);
+    this.cells = evaluated.estimates().stream().map(EstimatedCell::cell).toList();
+    this.sideBySide = SideBySide.of(evaluated.estimates());
   }
 
   /** All of them: cells first, then the cells side by side. */
@@ -74,27 +71,19 @@ final class SlaTables {
       page.paragraph(slow.get());
     }
     page.paragraph(
-        "poolbench "
-            + result.poolbench()
-            + ", started "
-            + result.started()
-            + ", on "
-            + result.host().cpuModel()
-            + ", CPUs "
-            + result.host().cpus()
-            + ", "
-            + result.host().os());
+        "poolbench %s, started %s, on %s, CPUs %s, %s"
+            .formatted(
+                result.poolbench(),
+                result.started(),
+                result.host().cpuModel(),
+                result.host().cpus(),
+                result.host().os()));
   }
 
   void calibrationTo(Page page) throws IOException {
     if (result.calibration() != null) {
       CalibrationText.writeTo(page, result.calibration());
     }
-  }
-
-  /** The cells with the estimates of their capacities. */
-  List<EstimatedCell> estimates() {
-    return estimates;
   }
 
   /** Which cell is shown to carry more load than which, in sentences. */
@@ -105,7 +94,7 @@ final class SlaTables {
   /** Each cell with all its tables. */
   void cellsTo(Page page) throws IOException {
     calibrationTo(page);
-    for (EstimatedCell cell : estimates) {
+    for (EstimatedCell cell : evaluated.estimates()) {
       write(cell, page);
     }
     legendTo(page);

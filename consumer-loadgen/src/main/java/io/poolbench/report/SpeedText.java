@@ -15,12 +15,11 @@ final class SpeedText {
         .filter(SpeedRange::isSlow)
         .map(
             range ->
-                "SLOW HOST: CPU speed "
-                    + FigureText.pct(range.lowestPct())
-                    + " to "
-                    + FigureText.pct(range.highestPct())
-                    + " % of the best known of this host (limit "
-                    + FigureText.exact(SpeedRange.MIN_PCT)
-                    + " %). Loads and times are not comparable with those of runs at another speed.");
+                ("SLOW HOST: CPU speed %s to %s %% of the best known of this host (limit %s %%)."
+                        + " Loads and times are not comparable with those of runs at another speed.")
+                    .formatted(
+                        FigureText.pct(range.lowestPct()),
+                        FigureText.pct(range.highestPct()),
+                        FigureText.exact(SpeedRange.MIN_PCT)));
   }
 }

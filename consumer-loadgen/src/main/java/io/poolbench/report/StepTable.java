@@ -136,11 +136,8 @@ final class StepTable {
             ? count(without) + " had " + range(without)
             : named(without, step -> load(step) + " had " + FigureText.count(step.calls().ok()));
     return Optional.of(
-        percentile.name()
-            + " needs "
-            + FigureText.count(percentile.callsNeeded())
-            + " calls: "
-            + had);
+        "%s needs %s calls: %s"
+            .formatted(percentile.name(), FigureText.count(percentile.callsNeeded()), had));
   }
 
   private static String range(List<StepResult> without) {

@@ -4,7 +4,6 @@ import io.poolbench.published.Agreement;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
@@ -39,7 +38,7 @@ public final class SummaryRenderer implements FileRenderer {
     if (!assertions.isEmpty()) {
       page.notes(assertions);
     }
-    for (SideBySide cells : SideBySide.of(CapacityRanking.estimates(result))) {
+    for (SideBySide cells : SideBySide.of(evaluated.estimates())) {
       cells.overviewTo(page);
       cells.rankingTo(page);
     }
@@ -62,15 +61,10 @@ public final class SummaryRenderer implements FileRenderer {
       }
     }
     page.paragraph(
-        "poolbench "
-            + result.poolbench()
-            + " on "
-            + result.host().cpuModel()
-            + ", started "
-            + result.started()
-            + ". Beside this file: tables.md with all tables, steps.csv with a row per step,"
-            + " sla.xml as tests, latency.hlog with every response time, result.json with"
-            + " everything.");
+        ("poolbench %s on %s, started %s. Beside this file: tables.md with all tables, steps.csv"
+                + " with a row per step, sla.xml as tests, latency.hlog with every response time,"
+                + " result.json with everything.")
+            .formatted(result.poolbench(), result.host().cpuModel(), result.started()));
   }
 
   private static String assertion(SlaAssertion assertion) {

@@ -64,12 +64,8 @@ public record VerificationText(Verification verification) {
 
   private static String predicted(PredictedUsers users) {
     String high = users.high() == null ? "" : FigureText.measure(users.high());
-    return FigureText.measure(users.users())
-        + " ["
-        + FigureText.measure(users.low())
-        + ", "
-        + high
-        + "]";
+    return "%s [%s, %s]"
+        .formatted(FigureText.measure(users.users()), FigureText.measure(users.low()), high);
   }
 
   private static String measured(Pool pool) {

@@ -44,11 +44,8 @@ final class LatencyLog {
       if (!names.contains(name)) {
         names.add(name);
         log.outputComment(
-            "[cell"
-                + names.size()
-                + ": "
-                + name.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", " ")
-                + "]");
+            "[cell%s: %s]"
+                .formatted(names.size(), name.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", " ")));
       }
     }
     log.outputLogFormatVersion();

@@ -66,11 +66,8 @@ public record ResultsFolder(Path path) {
     } catch (IOException e) {
       throw new ResultFileException(
           runs,
-          "cannot hold results: "
-              + e.getClass().getSimpleName()
-              + ": "
-              + e.getMessage()
-              + " (valid: a writable folder, by --out DIR)",
+          "cannot hold results: %s: %s (valid: a writable folder, by --out DIR)"
+              .formatted(e.getClass().getSimpleName(), e.getMessage()),
           e);
     }
   }

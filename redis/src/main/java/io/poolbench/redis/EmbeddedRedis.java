@@ -94,11 +94,9 @@ final class EmbeddedRedis {
         boolean lostRaceForPort = e.getMessage() != null && e.getMessage().contains(PORT_TAKEN);
         if (!lostRaceForPort || attempt == PORT_ATTEMPTS) {
           throw new RedisUnavailableException(
-              "embedded Redis not started ("
-                  + (String.join(" ", prefix) + " redis-server").strip()
-                  + "): "
-                  + e.getMessage()
-                  + " (use an external one, or install redis-server)",
+              "embedded Redis not started (%s): %s (use an external one, or install redis-server)"
+                  .formatted(
+                      (String.join(" ", prefix) + " redis-server").strip(), e.getMessage()),
               e);
         }
       }

@@ -85,11 +85,8 @@ final class RedisSession implements AutoCloseable {
 
   private static RedisUnavailableException failure(RedisUri uri, RedisException cause) {
     return new RedisUnavailableException(
-        "Redis at "
-            + uri
-            + " not usable: "
-            + RedisUnavailableException.rootMessage(cause)
-            + " (check that it runs, and host, port and password of the URI)",
+        "Redis at %s not usable: %s (check that it runs, and host, port and password of the URI)"
+            .formatted(uri, RedisUnavailableException.rootMessage(cause)),
         cause);
   }
 
