@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.report.Table.Column;
+import io.poolbench.compare.LevelComparison;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
@@ -23,16 +24,7 @@ import java.util.stream.Collectors;
  */
 final class StepTable {
   /** The metrics of a load level that every SLA table has. */
-  static final List<Metric> METRICS =
-      List.of(
-          Metric.TPS,
-          Metric.TP50,
-          Metric.TP90,
-          Metric.TP99,
-          Metric.TP999,
-          Metric.PROVIDER_CPU,
-          Metric.PROVIDER_CPU_PER_CALL,
-          Metric.AVAILABILITY);
+  static final List<Metric> METRICS = LevelComparison.METRICS;
 
   /** Outcomes other than OK: shown where a step has any. */
   private static final List<Metric> COUNTS =

@@ -59,7 +59,7 @@ abstract class InChromium {
         folder.resolve("report.html"), PAGES.computeIfAbsent(result, InChromium::rendered));
   }
 
-  private static String rendered(StudyResult result) {
+  static String rendered(StudyResult result) {
     StringBuilder page = new StringBuilder();
     try {
       new HtmlRenderer().render(result, page);

@@ -1,11 +1,9 @@
 package io.poolbench.browser;
 
-import io.poolbench.report.HtmlRenderer;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleSweep;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +30,7 @@ class PageTimings {
     Path page = folder.resolve("report.html");
     print("render, the first in this JVM", "ms", List.of(renderMillis(result)));
     print("render", "ms", repeated(() -> renderMillis(result)));
-    Files.writeString(page, render(result));
+    Files.writeString(page, InChromium.rendered(result));
     print("size", "bytes", List.of((double) Files.size(page)));
     try (Chromium chromium = Chromium.start()) {
       print("navigation to ready, the first in this browser", "ms", List.of(ready(chromium, page)));
@@ -47,18 +45,8 @@ class PageTimings {
 
   private static double renderMillis(StudyResult result) {
     long start = System.nanoTime();
-    render(result);
+    InChromium.rendered(result);
     return (System.nanoTime() - start) / (double) TimeUnit.MILLISECONDS.toNanos(1);
-  }
-
-  private static String render(StudyResult result) {
-    StringBuilder page = new StringBuilder();
-    try {
-      new HtmlRenderer().render(result, page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return page.toString();
   }
 
   /** By the browser's own clock, from the start of the navigation. */
