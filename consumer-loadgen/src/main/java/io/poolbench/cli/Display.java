@@ -3,9 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.report.Colours;
 import io.poolbench.spec.Study;
 import io.poolbench.study.StudyListener;
-import io.poolbench.study.StudyListeners;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +47,7 @@ record Display(StudyListener listener, Runnable onClose) implements AutoCloseabl
             });
     var unused = ticker.scheduleAtFixedRate(view::tick, 1, 1, TimeUnit.SECONDS);
     return new Display(
-        new StudyListeners(List.of(lines, view)),
+        StudyListener.all(lines, view),
         () -> {
           ticker.shutdownNow();
           view.close();

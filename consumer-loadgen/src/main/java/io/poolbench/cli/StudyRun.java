@@ -7,13 +7,11 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.study.StudyListener;
-import io.poolbench.study.StudyListeners;
 import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -64,7 +62,7 @@ record StudyRun(
   private StudyResult measure(StudyPlan plan, ResultsFolder folder, boolean resumed)
       throws IOException {
     try (Display display = output.display(plan.study())) {
-      StudyListener all = new StudyListeners(List.of(display.listener(), metrics));
+      StudyListener all = StudyListener.all(display.listener(), metrics);
       if (resumed) {
         all.resumed(plan);
       }

@@ -8,6 +8,8 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.WarmUp;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,6 +18,24 @@ import java.util.List;
  * default methods ignore the event.
  */
 public interface StudyListener {
+  /** Forwards each event to all of these in order; where one throws, those after it miss it. */
+  static StudyListener all(StudyListener... listeners) {
+    return (StudyListener)
+        Proxy.newProxyInstance(
+            StudyListener.class.getClassLoader(),
+            new Class<?>[] {StudyListener.class},
+            (self, event, arguments) -> {
+              try {
+                for (StudyListener listener : listeners) {
+                  event.invoke(listener, arguments);
+                }
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+              return null;
+            });
+  }
+
   /**
    * An earlier run of the study is resumed; the first event of this one.
    *

@@ -11,7 +11,6 @@ import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
 import io.poolbench.study.LiveSnapshot;
 import io.poolbench.study.StudyListener;
-import io.poolbench.study.StudyListeners;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -46,7 +45,7 @@ class LiveProgressTest {
   private int columns = 80;
   private long nanos;
   private final LiveProgress view = new LiveProgress(region, () -> nanos, lines.time(), 1);
-  private final StudyListener events = new StudyListeners(List.of(lines, view));
+  private final StudyListener events = StudyListener.all(lines, view);
 
   private int columns() {
     return columns;
