@@ -76,7 +76,12 @@ public record Agreement(
                 .filter(band -> !values(band).isEmpty())
                 .map(
                     band ->
-                        band.name() + " " + Tally.of(values(band)).text() + " (" + band.text() + ")")
+                        band.name()
+                            + " "
+                            + Tally.of(values(band)).text()
+                            + " ("
+                            + band.text()
+                            + ")")
                 .collect(Collectors.joining(", ")),
             all.count(AgreementStatus.DEVIATES),
             otherSpeed(all),

@@ -32,8 +32,7 @@ final class RepetitionTable {
     }
     page.paragraph(
         "Medians over repetitions, without INVALID steps. Max %s within SLA: %s."
-            .formatted(
-                FigureText.unit(cell.cell().load().workload()), SpreadText.capacity(cell)));
+            .formatted(FigureText.unit(cell.cell().load().workload()), SpreadText.capacity(cell)));
   }
 
   private Table table() {

@@ -1,7 +1,7 @@
 package io.poolbench.report;
 
-import io.poolbench.report.Table.Column;
 import io.poolbench.compare.LevelComparison;
+import io.poolbench.report.Table.Column;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;

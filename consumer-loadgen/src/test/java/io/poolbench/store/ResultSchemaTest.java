@@ -65,7 +65,8 @@ class ResultSchemaTest {
   }
 
   private static JsonNode schema() throws IOException {
-    try (InputStream in = ResultSchemaTest.class.getResourceAsStream("/schema/result.schema.json")) {
+    try (InputStream in =
+        ResultSchemaTest.class.getResourceAsStream("/schema/result.schema.json")) {
       return JSON.readTree(in);
     }
   }

@@ -95,8 +95,7 @@ final class EmbeddedRedis {
         if (!lostRaceForPort || attempt == PORT_ATTEMPTS) {
           throw new RedisUnavailableException(
               "embedded Redis not started (%s): %s (use an external one, or install redis-server)"
-                  .formatted(
-                      (String.join(" ", prefix) + " redis-server").strip(), e.getMessage()),
+                  .formatted((String.join(" ", prefix) + " redis-server").strip(), e.getMessage()),
               e);
         }
       }
