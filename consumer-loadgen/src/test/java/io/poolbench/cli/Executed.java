@@ -48,15 +48,6 @@ record Executed(int exit, String out, String err) {
     return of(arguments.toArray(String[]::new));
   }
 
-  /** Resumes the newest run of the study in this folder. */
-  static Executed resume(Path folder, String study, String... options) {
-    List<String> arguments = new ArrayList<>(List.of("run", folder + "/" + study + ".yaml"));
-    arguments.addAll(List.of("--resume", folder + "/results/" + study + "/latest"));
-    arguments.addAll(List.of("--patience", "0s"));
-    arguments.addAll(List.of(options));
-    return of(arguments.toArray(String[]::new));
-  }
-
   /** The newest results of a study that ran in this folder. */
   static ResultsFolder results(Path folder, String study) throws IOException {
     return ResultsFolder.latest(folder.resolve("results"), study);

@@ -39,11 +39,12 @@ class ResumeIT {
     assertRefused("load.measure", "--set", "load.measure=2s");
     assertThat(RunProcess.result(folder)).isEqualTo(cut);
 
-    Executed resumed = Executed.resume(folder, "study");
-    assertThat(resumed.exit()).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
-    assertThat(resumed.out().lines().filter(line -> line.startsWith("kept: ")))
-        .containsExactly("kept: two, repetition 1 of 2");
-    assertThat(resumed.out()).contains("[2/2]").doesNotContain("[1/2]");
+    try (RunProcess resumed = resume()) {
+      resumed.assertExit(ExitCode.DONE, ExitCode.INVALID);
+      assertThat(resumed.output().lines().filter(line -> line.startsWith("kept: ")))
+          .containsExactly("kept: two, repetition 1 of 2");
+      assertThat(resumed.output()).contains("[2/2]").doesNotContain("[1/2]");
+    }
     StudyResult whole = RunProcess.result(folder);
     assertThat(whole.interrupted()).isFalse();
     assertThat(whole.started()).isEqualTo(cut.started());
@@ -84,9 +85,18 @@ class ResumeIT {
     }
   }
 
-  private void assertRefused(String why, String... options) {
-    Executed refused = Executed.resume(folder, "study", options);
-    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(refused.out() + refused.err()).contains(why).hasLineCount(1);
+  private void assertRefused(String why, String... options) throws Exception {
+    try (RunProcess refused = resume(options)) {
+      refused.assertExit(ExitCode.USAGE);
+      assertThat(refused.output()).contains(why).hasLineCount(1);
+    }
+  }
+
+  private RunProcess resume(String... options) throws Exception {
+    String latest = folder.resolve("results/study/latest").toString();
+    return RunProcess.plain(
+        folder,
+        STUDY,
+        Stream.concat(Stream.of("--resume", latest), Stream.of(options)).toArray(String[]::new));
   }
 }

@@ -77,8 +77,11 @@ final class RunProcess implements AutoCloseable {
       throws IOException {
     Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
     List<String> arguments = new ArrayList<>(List.of("run", file.toString(), "--patience", "0s"));
-    arguments.addAll(List.of("--out", folder.resolve("results").toString()));
-    arguments.addAll(List.of(options));
+    List<String> given = List.of(options);
+    if (!given.contains("--resume")) {
+      arguments.addAll(List.of("--out", folder.resolve("results").toString()));
+    }
+    arguments.addAll(given);
     return arguments;
   }
 
