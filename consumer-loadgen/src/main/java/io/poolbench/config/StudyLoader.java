@@ -121,6 +121,7 @@ public final class StudyLoader {
           calibration,
           publications(distinct),
           assertions,
+          whole.answer() == null ? "" : whole.answer(),
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());

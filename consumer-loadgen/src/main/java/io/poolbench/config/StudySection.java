@@ -16,6 +16,7 @@ record StudySection(
     Paired paired,
     Sizing sizing,
     List<String> assertions,
+    String answer,
     Calibration calibration) {
 
   /** Null components are left out. */
@@ -28,6 +29,7 @@ record StudySection(
         study.paired(),
         study.sizing(),
         study.assertions().isEmpty() ? null : study.assertions(),
+        study.answer().isEmpty() ? null : study.answer(),
         study.calibration());
   }
 

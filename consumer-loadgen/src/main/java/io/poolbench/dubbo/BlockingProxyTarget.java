@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.poolbench.load.Target;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
@@ -113,7 +114,8 @@ final class BlockingProxyTarget implements Target {
       long sentNanos = slots.send(slot);
       Object answer;
       try {
-        answer = call.invoke(reference.service(), variant);
+        Object returned = call.invoke(reference.service(), variant);
+        answer = returned instanceof CompletableFuture<?> future ? future.join() : returned;
       } catch (RuntimeException e) {
         failed(e, sentNanos, System.nanoTime());
         return;

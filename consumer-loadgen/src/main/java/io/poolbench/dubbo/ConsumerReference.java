@@ -1,6 +1,5 @@
 package io.poolbench.dubbo;
 
-import io.poolbench.api.PermissionService;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,7 +23,7 @@ import org.apache.dubbo.rpc.model.ModuleModel;
  */
 final class ConsumerReference implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
-  private final PermissionService service;
+  private final Object service;
 
   /**
    * Connects.
@@ -57,14 +56,12 @@ final class ConsumerReference implements AutoCloseable {
     config.setRegisterMode(RegistryConstants.DEFAULT_REGISTER_MODE_INTERFACE);
     application.getApplicationConfigManager().setApplication(config);
     ModuleModel module = application.newModule();
-    ReferenceConfig<PermissionService> reference = new ReferenceConfig<>(module);
-    reference.setInterface(PermissionService.class);
+    Class<?> type = target.call().service();
+    ReferenceConfig<?> reference = new ReferenceConfig<>(module);
+    reference.setInterface(type);
     reference.setUrl(
         "dubbo://%s:%d/%s"
-            .formatted(
-                provider.getAddress().getHostAddress(),
-                provider.getPort(),
-                PermissionService.class.getName()));
+            .formatted(provider.getAddress().getHostAddress(), provider.getPort(), type.getName()));
     reference.setClient(AddressedTransporter.NAME);
     reference.setConnections(settings.connections());
     reference.setTimeout(Math.toIntExact(settings.timeoutMillis()));
@@ -86,7 +83,7 @@ final class ConsumerReference implements AutoCloseable {
   }
 
   /** Dubbo's proxy of the service. Thread-safe. */
-  PermissionService service() {
+  Object service() {
     return service;
   }
 

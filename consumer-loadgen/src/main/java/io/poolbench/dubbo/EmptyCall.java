@@ -1,10 +1,15 @@
 package io.poolbench.dubbo;
 
-import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.spec.ServiceMethod;
 
-/** {@link PermissionService#empty}: one request, without an answer's value. */
+/** {@link PingService#empty}: one request, without an answer's value. */
 final class EmptyCall implements MeasuredCall {
+  @Override
+  public Class<?> service() {
+    return PingService.class;
+  }
+
   @Override
   public String methodName() {
     return ServiceMethod.EMPTY.id();
@@ -26,8 +31,8 @@ final class EmptyCall implements MeasuredCall {
   }
 
   @Override
-  public Object invoke(PermissionService service, int variant) {
-    service.empty();
+  public Object invoke(Object proxy, int variant) {
+    ((PingService) proxy).empty();
     return null;
   }
 

@@ -3,21 +3,33 @@ package io.poolbench.dubbo;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.UserInfo;
 import io.poolbench.spec.ServiceMethod;
+import java.util.function.BiFunction;
 
 /**
- * {@link PermissionService#findUserInfo} of users spread evenly over the data set.
+ * {@link PermissionService#findUserInfo}, in one of its forms, of users spread evenly over the data
+ * set.
  *
  * <p>Their number is limited, so that the encoded requests do not compete with the driver's working
  * set.
+ *
+ * @param <T> what the form returns
  */
-final class FindUserInfoCall implements MeasuredCall {
+final class FindUserInfoCall<T> implements MeasuredCall {
   static final int MAX_VARIANTS = 1024;
 
+  private final ServiceMethod method;
   private final ExpectedUsers users;
+  private final BiFunction<PermissionService, String, T> form;
   private final String[] pins;
 
-  FindUserInfoCall(ExpectedUsers users) {
+  /**
+   * @param form calls the method
+   */
+  FindUserInfoCall(
+      ServiceMethod method, ExpectedUsers users, BiFunction<PermissionService, String, T> form) {
+    this.method = method;
     this.users = users;
+    this.form = form;
     this.pins = new String[Math.min(users.count(), MAX_VARIANTS)];
     for (int variant = 0; variant < pins.length; variant++) {
       pins[variant] = user(variant).getPin();
@@ -29,8 +41,13 @@ final class FindUserInfoCall implements MeasuredCall {
   }
 
   @Override
+  public Class<?> service() {
+    return PermissionService.class;
+  }
+
+  @Override
   public String methodName() {
-    return ServiceMethod.FIND_USER_INFO.id();
+    return method.id();
   }
 
   @Override
@@ -49,8 +66,8 @@ final class FindUserInfoCall implements MeasuredCall {
   }
 
   @Override
-  public Object invoke(PermissionService service, int variant) {
-    return service.findUserInfo(pins[variant]);
+  public Object invoke(Object proxy, int variant) {
+    return form.apply((PermissionService) proxy, pins[variant]);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import io.poolbench.api.PermissionService;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
@@ -57,7 +56,7 @@ final class FrameCodec implements AutoCloseable {
     module
         .getBeanFactory()
         .getBean(SerializeSecurityConfigurator.class)
-        .registerInterface(PermissionService.class);
+        .registerInterface(call.service());
     URL url =
         new ServiceConfigURL(
             CommonConstants.DUBBO_PROTOCOL,
@@ -148,7 +147,7 @@ final class FrameCodec implements AutoCloseable {
   }
 
   private RpcInvocation invocation(int variant) {
-    String service = PermissionService.class.getName();
+    String service = call.service().getName();
     RpcInvocation invocation =
         new RpcInvocation(
             /* serviceModel= */ null,

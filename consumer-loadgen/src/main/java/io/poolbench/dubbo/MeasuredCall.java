@@ -12,12 +12,19 @@ interface MeasuredCall {
   /** The registry of the methods: the call of each {@link ServiceMethod}. */
   static MeasuredCall of(ServiceMethod method, ExpectedUsers users) {
     return switch (method) {
-      case FIND_USER_INFO -> new FindUserInfoCall(users);
+      case FIND_USER_INFO -> new FindUserInfoCall<>(method, users, PermissionService::findUserInfo);
+      case FIND_USER_INFO_FUTURE ->
+          new FindUserInfoCall<>(method, users, PermissionService::findUserInfoFuture);
+      case FIND_USER_INFO_ASYNC_CONTEXT ->
+          new FindUserInfoCall<>(method, users, PermissionService::findUserInfoAsyncContext);
       case EMPTY -> new EmptyCall();
     };
   }
 
-  /** The method's name in {@link PermissionService}. */
+  /** The interface of the method's service. */
+  Class<?> service();
+
+  /** The method's name there. */
   String methodName();
 
   /** The types of its parameters. */
@@ -29,8 +36,11 @@ interface MeasuredCall {
   /** The arguments of a variant. */
   Object[] arguments(int variant);
 
-  /** Calls Dubbo's proxy; returns its answer, null of a void method. */
-  Object invoke(PermissionService service, int variant);
+  /**
+   * Calls Dubbo's proxy of the service; returns its answer, null of a void method, the future of a
+   * method that returns one.
+   */
+  Object invoke(Object proxy, int variant);
 
   /** Whether a good answer carries a value rather than null. */
   boolean answersWithValue();

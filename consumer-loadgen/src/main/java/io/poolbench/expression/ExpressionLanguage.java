@@ -65,15 +65,27 @@ public final class ExpressionLanguage {
    * @throws InvalidSettingException where it is not valid
    */
   public void check(String setting, String text) {
+    if (!isLogical(checked(setting, text))) {
+      throw invalid(setting, text, "is not true or false (valid: a comparison of values)");
+    }
+  }
+
+  /** As {@link #check}, of an expression whose result is a number. */
+  public void checkNumber(String setting, String text) {
+    if (isLogical(checked(setting, text))) {
+      throw invalid(setting, text, "is no number (valid: a value, or arithmetic on values)");
+    }
+  }
+
+  /** The outermost operator or function of an expression whose parts are valid. */
+  private Token checked(String setting, String text) {
     Expression expression = new Expression(text, configuration);
     try {
       for (ASTNode node : expression.getAllASTNodes()) {
         checkName(setting, node);
         checkTexts(setting, node);
       }
-      if (!isLogical(expression.getAbstractSyntaxTree().getToken())) {
-        throw invalid(setting, text, "is not true or false (valid: a comparison of values)");
-      }
+      return expression.getAbstractSyntaxTree().getToken();
     } catch (ParseException e) {
       throw invalid(setting, text, problem(e));
     }
@@ -85,11 +97,21 @@ public final class ExpressionLanguage {
    * @throws ArithmeticException where its values allow no answer, such as for a division by zero
    */
   public boolean isTrue(String text) {
+    return evaluated(text).getBooleanValue();
+  }
+
+  /** As {@link #isTrue}, of an expression that {@link #checkNumber} accepts. */
+  public double number(String text) {
+    return evaluated(text).getNumberValue().doubleValue();
+  }
+
+  private EvaluationValue evaluated(String text) {
     try {
-      EvaluationValue value = new Expression(text, configuration).evaluate();
-      return value.getBooleanValue();
-    } catch (ParseException | EvaluationException e) {
+      return new Expression(text, configuration).evaluate();
+    } catch (ParseException e) {
       throw new IllegalArgumentException("not checked: " + text, e);
+    } catch (EvaluationException e) {
+      throw (ArithmeticException) new ArithmeticException(e.getMessage()).initCause(e);
     }
   }
 

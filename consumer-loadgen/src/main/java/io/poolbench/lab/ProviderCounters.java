@@ -129,14 +129,20 @@ record ProviderCounters(
         stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
         stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
         stage(earlier, ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION),
+        ratio(delta(earlier, ProviderMetrics.ASYNC_OPEN_TIME), elapsed),
+        stage(earlier, ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION),
         used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
   }
 
-  /** Whether the pool has no task, running or waiting; true where unknown. */
+  /**
+   * Whether the pool has no task, running or waiting, and no call is open without a thread; true
+   * where unknown.
+   */
   boolean isIdle() {
     return values.getOrDefault(ProviderMetrics.POOL_ACTIVE, 0.0) == 0
-        && values.getOrDefault(ProviderMetrics.QUEUE_SIZE, 0.0) == 0;
+        && values.getOrDefault(ProviderMetrics.QUEUE_SIZE, 0.0) == 0
+        && values.getOrDefault(ProviderMetrics.ASYNC_OPEN, 0.0) == 0;
   }
 
   /** The disturbances since an earlier reading; none where unknown. */

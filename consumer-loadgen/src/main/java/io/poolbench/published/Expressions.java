@@ -21,7 +21,7 @@ public final class Expressions {
   }
 
   /**
-   * Checks the findings of a study's publications, and its assertions.
+   * Checks the findings of a study's publications, its assertions and its answer.
    *
    * @throws ConfigException where an expression is not valid
    */
@@ -44,6 +44,13 @@ public final class Expressions {
     ExpressionLanguage language = language(study.published(), cells);
     for (int i = 0; i < study.assertions().size(); i++) {
       check(language, study.name(), "assertions." + i, study.assertions().get(i));
+    }
+    for (String expression : Answer.expressions(study.answer())) {
+      try {
+        language.checkNumber("answer", expression);
+      } catch (InvalidSettingException e) {
+        throw ConfigException.of(study.name(), e.setting() + ": " + e.getMessage());
+      }
     }
   }
 

@@ -46,6 +46,17 @@ final class StatementEvaluator {
     return new StatementResult(statement.text(), decision, reads.text(), cause);
   }
 
+  /** The value of a valid expression; null where it is unknown. */
+  Double value(String expression) {
+    reads.clear();
+    try {
+      double value = language.number(expression);
+      return reads.complete() ? (Double) value : null;
+    } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
   /** The counters of the highest level, beside those of the lowest. */
   private String cause(List<Breakdown> levels) {
     List<Breakdown> rising =

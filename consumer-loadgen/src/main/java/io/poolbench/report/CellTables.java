@@ -35,6 +35,8 @@ final class CellTables {
           StepColumn.of("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
           StepColumn.of("Redis ms", Metric.REDIS_MEAN, Metric.REDIS_TP99),
           StepColumn.of("application ms", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
+          StepColumn.of("open", Metric.ASYNC_OPEN_MEAN),
+          StepColumn.of("completion ms", Metric.COMPLETION_MEAN, Metric.COMPLETION_TP99),
           StepColumn.of("rejected", Metric.POOL_REJECTED),
           StepColumn.of("spurious", Metric.POOL_SPURIOUSLY_REJECTED));
 

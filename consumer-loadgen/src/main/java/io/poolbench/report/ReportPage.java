@@ -100,6 +100,7 @@ public record ReportPage(
     Blocks published = new Blocks(0);
     tables.agreement().writeTo(published);
     Blocks sideBySide = new Blocks(0);
+    tables.answerTo(sideBySide);
     tables.sideBySideTo(sideBySide);
     Blocks host = new Blocks(0);
     tables.originTo(host);

@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.published.Answer;
 import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
@@ -28,6 +29,7 @@ final class SlaTables {
   /** All of them: cells first, then the cells side by side. */
   void writeTo(Page page) throws IOException {
     headTo(page);
+    answerTo(page);
     cellsTo(page);
     sideBySideTo(page);
     recommendationTo(page);
@@ -49,6 +51,7 @@ final class SlaTables {
       comparison.rankingTo(page);
     }
     recommendationTo(page);
+    answerTo(page);
   }
 
   private void recommendationTo(Page page) throws IOException {
@@ -157,6 +160,14 @@ final class SlaTables {
     if (!notes.isEmpty()) {
       page.heading(2, "Validity");
       page.notes(notes);
+    }
+  }
+
+  /** The study's answer to its title; nothing where it has none. */
+  void answerTo(Page page) throws IOException {
+    if (!result.answer().isEmpty()) {
+      page.heading(2, "Answer");
+      page.paragraph(Answer.of(result));
     }
   }
 

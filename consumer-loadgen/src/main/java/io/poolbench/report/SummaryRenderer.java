@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
+import io.poolbench.published.Answer;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -32,6 +33,9 @@ public final class SummaryRenderer implements FileRenderer {
     Optional<String> slow = SpeedText.of(result);
     if (slow.isPresent()) {
       page.paragraph(slow.get());
+    }
+    if (!result.answer().isEmpty()) {
+      page.paragraph(Answer.of(result));
     }
     List<String> assertions =
         SlaAssertion.of(result.cells()).stream().map(SummaryRenderer::assertion).toList();

@@ -188,7 +188,7 @@ public enum Metric {
       PERCENT,
       LESS,
       host(HostUse::frequencyChangePct)),
-  /** Mean response time of the OK calls minus mean queue wait and service. */
+  /** Mean response time of the OK calls minus their mean time in the provider. */
   OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside()),
   PENDING("pending", "pending calls", COUNT, LESS, always(step -> number(step.pending().calls()))),
   OLDEST_PENDING(
@@ -240,7 +240,21 @@ public enum Metric {
   /** Of the SLA's first bound on a percentile; timed-out calls are late. */
   LATE("late_pct", "late calls", PERCENT, LESS, late(ShareInterval::share)),
   LATE_LOW("late_low_pct", "late calls, lower limit", PERCENT, LESS, late(ShareInterval::low)),
-  LATE_HIGH("late_high_pct", "late calls, upper limit", PERCENT, LESS, late(ShareInterval::high));
+  LATE_HIGH("late_high_pct", "late calls, upper limit", PERCENT, LESS, late(ShareInterval::high)),
+  ASYNC_OPEN_MEAN(
+      "async_open_mean", "open calls mean", COUNT, NEITHER, async(ProviderUse::asyncOpen)),
+  COMPLETION_MEAN(
+      "completion_mean_ms",
+      "completion",
+      MILLIS,
+      LESS,
+      async(use -> use.completion().meanMillis())),
+  COMPLETION_TP99(
+      "completion_tp99_ms",
+      "completion TP99",
+      MILLIS,
+      LESS,
+      async(use -> use.completion().tp99Millis()));
 
   /** Which of two values at the same load is better. */
   public enum Better {
@@ -436,6 +450,13 @@ public enum Metric {
 
   private static Source tp99(Function<ProviderUse, Stage> stage) {
     return provider(use -> stage.apply(use).tp99Millis());
+  }
+
+  private static Source async(Function<ProviderUse, Double> of) {
+    return new Source(
+        step ->
+            step.provider().completion().meanMillis() == null ? null : of.apply(step.provider()),
+        "no call gave its thread back");
   }
 
   private static Source driver(Function<DriverUse, ? extends Number> of) {

@@ -21,6 +21,10 @@ import java.util.Objects;
  * @param service from its start to its end
  * @param redis the Redis read within the service
  * @param application the service without its Redis read, call by call
+ * @param asyncOpen calls whose thread was given back and that are not answered, mean over the
+ *     window's time: the time integral of their number, exact
+ * @param completion what the thread pays that completes such a call: the work beside the Redis read
+ *     and the encoding of the answer
  * @param switches context switches per task that the pool finished
  * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
  */
@@ -36,6 +40,8 @@ public record ProviderUse(
     Stage service,
     Stage redis,
     Stage application,
+    Double asyncOpen,
+    Stage completion,
     ContextSwitches switches,
     Double runQueueWaitMicros) {
   /** All values unknown. */
@@ -52,6 +58,8 @@ public record ProviderUse(
           Stage.UNKNOWN,
           Stage.UNKNOWN,
           Stage.UNKNOWN,
+          null,
+          Stage.UNKNOWN,
           ContextSwitches.UNKNOWN,
           null);
 
@@ -67,6 +75,7 @@ public record ProviderUse(
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(application, "application");
+    completion = completion == null ? Stage.UNKNOWN : completion; // in results of earlier versions
     Objects.requireNonNull(switches, "switches");
   }
 
@@ -83,6 +92,8 @@ public record ProviderUse(
         Stage.UNKNOWN,
         Stage.UNKNOWN,
         Stage.UNKNOWN,
+        Stage.UNKNOWN,
+        asyncOpen,
         Stage.UNKNOWN,
         switches,
         runQueueWaitMicros);

@@ -176,7 +176,8 @@ public record StepResult(
 
   /**
    * Mean network and client time: the mean response time of the OK calls minus the provider's mean
-   * queue wait and service. It includes the provider's I/O threads. Null if unknown.
+   * queue wait and service, and minus the time per call that calls are open without a thread
+   * (Little's law). It includes the provider's I/O threads. Null if unknown.
    */
   public Double outsideMillis() {
     Double response = latency.meanMillis();
@@ -184,6 +185,11 @@ public record StepResult(
     Double queueWait = provider.queueWait().meanMillis();
     return response == null || service == null
         ? null
-        : (Double) Math.max(0, response - service - (queueWait == null ? 0 : queueWait));
+        : (Double)
+            Math.max(0, response - service - (queueWait == null ? 0 : queueWait) - openMillis());
+  }
+
+  private double openMillis() {
+    return provider.asyncOpen() == null || tps == 0 ? 0 : 1e3 * provider.asyncOpen() / tps;
   }
 }

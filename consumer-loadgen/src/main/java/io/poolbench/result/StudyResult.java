@@ -23,6 +23,7 @@ import java.util.Objects;
  * @param sizing how it chose loads and a pool to verify; null = it measured all levels
  * @param published the published tables to compare with
  * @param assertions expressions over metrics that must be true
+ * @param answer to the title, with expressions over metrics in braces; empty = none
  * @param cells in the order in which the study lists them, each with its repetitions in turn
  */
 public record StudyResult(
@@ -39,6 +40,7 @@ public record StudyResult(
     Sizing sizing,
     List<Publication> published,
     List<String> assertions,
+    String answer,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
   public static final int VERSION = 1;
@@ -52,6 +54,7 @@ public record StudyResult(
     Objects.requireNonNull(host, "host");
     published = List.copyOf(published);
     assertions = List.copyOf(assertions);
+    answer = answer == null ? "" : answer; // in results of earlier versions
     cells = List.copyOf(cells);
   }
 

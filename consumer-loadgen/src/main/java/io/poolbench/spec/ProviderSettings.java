@@ -73,7 +73,7 @@ public record ProviderSettings(
 
   /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
-    return new EndpointConfig(pool, measured);
+    return new EndpointConfig(pool, measured, false);
   }
 
   /**

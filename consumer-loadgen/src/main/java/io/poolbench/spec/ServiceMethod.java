@@ -8,7 +8,11 @@ import java.util.stream.Collectors;
 public enum ServiceMethod {
   /** {@code PermissionService#findUserInfo}: one Redis read and the study's work. */
   FIND_USER_INFO("findUserInfo"),
-  /** {@code PermissionService#empty}: nothing. */
+  /** The same, without a thread that waits for Redis: by a {@code CompletableFuture}. */
+  FIND_USER_INFO_FUTURE("findUserInfoFuture"),
+  /** The same, without a thread that waits for Redis: by Dubbo's {@code AsyncContext}. */
+  FIND_USER_INFO_ASYNC_CONTEXT("findUserInfoAsyncContext"),
+  /** {@code PingService#empty}: nothing. */
   EMPTY("empty");
 
   private final String id;

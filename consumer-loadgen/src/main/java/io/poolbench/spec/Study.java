@@ -19,6 +19,8 @@ import java.util.stream.Stream;
  * @param calibration the cost of a call on every host; null = as the cells' settings give it
  * @param published the tables that the results are compared with
  * @param assertions expressions over the metrics of the result that all must be true
+ * @param answer the answer to the title in one sentence, with expressions over the metrics of the
+ *     result in braces; empty = none
  * @param cells what is run; names are unique, those of groups ({@code CELL/GROUP}) among them
  */
 public record Study(
@@ -30,6 +32,7 @@ public record Study(
     Calibration calibration,
     List<Publication> published,
     List<String> assertions,
+    String answer,
     List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -38,6 +41,7 @@ public record Study(
     Objects.requireNonNull(repetitions, "repetitions");
     published = List.copyOf(published);
     assertions = List.copyOf(assertions);
+    Objects.requireNonNull(answer, "answer");
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
@@ -67,12 +71,21 @@ public record Study(
       Calibration calibration,
       List<Publication> published,
       List<Cell> cells) {
-    this(name, title, repetitions, null, null, calibration, published, List.of(), cells);
+    this(name, title, repetitions, null, null, calibration, published, List.of(), "", cells);
   }
 
   /** The same study with other cells. */
   public Study withCells(List<Cell> others) {
     return new Study(
-        name, title, repetitions, paired, sizing, calibration, published, assertions, others);
+        name,
+        title,
+        repetitions,
+        paired,
+        sizing,
+        calibration,
+        published,
+        assertions,
+        answer,
+        others);
   }
 }

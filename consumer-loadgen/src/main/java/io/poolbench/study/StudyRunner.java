@@ -226,6 +226,7 @@ public final class StudyRunner {
         study.sizing(),
         study.published(),
         study.assertions(),
+        study.answer(),
         plan.results().stream().sorted(asListed(study)).toList());
   }
 

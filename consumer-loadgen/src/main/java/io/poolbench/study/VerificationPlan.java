@@ -88,7 +88,8 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
       predictions.put(pool.cell(), pool.predicted());
     }
     return new VerificationPlan(
-        new Study(name, title, Repetitions.ONCE, paired, null, null, List.of(), List.of(), cells),
+        new Study(
+            name, title, Repetitions.ONCE, paired, null, null, List.of(), List.of(), "", cells),
         predictions);
   }
 

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,11 +21,11 @@ final class TestProvider implements AutoCloseable {
   private final InetSocketAddress address;
 
   /** Exports on a free port, with a fixed pool and no queue. */
-  TestProvider(PermissionService service, int threads) throws IOException {
+  TestProvider(TestService service, int threads) throws IOException {
     this(service, threads, 0, freePort());
   }
 
-  TestProvider(PermissionService service, int threads, int queues, int port) {
+  TestProvider(TestService service, int threads, int queues, int port) {
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     ApplicationModel application = framework.newApplication();
     application
@@ -45,8 +46,14 @@ final class TestProvider implements AutoCloseable {
     protocol.setDispatcher("message");
     // A refusal would have Dubbo dump all stacks into the home folder.
     protocol.setParameters(Map.of("dump.enable", "false"));
-    ServiceConfig<PermissionService> export = new ServiceConfig<>(module);
-    export.setInterface(PermissionService.class);
+    export(module, protocol, PermissionService.class, service);
+    export(module, protocol, PingService.class, service);
+  }
+
+  private static <T> void export(
+      ModuleModel module, ProtocolConfig protocol, Class<T> type, T service) {
+    ServiceConfig<T> export = new ServiceConfig<>(module);
+    export.setInterface(type);
     export.setRef(service);
     export.setProtocol(protocol);
     export.setRegistry(new RegistryConfig(RegistryConfig.NO_AVAILABLE));

@@ -1,16 +1,19 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.UserInfo;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.apache.dubbo.rpc.AsyncContext;
 import org.apache.dubbo.rpc.RpcContext;
 
 /** The service of the tests: answers at once, or as a test has it. */
-final class TestService implements PermissionService {
+final class TestService implements PermissionService, PingService {
   static final String FAILURE = "no such user in this test";
   static final ExpectedUsers USERS = new ExpectedUsers(100, TestService::user);
 
@@ -52,6 +55,18 @@ final class TestService implements PermissionService {
   public UserInfo findUserInfo(String pin) {
     serve();
     return user(Integer.parseInt(pin.substring("pin-".length())));
+  }
+
+  @Override
+  public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
+    return CompletableFuture.completedFuture(findUserInfo(pin));
+  }
+
+  @Override
+  public UserInfo findUserInfoAsyncContext(String pin) {
+    AsyncContext context = RpcContext.startAsync();
+    context.write(findUserInfo(pin));
+    return null;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.UserInfo;
+import io.poolbench.spec.ServiceMethod;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ class VariantSequenceTest {
   @Test
   void requestedUsersAreSpreadOverTheDataSet() {
     ExpectedUsers users = new ExpectedUsers(1_000_000, i -> new UserInfo("p" + i, "n", 0, 0, ""));
-    FindUserInfoCall call = new FindUserInfoCall(users);
+    MeasuredCall call = MeasuredCall.of(ServiceMethod.FIND_USER_INFO, users);
     assertThat(call.variants()).isEqualTo(1024);
     assertThat(call.arguments(0)).containsExactly("p0");
     assertThat(call.arguments(512)).containsExactly("p500000");

@@ -44,9 +44,9 @@ class ProviderProcessIT {
   private static final int SCHED_BATCH = 3;
 
   private static final EndpointConfig FIXED =
-      new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 0, null), true);
+      EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 0, null));
   private static final EndpointConfig CACHED =
-      new EndpointConfig(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null), true);
+      EndpointConfig.of(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null));
 
   private static RedisLab lab;
   private static RedisLab.Link redis;

@@ -93,6 +93,21 @@ class ExpressionsTest {
         .hasMessageContaining("unknown pool 'fixed 99' (valid: a cell's name, 'CELL/GROUP'");
   }
 
+  @Test
+  void anAnswerHasExpressionsThatAreNumbers() {
+    Expressions.check(answered("no expression, or {tps('jsf-cached', 24) / 2} of them"));
+    assertThatThrownBy(() -> Expressions.check(answered("{tps('jsf-cached', 24) > 1}")))
+        .hasMessageStartingWith("study: answer: ")
+        .hasMessageContaining("is no number");
+    assertThatThrownBy(() -> Expressions.check(answered("{tps('fixed 99', 24)}")))
+        .hasMessageStartingWith("study: answer: ")
+        .hasMessageContaining("unknown pool 'fixed 99'");
+  }
+
+  private static Study answered(String answer) {
+    return Changed.with(study(JSF, "1 < 2"), "answer", answer);
+  }
+
   private static Study study(Publication publication, String assertion) {
     return new Study(
         "study",
@@ -103,6 +118,7 @@ class ExpressionsTest {
         null,
         List.of(publication),
         List.of(assertion),
+        "",
         List.of(RESULT.cells().get(0).cell()));
   }
 }

@@ -230,6 +230,7 @@ public record PublishedStudy(List<Point> points) {
         null,
         STUDY.published(),
         List.of(),
+        "",
         cells);
   }
 
@@ -294,6 +295,8 @@ public record PublishedStudy(List<Point> points) {
             new Stage(service, 4.0),
             new Stage(1.99, 2.5),
             new Stage(service - 1.99, 1.5),
+            0.0,
+            Stage.UNKNOWN,
             new ContextSwitches(2.5, 0.125),
             18.5),
         DriverUse.UNKNOWN,

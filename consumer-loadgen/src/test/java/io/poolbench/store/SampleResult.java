@@ -132,6 +132,7 @@ public final class SampleResult {
         null,
         List.of(),
         List.of(),
+        "",
         cells);
   }
 
@@ -402,6 +403,8 @@ public final class SampleResult {
             new Stage(1.25, 2.5),
             new Stage(0.00001, null),
             new Stage(1.24, 2.0),
+            0.0,
+            Stage.UNKNOWN,
             new ContextSwitches(2.5, 0.125),
             18.5),
         new DriverUse(21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0),

@@ -139,8 +139,7 @@ class FrozenProviderIT {
         new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
         Scheduling.OTHER,
         new LaunchConfig(
-            List.of(
-                new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null), true)),
+            List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null))),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,

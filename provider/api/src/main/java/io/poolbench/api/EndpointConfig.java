@@ -4,15 +4,22 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * One export of the service: a port of the dubbo protocol with a business pool of its own.
+ * One export of the services: a port of the dubbo protocol with business pools of its own.
  *
  * @param pool the business pool
  * @param measured whether the pool is measured from within; otherwise Dubbo's own pool runs alone,
  *     and its tasks are neither counted nor timed
+ * @param poolPerService whether each service has such a pool, rather than all of them one; requires
+ *     {@link ExecutorManagement#ISOLATION}
  */
-public record EndpointConfig(PoolConfig pool, boolean measured) {
+public record EndpointConfig(PoolConfig pool, boolean measured, boolean poolPerService) {
   public EndpointConfig {
     Objects.requireNonNull(pool, "pool");
+  }
+
+  /** A measured pool that all services share. */
+  public static EndpointConfig of(PoolConfig pool) {
+    return new EndpointConfig(pool, true, false);
   }
 
   /** Adds this configuration under names that begin with a prefix. */
@@ -23,6 +30,7 @@ public record EndpointConfig(PoolConfig pool, boolean measured) {
     properties.setProperty(prefix + "queues", Integer.toString(pool.queues()));
     properties.setProperty(prefix + "aliveMillis", Long.toString(pool.aliveMillis()));
     properties.setProperty(prefix + "measured", Boolean.toString(measured));
+    properties.setProperty(prefix + "poolPerService", Boolean.toString(poolPerService));
   }
 
   static EndpointConfig of(Properties properties, String prefix) {
@@ -33,6 +41,7 @@ public record EndpointConfig(PoolConfig pool, boolean measured) {
             LaunchConfig.integer(properties, prefix + "threads"),
             LaunchConfig.integer(properties, prefix + "queues"),
             Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))),
-        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")));
+        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")),
+        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "poolPerService")));
   }
 }

@@ -60,6 +60,9 @@ public record LaunchConfig(
     InvalidSettingException.requireRange("endpoints", endpoints.size(), 1, MAX_ENDPOINTS);
     Objects.requireNonNull(dispatcher, "dispatcher");
     Objects.requireNonNull(executorManagement, "executorManagement");
+    if (executorManagement != ExecutorManagement.ISOLATION) {
+      requireSharedPools(endpoints);
+    }
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(redisUri, "redisUri");
     Objects.requireNonNull(bindHost, "bindHost");
@@ -70,6 +73,14 @@ public record LaunchConfig(
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT - endpoints.size() + 1);
     InvalidSettingException.requireRange(
         "metricsPort", metricsPort, 0, MAX_PORT - endpoints.size() + 1);
+  }
+
+  private static void requireSharedPools(List<EndpointConfig> endpoints) {
+    if (endpoints.stream().anyMatch(EndpointConfig::poolPerService)) {
+      throw new InvalidSettingException(
+          "poolPerService",
+          "true has no effect under executorManagement default (valid: isolation)");
+    }
   }
 
   /** The port of the dubbo protocol of an endpoint, by its index; 0 = any free one. */

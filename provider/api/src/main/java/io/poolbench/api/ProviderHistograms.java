@@ -23,6 +23,9 @@ public final class ProviderHistograms {
   /** Service time minus Redis time, task by task. */
   public static final String APPLICATION = "application_nanos";
 
+  /** What the thread that completes a call pays whose own thread was given back. */
+  public static final String COMPLETION = "completion_nanos";
+
   /** Running tasks, one value per sample. */
   public static final String POOL_ACTIVE = "pool_active_threads";
 

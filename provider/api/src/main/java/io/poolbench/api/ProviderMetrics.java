@@ -95,6 +95,18 @@ public final class ProviderMetrics {
   /** Summary: service time minus Redis time, task by task. */
   public static final String APPLICATION = "poolbench_application_seconds";
 
+  /** Gauge: calls whose thread was given back, and that are not answered yet. */
+  public static final String ASYNC_OPEN = "poolbench_async_open_requests";
+
+  /** Counter: those calls, integrated over time; the calls that are open now count up to now. */
+  public static final String ASYNC_OPEN_TIME = "poolbench_async_open_request_seconds_total";
+
+  /**
+   * Summary: what the thread that completes such a call pays, from Redis' answer to the end of the
+   * completion: the work beside the Redis read, and the encoding of the answer.
+   */
+  public static final String COMPLETION = "poolbench_completion_seconds";
+
   /** The suffixes of counters and summaries; the clock is a gauge that grows like them. */
   private static final Pattern CUMULATIVE = Pattern.compile(".*_(total|sum|count)|" + CLOCK);
 

@@ -14,9 +14,6 @@ public final class WebMetrics {
    */
   public static final String CONTAINER_BUSY = "poolbench_container_busy_threads";
 
-  /** Gauge: requests whose thread was given back, and that are not answered yet. */
-  public static final String ASYNC_OPEN = "poolbench_async_open_requests";
-
   /** Gauge: threads of the worker pool that run a task. */
   public static final String WORKER_ACTIVE = "poolbench_worker_active_threads";
 

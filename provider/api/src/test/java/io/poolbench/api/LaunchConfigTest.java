@@ -20,6 +20,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.StringLength;
 
 class LaunchConfigTest {
+  private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 4, null, null);
 
   @Property
   void propertiesAreReadBackAsWrittenAndDoNotContainTheEndLine(
@@ -36,7 +37,9 @@ class LaunchConfigTest {
             endpoints,
             ioThreads,
             dispatcher,
-            management,
+            endpoints.stream().anyMatch(EndpointConfig::poolPerService)
+                ? ExecutorManagement.ISOLATION
+                : management,
             new ServiceWork(cpuIterations, ioThreads, 1 + port % 9),
             uri,
             1 + port % 1024,
@@ -59,8 +62,9 @@ class LaunchConfigTest {
     Properties complete =
         new LaunchConfig(
                 List.of(
-                    new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null), true),
-                    new EndpointConfig(PoolConfig.of(PoolType.CACHED, null, 4, null, null), false)),
+                    EndpointConfig.of(FIXED),
+                    new EndpointConfig(
+                        PoolConfig.of(PoolType.CACHED, null, 4, null, null), false, true)),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -91,23 +95,35 @@ class LaunchConfigTest {
     assertThatThrownBy(() -> ports(65535)).isInstanceOf(InvalidSettingException.class);
   }
 
+  @Example
+  void aPoolPerServiceRequiresIsolation() {
+    EndpointConfig own = new EndpointConfig(FIXED, true, true);
+    assertThat(config(own, ExecutorManagement.ISOLATION, 0).endpoints()).contains(own);
+    assertThatThrownBy(() -> config(own, ExecutorManagement.DEFAULT, 0))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class,
+            invalid -> assertThat(invalid.setting()).isEqualTo("poolPerService"));
+  }
+
+  private static LaunchConfig config(
+      EndpointConfig endpoint, ExecutorManagement management, int port) {
+    return new LaunchConfig(
+        List.of(endpoint, endpoint),
+        0,
+        Dispatcher.MESSAGE,
+        management,
+        ServiceWork.NONE,
+        "redis://127.0.0.1",
+        1,
+        LaunchConfig.LOOPBACK,
+        port,
+        9464,
+        Fidelity.QUIET,
+        "");
+  }
+
   private static List<Integer> ports(int port) {
-    EndpointConfig endpoint =
-        new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, null, null), true);
-    LaunchConfig config =
-        new LaunchConfig(
-            List.of(endpoint, endpoint),
-            0,
-            Dispatcher.MESSAGE,
-            ExecutorManagement.ISOLATION,
-            ServiceWork.NONE,
-            "redis://127.0.0.1",
-            1,
-            LaunchConfig.LOOPBACK,
-            port,
-            9464,
-            Fidelity.QUIET,
-            "");
+    LaunchConfig config = config(EndpointConfig.of(FIXED), ExecutorManagement.ISOLATION, port);
     return List.of(config.port(0), config.port(1), config.metricsPort(0), config.metricsPort(1));
   }
 
@@ -122,7 +138,8 @@ class LaunchConfigTest {
             (type, threads, queues, alive) ->
                 new EndpointConfig(
                     PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null),
-                    threads % 2 == 0))
+                    threads % 2 == 0,
+                    threads % 3 == 0))
         .list()
         .ofMinSize(1)
         .ofMaxSize(5);

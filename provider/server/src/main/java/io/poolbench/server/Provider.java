@@ -2,18 +2,23 @@ package io.poolbench.server;
 
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import io.micrometer.core.instrument.Tags;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.PoolRenewal;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.server.dubbo.DubboEndpoint;
+import io.poolbench.server.dubbo.ServiceExport;
 import io.poolbench.server.launch.RunningProvider;
 import io.poolbench.server.launch.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
+import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.service.AnswerCountingService;
@@ -24,6 +29,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,24 +58,44 @@ final class Provider implements RunningProvider {
     List<Endpoint> endpoints = new ArrayList<>();
     List<PoolSampler> samplers = new ArrayList<>();
     for (int index = 0; index < config.endpoints().size(); index++) {
-      boolean measured = config.endpoints().get(index).measured();
       DubboEndpoint dubbo = export(config, index, service, users);
-      ProviderMeters meters;
-      if (measured) {
-        PoolSampler sampler = new PoolSampler(dubbo.pool(), System::nanoTime);
-        samplers.add(sampler);
-        meters =
-            new ProviderMeters(dubbo.pool(), sampler, users.reads(), users::failedReads, pauses);
-      } else {
-        ThreadPoolView pool = ThreadPoolView.of(dubbo.executor()).orElseThrow();
-        meters = new ProviderMeters(pool, users.reads(), users::failedReads, pauses);
-      }
-      endpoints.add(new Endpoint(dubbo, measured, meters.all().serve(config.metricsPort(index))));
+      Map<String, ExecutorService> pools = dubbo.executors();
+      requirePools(config.endpoints().get(index), pools);
+      ProviderMeters meters =
+          new ProviderMeters(users.reads(), users::failedReads, service.asyncCalls(), pauses);
+      pools.forEach((of, pool) -> measure(pool, labels(of), meters, samplers));
+      endpoints.add(
+          new Endpoint(
+              dubbo, List.copyOf(pools.values()), meters.all().serve(config.metricsPort(index))));
     }
     if (!samplers.isEmpty()) {
       PoolSampler.start(samplers, SAMPLE_INTERVAL);
     }
     return new Provider(users, service, endpoints);
+  }
+
+  /** Dubbo falls back to other pools in silence: what it looks up must be what was configured. */
+  private static void requirePools(EndpointConfig config, Map<String, ExecutorService> pools) {
+    boolean measured = pools.values().stream().allMatch(MeasuredExecutor.class::isInstance);
+    boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
+    if (measured != config.measured() || shared == config.poolPerService()) {
+      throw new IllegalStateException("Dubbo does not run requests in " + config + ": " + pools);
+    }
+  }
+
+  private static Tags labels(String service) {
+    return service.equals(DubboEndpoint.ALL_SERVICES) ? Tags.empty() : Tags.of("service", service);
+  }
+
+  private static void measure(
+      ExecutorService executor, Tags labels, ProviderMeters meters, List<PoolSampler> samplers) {
+    if (executor instanceof MeasuredExecutor pool) {
+      PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
+      samplers.add(sampler);
+      meters.add(pool, sampler, labels);
+    } else {
+      meters.add(ThreadPoolView.of(executor).orElseThrow(), labels);
+    }
   }
 
   @Override
@@ -84,12 +111,11 @@ final class Provider implements RunningProvider {
   public boolean apply(ProviderCommand command) {
     if (command instanceof WorkChange change) {
       service.cpuIterations(change.cpuIterations());
-    } else if (command instanceof PoolRenewal renewal) {
-      if (renewal.endpoint() >= endpoints.size() || !endpoints.get(renewal.endpoint()).measured()) {
-        log.warn("Ignored on standard input: '{}'", command.toLine());
-        return false;
-      }
-      endpoints.get(renewal.endpoint()).dubbo().pool().renew();
+    } else if (command instanceof PoolRenewal renewal
+        && !(renewal.endpoint() < endpoints.size()
+            && endpoints.get(renewal.endpoint()).renewPools())) {
+      log.warn("Ignored on standard input: '{}'", command.toLine());
+      return false;
     }
     return true;
   }
@@ -121,18 +147,33 @@ final class Provider implements RunningProvider {
   }
 
   private static DubboEndpoint export(
-      LaunchConfig config, int index, PermissionService service, RedisUsers users)
+      LaunchConfig config, int index, RedisPermissionService service, RedisUsers users)
       throws StartException {
-    UnansweredCalls calls = new UnansweredCalls();
-    PermissionService exported =
-        config.endpoints().get(index).measured()
-            ? new AnswerCountingService(service, calls)
-            : service;
+    EndpointConfig endpoint = config.endpoints().get(index);
+    UnansweredCalls shared = new UnansweredCalls();
+    List<ServiceExport<?>> services =
+        List.of(
+            export(PermissionService.class, endpoint, service, shared),
+            export(
+                PingService.class,
+                endpoint,
+                service,
+                endpoint.poolPerService() ? new UnansweredCalls() : shared));
     try {
-      return DubboEndpoint.export(config, index, exported, users.readTime(), calls);
+      return DubboEndpoint.export(config, index, services, users.readTime());
     } catch (IOException e) {
       throw StartException.cannotListen("dubbo", config.bindHost(), config.port(index), e);
     }
+  }
+
+  private static <T> ServiceExport<T> export(
+      Class<T> type,
+      EndpointConfig endpoint,
+      RedisPermissionService service,
+      UnansweredCalls calls) {
+    Object exported =
+        endpoint.measured() ? new AnswerCountingService(service, service, calls) : service;
+    return new ServiceExport<>(type, type.cast(exported), calls);
   }
 
   @Override
@@ -141,14 +182,36 @@ final class Provider implements RunningProvider {
     users.close();
   }
 
-  /** The service on a port and a pool of its own, and the port of its metrics. */
-  private record Endpoint(DubboEndpoint dubbo, boolean measured, MetricsEndpoint metrics) {
+  /**
+   * The services on a port, their pools, and the port of its metrics.
+   *
+   * @param pools one, or one for each service, which are alike
+   */
+  private record Endpoint(
+      DubboEndpoint dubbo, List<ExecutorService> pools, MetricsEndpoint metrics) {
     Ready.Endpoint ready() {
-      EffectivePool pool =
-          measured
-              ? dubbo.pool().effective()
-              : ThreadPoolView.of(dubbo.executor()).orElseThrow().effective();
-      return new Ready.Endpoint(dubbo.port(), metrics.port(), pool);
+      List<EffectivePool> distinct = pools.stream().map(Endpoint::effective).distinct().toList();
+      if (distinct.size() > 1) {
+        throw new IllegalStateException("pools of services differ: " + distinct);
+      }
+      return new Ready.Endpoint(dubbo.port(), metrics.port(), distinct.get(0));
+    }
+
+    private static EffectivePool effective(ExecutorService executor) {
+      return executor instanceof MeasuredExecutor measured
+          ? measured.effective()
+          : ThreadPoolView.of(executor).orElseThrow().effective();
+    }
+
+    /** Whether the pools are measured, and so were renewed. */
+    boolean renewPools() {
+      for (ExecutorService pool : pools) {
+        if (!(pool instanceof MeasuredExecutor measured)) {
+          return false;
+        }
+        measured.renew();
+      }
+      return true;
     }
 
     void close() {

@@ -1,6 +1,7 @@
 package io.poolbench.server;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
@@ -11,7 +12,8 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 /** An ordinary Dubbo consumer of the provider. */
 final class Consumer implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
-  private final ReferenceConfig<PermissionService> reference = new ReferenceConfig<>();
+  private final ReferenceConfig<PermissionService> permissions;
+  private final ReferenceConfig<PingService> ping;
 
   /**
    * @param check which classes it serializes
@@ -22,20 +24,32 @@ final class Consumer implements AutoCloseable {
     application.setQosEnable(false);
     application.setEnableFileCache(false);
     application.setShutwait("1");
-    reference.setInterface(PermissionService.class);
+    permissions = reference(PermissionService.class, port);
+    ping = reference(PingService.class, port);
+    DubboBootstrap.newInstance(framework)
+        .application(application)
+        .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
+        .reference(permissions)
+        .reference(ping)
+        .start();
+  }
+
+  private static <T> ReferenceConfig<T> reference(Class<T> type, int port) {
+    ReferenceConfig<T> reference = new ReferenceConfig<>();
+    reference.setInterface(type);
     reference.setUrl("dubbo://127.0.0.1:" + port);
     reference.setClient(LoopbackTransporter.NAME);
     reference.setRetries(0);
     reference.setTimeout(10_000);
-    DubboBootstrap.newInstance(framework)
-        .application(application)
-        .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
-        .reference(reference)
-        .start();
+    return reference;
   }
 
   PermissionService service() {
-    return reference.get();
+    return permissions.get();
+  }
+
+  PingService ping() {
+    return ping.get();
   }
 
   @Override

@@ -59,7 +59,7 @@ class ProviderIT {
       assertThat(provider.endpoint().pool())
           .isEqualTo(new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 100));
       call(provider, 20);
-      provider.service().empty();
+      provider.ping().empty();
       assertThatThrownBy(() -> provider.service().findUserInfo("nobody"))
           .isInstanceOf(IllegalArgumentException.class);
 
@@ -115,7 +115,7 @@ class ProviderIT {
         provider.send(renewal.toLine());
         assertThat(provider.nextLine()).isEqualTo(renewal.toLine());
         assertThat(provider.metrics(other)).contains(entry(ProviderMetrics.POOL_SIZE, 0.0));
-        ofOther.service().empty();
+        ofOther.ping().empty();
         assertThat(provider.awaitMetrics(other, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 21))
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 21.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
@@ -276,11 +276,11 @@ class ProviderIT {
         Consumer consumer =
             new Consumer(provider.endpoint().port(), SerializeCheckStatus.DISABLE)) {
       attach("a text, which is allowed");
-      consumer.service().empty();
+      consumer.ping().empty();
       assertThat(provider.errors()).isEmpty();
 
       attach(new Point(1, 2));
-      consumer.service().empty();
+      consumer.ping().empty();
 
       assertThat(provider.errors())
           .contains("java.awt.Point is not in allow list. Current mode is `STRICT`");

@@ -3,11 +3,13 @@ package io.poolbench.server;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Tags;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.service.AsyncCalls;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
@@ -33,7 +35,8 @@ class ProviderMetersTest {
           ProviderMetrics.QUEUE_WAIT,
           ProviderMetrics.SERVICE,
           ProviderMetrics.REDIS,
-          ProviderMetrics.APPLICATION);
+          ProviderMetrics.APPLICATION,
+          ProviderMetrics.COMPLETION);
 
   @AutoClose("shutdownNow")
   private final ExecutorService pool = Executors.newCachedThreadPool();
@@ -97,12 +100,10 @@ class ProviderMetersTest {
     MeasuredExecutor measured =
         new MeasuredExecutor(
             () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
-    return new ProviderMeters(
-        measured,
-        new PoolSampler(measured, System::nanoTime),
-        reads,
-        () -> 7,
-        PauseDetector.start());
+    ProviderMeters all =
+        new ProviderMeters(reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
+    all.add(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
+    return all;
   }
 
   private static List<String> declaredMetrics() throws IllegalAccessException {

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
@@ -98,10 +99,19 @@ final class ProviderProcess implements AutoCloseable {
 
   /** The service by an ordinary consumer, which is closed with this process. */
   PermissionService service() {
+    return consumer().service();
+  }
+
+  /** The second service, likewise. */
+  PingService ping() {
+    return consumer().ping();
+  }
+
+  private Consumer consumer() {
     if (consumer == null) {
       consumer = new Consumer(endpoint().port(), SerializeCheckStatus.STRICT);
     }
-    return consumer.service();
+    return consumer;
   }
 
   void send(String line) throws IOException {

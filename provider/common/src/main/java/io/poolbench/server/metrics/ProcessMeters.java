@@ -6,6 +6,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.poolbench.api.LaunchConfig;
@@ -26,6 +27,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -38,7 +40,7 @@ import org.HdrHistogram.Histogram;
 public final class ProcessMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Map<String, Distribution> histograms = new ConcurrentHashMap<>();
+  private final Map<String, List<Distribution>> histograms = new ConcurrentHashMap<>();
 
   /**
    * @param pauses the pauses of this process
@@ -77,7 +79,7 @@ public final class ProcessMeters {
   /** All histograms of this moment, one per line. */
   public String histograms() {
     return histograms.entrySet().stream()
-        .map(named -> named.getKey() + " " + encode(named.getValue().snapshot()) + "\n")
+        .map(named -> named.getKey() + " " + encode(Distribution.sum(named.getValue())) + "\n")
         .collect(Collectors.joining());
   }
 
@@ -89,26 +91,44 @@ public final class ProcessMeters {
 
   /** Adds a figure of the scrape's moment. */
   public void gauge(String name, DoubleSupplier value) {
-    Gauge.builder(name, value::getAsDouble).register(registry);
+    gauge(name, value, Tags.empty());
+  }
+
+  /** Adds a figure of the scrape's moment, with labels. */
+  public void gauge(String name, DoubleSupplier value, Tags tags) {
+    Gauge.builder(name, value::getAsDouble).tags(tags).register(registry);
   }
 
   /** Adds a figure that only grows. */
   public void counter(String name, DoubleSupplier value) {
+    counter(name, value, Tags.empty());
+  }
+
+  /** Adds a figure that only grows, with labels. */
+  public void counter(String name, DoubleSupplier value, Tags tags) {
     // A meter holds its state object weakly: here the supplier is the state, and the function that
     // reads it keeps it alive.
-    FunctionCounter.builder(name, value, supplier -> value.getAsDouble()).register(registry);
+    FunctionCounter.builder(name, value, supplier -> value.getAsDouble())
+        .tags(tags)
+        .register(registry);
   }
 
   /** Adds durations, as a summary and as a histogram. */
   public void stage(String summary, String histogram, Distribution nanos) {
+    stage(summary, histogram, nanos, Tags.empty());
+  }
+
+  /** Adds durations, as a summary with labels and as a part of a histogram. */
+  public void stage(String summary, String histogram, Distribution nanos, Tags tags) {
     FunctionTimer.builder(summary, nanos, n -> n.count(), n -> n.sum(), NANOSECONDS)
+        .tags(tags)
         .register(registry);
     histogram(histogram, nanos);
   }
 
-  /** Adds a histogram. */
+  /** Adds values to a histogram, which is of all that are added under its name. */
   public void histogram(String name, Distribution values) {
-    histograms.put(name, values);
+    histograms.computeIfAbsent(name, unknown -> new CopyOnWriteArrayList<>()).add(values);
   }
 
   /**

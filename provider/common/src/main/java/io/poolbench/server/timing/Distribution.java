@@ -1,5 +1,6 @@
 package io.poolbench.server.timing;
 
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.HdrHistogram.AtomicHistogram;
@@ -79,10 +80,17 @@ public final class Distribution {
 
   /** A copy of the histogram. */
   public Histogram snapshot() {
-    Histogram all = new Histogram(stripes[0]);
-    for (AtomicHistogram stripe : stripes) {
-      // Adds count by count: the stripe's total may be ahead of its counts, or behind.
-      all.add(stripe);
+    return sum(List.of(this));
+  }
+
+  /** The histogram of the values of all distributions, one or more of one kind. */
+  public static Histogram sum(List<Distribution> parts) {
+    Histogram all = new Histogram(parts.get(0).stripes[0]);
+    for (Distribution part : parts) {
+      for (AtomicHistogram stripe : part.stripes) {
+        // Adds count by count: the stripe's total may be ahead of its counts, or behind.
+        all.add(stripe);
+      }
     }
     return all;
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class LaunchInputTest {
   private static final LaunchConfig CONFIG =
       new LaunchConfig(
-          List.of(new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), true)),
+          List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 100, null))),
           0,
           Dispatcher.MESSAGE,
           ExecutorManagement.ISOLATION,

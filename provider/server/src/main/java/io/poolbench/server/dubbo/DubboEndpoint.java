@@ -4,22 +4,29 @@ import io.poolbench.api.DubboFacts;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
-import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.common.extension.ExtensionLoader;
+import org.apache.dubbo.common.threadpool.ThreadPool;
 import org.apache.dubbo.common.threadpool.manager.ExecutorRepository;
 import org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport;
+import org.apache.dubbo.common.url.component.ServiceConfigURL;
+import org.apache.dubbo.config.AbstractConfig;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.MetricsConfig;
 import org.apache.dubbo.config.ProtocolConfig;
@@ -28,40 +35,42 @@ import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
 import org.apache.dubbo.remoting.transport.netty4.NettyEventLoopFactory;
 import org.apache.dubbo.rpc.Filter;
+import org.apache.dubbo.rpc.model.ApplicationModel;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service as exported on the {@code dubbo} protocol.
+ * The services as exported on one port of the {@code dubbo} protocol.
  *
  * <p>Each endpoint has a Dubbo framework of its own: Dubbo looks up the executor of a request by
  * the application and the port, so that no other endpoint's calls can run in its pool.
  */
 public final class DubboEndpoint implements AutoCloseable {
+  /** The name of no service: the pool is for all of them. */
+  public static final String ALL_SERVICES = "";
+
+  /** By which the driver knows business threads, and by which Dubbo calls them. */
+  private static final String BUSINESS_THREADS = "DubboServerHandler-";
+
   private static final int PORT_ATTEMPTS = 5;
 
   private final FrameworkModel framework;
-  private final URL exported;
+  private final List<URL> exported;
 
-  private DubboEndpoint(FrameworkModel framework, URL exported) {
+  private DubboEndpoint(FrameworkModel framework, List<URL> exported) {
     this.framework = framework;
     this.exported = exported;
   }
 
   /**
-   * Exports the service.
+   * Exports services.
    *
    * @param index of the endpoint in the configuration
-   * @param redisTime Redis time of the service's threads, reported by the service
-   * @param calls counted by the pool, and marked as answered by the service
+   * @param redisTime Redis time of the services' threads, reported by the services
    * @throws IOException if the address is not available
    */
   public static DubboEndpoint export(
-      LaunchConfig config,
-      int index,
-      PermissionService service,
-      ThreadTally redisTime,
-      UnansweredCalls calls)
+      LaunchConfig config, int index, List<ServiceExport<?>> services, ThreadTally redisTime)
       throws IOException {
     EndpointConfig endpoint = config.endpoints().get(index);
     InetAddress bindAddress = InetAddress.getAllByName(config.bindHost())[0];
@@ -70,9 +79,8 @@ public final class DubboEndpoint implements AutoCloseable {
           config,
           endpoint,
           new InetSocketAddress(bindAddress, config.port(index)),
-          service,
-          redisTime,
-          calls);
+          services,
+          redisTime);
     }
     // Dubbo finds a called service by the port in its URL, which is therefore fixed before the
     // socket
@@ -80,7 +88,7 @@ public final class DubboEndpoint implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
-        return export(config, endpoint, free, service, redisTime, calls);
+        return export(config, endpoint, free, services, redisTime);
       } catch (IOException taken) {
         if (attempt == PORT_ATTEMPTS) {
           throw taken;
@@ -99,21 +107,28 @@ public final class DubboEndpoint implements AutoCloseable {
       LaunchConfig config,
       EndpointConfig endpoint,
       InetSocketAddress address,
-      PermissionService service,
-      ThreadTally redisTime,
-      UnansweredCalls calls)
+      List<ServiceExport<?>> services,
+      ThreadTally redisTime)
       throws IOException {
     FrameworkModel framework = new FrameworkModel();
     framework.getBeanFactory().registerBean(redisTime);
-    framework.getBeanFactory().registerBean(calls);
-    ServiceConfig<PermissionService> exported = serviceConfig(config.fidelity(), service);
+    framework.getBeanFactory().registerBean(services.get(0).calls());
+    ProtocolConfig protocol = protocolConfig(config, endpoint, address);
+    List<ServiceConfig<?>> exported = new ArrayList<>();
     try {
       DubboBootstrap bootstrap =
           DubboBootstrap.newInstance(framework)
               .application(applicationConfig(config))
               .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
-              .protocol(protocolConfig(config, endpoint, address))
-              .service(exported);
+              .protocol(protocol);
+      for (ServiceExport<?> service : services) {
+        ServiceConfig<?> each = serviceConfig(config.fidelity(), service);
+        if (endpoint.poolPerService()) {
+          each.setExecutor(ownPool(bootstrap.getApplicationModel(), protocol, service));
+        }
+        bootstrap.service(each);
+        exported.add(each);
+      }
       if (config.fidelity() == Fidelity.QUIET) {
         bootstrap.metrics(metricsConfig());
       }
@@ -125,7 +140,27 @@ public final class DubboEndpoint implements AutoCloseable {
       }
       throw e;
     }
-    return new DubboEndpoint(framework, exported.getExportedUrls().get(0));
+    return new DubboEndpoint(
+        framework, exported.stream().map(service -> service.getExportedUrls().get(0)).toList());
+  }
+
+  /** A pool as Dubbo would build it of the protocol's settings, for one service. */
+  private static Executor ownPool(
+      ApplicationModel application, ProtocolConfig protocol, ServiceExport<?> service) {
+    String name = service.type().getSimpleName();
+    Map<String, String> settings = new HashMap<>();
+    AbstractConfig.appendParameters(settings, protocol);
+    settings.put(CommonConstants.THREAD_NAME_KEY, BUSINESS_THREADS + name);
+    URL url =
+        new ServiceConfigURL(
+                protocol.getName(), LaunchConfig.LOOPBACK, protocol.getPort(), name, settings)
+            .setScopeModel(application)
+            .putAttribute(MeasuredThreadPool.CALLS, service.calls());
+    return application
+        .getFrameworkModel()
+        .getExtensionLoader(ThreadPool.class)
+        .getExtension(protocol.getThreadpool())
+        .getExecutor(url);
   }
 
   private static ApplicationConfig applicationConfig(LaunchConfig config) {
@@ -186,11 +221,10 @@ public final class DubboEndpoint implements AutoCloseable {
     return protocol;
   }
 
-  private static ServiceConfig<PermissionService> serviceConfig(
-      Fidelity fidelity, PermissionService service) {
-    ServiceConfig<PermissionService> exported = new ServiceConfig<>();
-    exported.setInterface(PermissionService.class);
-    exported.setRef(service);
+  private static <T> ServiceConfig<T> serviceConfig(Fidelity fidelity, ServiceExport<T> service) {
+    ServiceConfig<T> exported = new ServiceConfig<>();
+    exported.setInterface(service.type());
+    exported.setRef(service.service());
     exported.setRegister(false);
     exported.setScope("remote");
     if (fidelity == Fidelity.QUIET) {
@@ -202,41 +236,42 @@ public final class DubboEndpoint implements AutoCloseable {
 
   /** The port on which it listens. */
   public int port() {
-    return exported.getPort();
-  }
-
-  /** The business pool: the executor that Dubbo looks up for each request. */
-  public ExecutorService executor() {
-    return ExecutorRepository.getInstance(exported.getOrDefaultApplicationModel())
-        .getExecutor(exported);
+    return exported.get(0).getPort();
   }
 
   /**
-   * The measured business pool.
-   *
-   * @throws IllegalStateException if it is not measured
+   * The business pools: the executors that Dubbo looks up for requests, by the name of the service
+   * that each is for; one that all services share by {@link #ALL_SERVICES}.
    */
-  public MeasuredExecutor pool() {
-    if (executor() instanceof MeasuredExecutor pool) {
-      return pool;
+  public Map<String, ExecutorService> executors() {
+    Map<String, ExecutorService> executors = new LinkedHashMap<>();
+    for (URL service : exported) {
+      executors.put(
+          service.getServiceModel().getServiceInterfaceClass().getSimpleName(),
+          ExecutorRepository.getInstance(service.getOrDefaultApplicationModel())
+              .getExecutor(service.getServiceModel(), service));
     }
-    throw new IllegalStateException("Dubbo does not run requests in the measured pool");
+    Set<ExecutorService> distinct = Set.copyOf(executors.values());
+    return distinct.size() == 1
+        ? Map.of(ALL_SERVICES, distinct.iterator().next())
+        : Collections.unmodifiableMap(executors);
   }
 
   /** What runs of Dubbo, read back. */
   public DubboFacts facts() {
+    URL first = exported.get(0);
     ExtensionLoader<Filter> filters =
-        exported.getOrDefaultModuleModel().getExtensionLoader(Filter.class);
+        first.getOrDefaultModuleModel().getExtensionLoader(Filter.class);
     return new DubboFacts(
         NettyEventLoopFactory.serverSocketChannelClass().getSimpleName(),
         filters
             .getActivateExtension(
-                exported, CommonConstants.SERVICE_FILTER_KEY, CommonConstants.PROVIDER)
+                first, CommonConstants.SERVICE_FILTER_KEY, CommonConstants.PROVIDER)
             .stream()
             .map(filters::getExtensionName)
             .toList(),
         LoggerFactory.getLogger(AbortPolicyWithReport.class).isWarnEnabled(),
-        exported.getParameter(CommonConstants.DUMP_ENABLE, true));
+        first.getParameter(CommonConstants.DUMP_ENABLE, true));
   }
 
   private static Throwable rootCause(Throwable failure) {

@@ -12,8 +12,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
  * The Dubbo thread pool extension {@value #NAME}: the pool of another extension inside a {@link
- * MeasuredExecutor}. It needs two beans of its framework: the {@link ThreadTally} of the service's
- * Redis time, and the {@link UnansweredCalls} to which the service reports answers.
+ * MeasuredExecutor}. It needs a bean of its framework, the {@link ThreadTally} of the services'
+ * Redis time. The {@link UnansweredCalls} to which services report answers are an attribute of the
+ * URL, or a bean too.
  */
 public final class MeasuredThreadPool implements ThreadPool {
   /** The extension's name, for {@code threadpool=}. */
@@ -21,6 +22,9 @@ public final class MeasuredThreadPool implements ThreadPool {
 
   /** URL parameter: the name of the extension that builds the pool, such as {@code fixed}. */
   public static final String BUILT_BY = "measured.threadpool";
+
+  /** URL attribute: the calls of a pool of its own. */
+  static final String CALLS = "measured.calls";
 
   private final FrameworkModel framework;
 
@@ -33,12 +37,13 @@ public final class MeasuredThreadPool implements ThreadPool {
   public Executor getExecutor(URL url) {
     String builtBy = url.getParameter(BUILT_BY);
     ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
+    UnansweredCalls own = (UnansweredCalls) url.getAttribute(CALLS);
     return new MeasuredExecutor(
         // Dubbo itself casts every pool that it builds.
         () -> (ExecutorService) builder.getExecutor(url),
         System::nanoTime,
         bean(ThreadTally.class),
-        bean(UnansweredCalls.class));
+        own == null ? bean(UnansweredCalls.class) : own);
   }
 
   private <T> T bean(Class<T> type) {

@@ -1,26 +1,50 @@
 package io.poolbench.server.service;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * A service that reports the end of each method, normal or not: from then on the answer may reach
- * the caller before the thread is back at its pool. As thread-safe as the wrapped service.
+ * Services that report the end of each method, normal or not: from then on the answer may reach the
+ * caller before the thread is back at its pool, or the thread is given back before the answer. As
+ * thread-safe as the wrapped services.
  */
-public final class AnswerCountingService implements PermissionService {
-  private final PermissionService service;
+public final class AnswerCountingService implements PermissionService, PingService {
+  private final PermissionService permissions;
+  private final PingService ping;
   private final UnansweredCalls calls;
 
-  public AnswerCountingService(PermissionService service, UnansweredCalls calls) {
-    this.service = service;
+  public AnswerCountingService(
+      PermissionService permissions, PingService ping, UnansweredCalls calls) {
+    this.permissions = permissions;
+    this.ping = ping;
     this.calls = calls;
   }
 
   @Override
   public UserInfo findUserInfo(String pin) {
     try {
-      return service.findUserInfo(pin);
+      return permissions.findUserInfo(pin);
+    } finally {
+      calls.answered();
+    }
+  }
+
+  @Override
+  public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
+    try {
+      return permissions.findUserInfoFuture(pin);
+    } finally {
+      calls.answered();
+    }
+  }
+
+  @Override
+  public UserInfo findUserInfoAsyncContext(String pin) {
+    try {
+      return permissions.findUserInfoAsyncContext(pin);
     } finally {
       calls.answered();
     }
@@ -29,7 +53,7 @@ public final class AnswerCountingService implements PermissionService {
   @Override
   public void empty() {
     try {
-      service.empty();
+      ping.empty();
     } finally {
       calls.answered();
     }

@@ -1,13 +1,19 @@
 package io.poolbench.server.service;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.apache.dubbo.rpc.AsyncContext;
+import org.apache.dubbo.rpc.RpcContext;
 
-/** The measured service, reading Redis. Thread-safe. */
-public final class RedisPermissionService implements PermissionService {
+/** The measured services, reading Redis. Thread-safe. */
+public final class RedisPermissionService implements PermissionService, PingService {
   private final RedisUsers users;
   private final CallWork work;
+  private final AsyncCalls asyncCalls = new AsyncCalls(System::nanoTime);
 
   public RedisPermissionService(RedisUsers users, ServiceWork work) {
     this.users = users;
@@ -19,11 +25,55 @@ public final class RedisPermissionService implements PermissionService {
     work.cpuIterations(rounds);
   }
 
+  /** The calls for which no thread waits. */
+  public AsyncCalls asyncCalls() {
+    return asyncCalls;
+  }
+
   @Override
   public UserInfo findUserInfo(String pin) {
     UserInfo user = users.find(pin);
     work.perform(user.getLevel());
     return user;
+  }
+
+  @Override
+  public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
+    CompletableFuture<UserInfo> answer = new CompletableFuture<>();
+    find(
+        pin,
+        (user, failure) -> {
+          boolean unused =
+              failure == null ? answer.complete(user) : answer.completeExceptionally(failure);
+        });
+    return answer;
+  }
+
+  @Override
+  public UserInfo findUserInfoAsyncContext(String pin) {
+    AsyncContext context = RpcContext.startAsync();
+    find(pin, (user, failure) -> context.write(failure == null ? user : failure));
+    return null;
+  }
+
+  /**
+   * Reads and works without a thread that waits.
+   *
+   * @param answer receives the user or the failure; runs on the thread that read Redis' answer
+   */
+  private void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
+    long openedNanos = asyncCalls.open();
+    users.find(
+        pin,
+        (user, failure) ->
+            asyncCalls.close(
+                openedNanos,
+                () -> {
+                  if (failure == null) {
+                    work.perform(user.getLevel());
+                  }
+                  answer.accept(user, failure);
+                }));
   }
 
   @Override

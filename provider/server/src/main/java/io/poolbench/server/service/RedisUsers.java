@@ -5,6 +5,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
@@ -21,8 +22,11 @@ import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -105,13 +109,71 @@ public final class RedisUsers implements AutoCloseable {
     long start = System.nanoTime();
     UserInfo user;
     try {
-      byte[] stored = read(UserRecord.key(pin));
-      user = stored == null ? null : UserRecord.decode(stored);
+      user = decoded(read(UserRecord.key(pin)));
     } finally {
       long took = System.nanoTime() - start;
       reads.record(took);
       readTime.add(took);
     }
+    return required(user, pin);
+  }
+
+  private byte[] read(String key) {
+    try {
+      return LettuceFutures.awaitOrCancel(sent(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RedisException e) {
+      throw unanswered(e);
+    }
+  }
+
+  /**
+   * Reads one user without waiting.
+   *
+   * @param answer receives the user, or the failure that {@link #find(String)} would throw: on the
+   *     thread that reads Redis' answer, on the calling one if it is there already, or on a timer's
+   *     if there is none in time
+   */
+  void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
+    long start = System.nanoTime();
+    CompletableFuture<byte[]> unused =
+        sent(UserRecord.key(pin))
+            .toCompletableFuture()
+            .orTimeout(READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+            .whenComplete(
+                (stored, failure) -> {
+                  UserInfo user = null;
+                  RuntimeException failed = null;
+                  try {
+                    user = ended(stored, failure, start, pin);
+                  } catch (RuntimeException e) {
+                    failed = e;
+                  }
+                  answer.accept(user, failed);
+                });
+  }
+
+  private UserInfo ended(byte[] stored, Throwable failure, long start, String pin) {
+    UserInfo user;
+    try {
+      if (failure != null) {
+        throw unanswered(failure);
+      }
+      user = decoded(stored);
+    } finally {
+      reads.record(System.nanoTime() - start);
+    }
+    return required(user, pin);
+  }
+
+  private RedisFuture<byte[]> sent(String key) {
+    return connections.get(roundRobin.next()).get(key);
+  }
+
+  private static UserInfo decoded(byte[] stored) {
+    return stored == null ? null : UserRecord.decode(stored);
+  }
+
+  private UserInfo required(UserInfo user, String pin) {
     if (user == null) {
       failedReads.increment();
       throw new IllegalArgumentException("no user with pin '" + pin + "'");
@@ -119,15 +181,12 @@ public final class RedisUsers implements AutoCloseable {
     return user;
   }
 
-  private byte[] read(String key) {
-    try {
-      return LettuceFutures.awaitOrCancel(
-          connections.get(roundRobin.next()).get(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RedisException e) {
-      failedReads.increment();
-      // Without its cause: the consumer lacks Lettuce's classes and could not decode the answer.
-      throw new IllegalStateException("Redis did not answer: " + e.getMessage());
-    }
+  private IllegalStateException unanswered(Throwable failure) {
+    failedReads.increment();
+    // Without its cause: the consumer lacks Lettuce's classes and could not decode the answer.
+    return new IllegalStateException(
+        "Redis did not answer: "
+            + Objects.requireNonNullElse(failure.getMessage(), failure.getClass().getSimpleName()));
   }
 
   /** Durations of all reads, from the command to the decoded answer or the failure. */
@@ -135,7 +194,7 @@ public final class RedisUsers implements AutoCloseable {
     return reads;
   }
 
-  /** The same durations, by thread. */
+  /** The durations of reads for which a thread waited, by that thread. */
   public ThreadTally readTime() {
     return readTime;
   }

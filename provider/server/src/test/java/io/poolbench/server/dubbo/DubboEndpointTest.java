@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.UserInfo;
@@ -17,6 +19,10 @@ import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,7 +60,8 @@ class DubboEndpointTest {
       throws Exception {
     PoolConfig configured = PoolConfig.of(type, core, threads, queues, alive);
     try (DubboEndpoint endpoint = export(configured)) {
-      EffectivePool pool = endpoint.pool().effective();
+      MeasuredExecutor measured = pool(endpoint);
+      EffectivePool pool = measured.effective();
       assertThat(pool.matches(configured)).isTrue();
       assertThat(
               Stream.of(
@@ -67,10 +74,9 @@ class DubboEndpointTest {
                   .map(String::valueOf)
                   .collect(Collectors.joining(" ")))
           .isEqualTo(built);
-      MeasuredExecutor measured = endpoint.pool();
       measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
       measured.renew();
-      assertThat(endpoint.pool()).isSameAs(measured);
+      assertThat(pool(endpoint)).isSameAs(measured);
       assertThat(measured.effective()).isEqualTo(pool);
       assertThat(measured.threadPool().orElseThrow().threads()).isZero();
       measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
@@ -83,7 +89,7 @@ class DubboEndpointTest {
     for (ExecutorManagement management : ExecutorManagement.values()) {
       try (DubboEndpoint endpoint =
           export(FIXED, "dispatcher=" + dispatcher, "executorManagement=" + management)) {
-        assertThat(endpoint.pool().effective().matches(FIXED)).isTrue();
+        assertThat(pool(endpoint).effective().matches(FIXED)).isTrue();
       }
     }
   }
@@ -91,7 +97,25 @@ class DubboEndpointTest {
   @Test
   void thePoolCountsItsTasksAsTheCallsThatTheServiceAnswers() throws Exception {
     try (DubboEndpoint endpoint = export(FIXED)) {
-      assertThat(endpoint.pool().submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(pool(endpoint).submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+  }
+
+  /** As an executor of the service under isolation, which is all that isolates in Dubbo 3.3.6. */
+  @Test
+  void eachServiceHasAPoolOfItsOwnAndCallsOfItsOwn() throws Exception {
+    try (DubboEndpoint endpoint = export(FIXED, "0.poolPerService=true")) {
+      Map<String, ExecutorService> pools = endpoint.executors();
+      assertThat(pools).containsOnlyKeys("PermissionService", "PingService");
+      MeasuredExecutor ofPermissions = (MeasuredExecutor) pools.get("PermissionService");
+      MeasuredExecutor ofPing = (MeasuredExecutor) pools.get("PingService");
+      assertThat(ofPermissions).isNotSameAs(ofPing);
+      assertThat(ofPermissions.effective()).isEqualTo(ofPing.effective());
+      assertThat(ofPing.effective().matches(FIXED)).isTrue();
+      assertThat(ofPing.submit(calls::count).get(10, TimeUnit.SECONDS)).isZero();
+      assertThat(ofPermissions.submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(ofPing.submit(() -> Thread.currentThread().getName()).get(10, TimeUnit.SECONDS))
+          .startsWith("DubboServerHandler-PingService");
     }
   }
 
@@ -104,12 +128,21 @@ class DubboEndpointTest {
   }
 
   private DubboEndpoint export(PoolConfig pool, String... changes) throws IOException {
+    LaunchConfig config = Launches.config(pool, "redis://unused", changes);
+    UnansweredCalls ofPing =
+        config.endpoints().get(0).poolPerService() ? new UnansweredCalls() : calls;
     return DubboEndpoint.export(
-        Launches.config(pool, "redis://unused", changes),
+        config,
         0,
-        new NoService(),
-        new ThreadTally(),
-        calls);
+        List.of(
+            new ServiceExport<>(PermissionService.class, new NoService(), calls),
+            new ServiceExport<>(PingService.class, () -> {}, ofPing)),
+        new ThreadTally());
+  }
+
+  /** The pool that all services share. */
+  private static MeasuredExecutor pool(DubboEndpoint endpoint) {
+    return (MeasuredExecutor) endpoint.executors().get(DubboEndpoint.ALL_SERVICES);
   }
 
   private static final class NoService implements PermissionService {
@@ -119,6 +152,13 @@ class DubboEndpointTest {
     }
 
     @Override
-    public void empty() {}
+    public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public UserInfo findUserInfoAsyncContext(String pin) {
+      throw new UnsupportedOperationException();
+    }
   }
 }

@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class AnswerCountingServiceTest {
   private static final UserInfo USER = new UserInfo();
 
   private final UnansweredCalls calls = new UnansweredCalls();
-  private final PermissionService service =
+  private final CompletableFuture<UserInfo> open = new CompletableFuture<>();
+  private final AnswerCountingService service =
       new AnswerCountingService(
           new PermissionService() {
             @Override
@@ -25,10 +27,18 @@ class AnswerCountingServiceTest {
             }
 
             @Override
-            public void empty() {
+            public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
               assertThat(calls.count()).isEqualTo(1);
+              return open;
+            }
+
+            @Override
+            public UserInfo findUserInfoAsyncContext(String pin) {
+              assertThat(calls.count()).isEqualTo(1);
+              return null;
             }
           },
+          () -> assertThat(calls.count()).isEqualTo(1),
           calls);
 
   @Test
@@ -40,6 +50,12 @@ class AnswerCountingServiceTest {
   @Test
   void aCallIsAnsweredWhenItsMethodThrows() {
     inACall(() -> assertThatThrownBy(() -> service.findUserInfo("")).hasMessage("no pin"));
+  }
+
+  @Test
+  void aCallThatGivesItsThreadBackNoLongerCountsAgainstThePool() {
+    inACall(() -> assertThat(service.findUserInfoFuture("alice")).isSameAs(open).isNotDone());
+    inACall(() -> assertThat(service.findUserInfoAsyncContext("alice")).isNull());
   }
 
   private void inACall(Runnable work) {

@@ -26,7 +26,7 @@ final class WebMeters {
     meters.counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
     meters.counter(ProviderMetrics.POOL_COMPLETED, requests::answered);
     meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
-    meters.gauge(WebMetrics.ASYNC_OPEN, requests::openAsync);
+    meters.gauge(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
     meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
     meters.gauge(WebMetrics.WORKER_QUEUE, () -> workers.threadPool().orElseThrow().queued());
     meters.stage(WebMetrics.WORKER_WAIT, WebMetrics.WORKER_WAIT_HISTOGRAM, workers.queueWait());

@@ -70,7 +70,7 @@ class WebProviderTest {
 
     assertThat(metrics)
         .containsEntry(ProviderMetrics.POOL_ACTIVE, 4.0)
-        .containsEntry(WebMetrics.ASYNC_OPEN, 0.0)
+        .containsEntry(ProviderMetrics.ASYNC_OPEN, 0.0)
         .hasEntrySatisfying(WebMetrics.CONTAINER_BUSY, busy -> assertThat(busy).isBetween(4.0, 8.0))
         .hasEntrySatisfying(
             ProviderMetrics.POOL_SIZE, size -> assertThat(size).isBetween(4.0, 8.0));
@@ -160,7 +160,7 @@ class WebProviderTest {
   }
 
   private static boolean asyncOpen(Map<String, Double> metrics, int requests) {
-    return metrics.get(WebMetrics.ASYNC_OPEN) == requests;
+    return metrics.get(ProviderMetrics.ASYNC_OPEN) == requests;
   }
 
   private static boolean holdsNone(Map<String, Double> metrics) {

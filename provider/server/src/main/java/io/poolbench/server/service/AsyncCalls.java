@@ -1,0 +1,64 @@
+package io.poolbench.server.service;
+
+import io.poolbench.server.timing.Distribution;
+import io.poolbench.server.timing.InProgress;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Calls whose thread is given back while they wait: how many are open, and what completing them
+ * costs the thread that does. Thread-safe; takes no lock and allocates nothing.
+ */
+public final class AsyncCalls {
+  private final LongSupplier nanoClock;
+  private final InProgress open;
+  private final LongAdder endedNanos = new LongAdder();
+  private final Distribution completions = Distribution.ofNanos();
+
+  /**
+   * @param nanoClock a monotonic clock in nanoseconds
+   */
+  public AsyncCalls(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    this.open = new InProgress(nanoClock);
+  }
+
+  /** Opens a call; returns the instant, for {@link #close}. */
+  long open() {
+    long now = nanoClock.getAsLong();
+    open.begin(now);
+    return now;
+  }
+
+  /**
+   * Runs the completion of a call, and closes it.
+   *
+   * @param openedNanos the result of {@link #open()} for this call
+   */
+  void close(long openedNanos, Runnable completion) {
+    long beganNanos = nanoClock.getAsLong();
+    try {
+      completion.run();
+    } finally {
+      long endedNanos = nanoClock.getAsLong();
+      completions.record(endedNanos - beganNanos);
+      this.endedNanos.add(endedNanos - openedNanos);
+      open.end(openedNanos);
+    }
+  }
+
+  /** Calls that are open. */
+  public int count() {
+    return open.count();
+  }
+
+  /** The number of open calls, integrated over time, in nanoseconds. */
+  public long openNanos() {
+    return endedNanos.sum() + open.ageNanos();
+  }
+
+  /** Durations of completions, on the thread that completes. */
+  public Distribution completions() {
+    return completions;
+  }
+}

@@ -1,0 +1,221 @@
+package io.poolbench.server;
+
+import static io.poolbench.server.RedisWithAlice.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.UserInfo;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import redis.embedded.RedisServer;
+
+/** Which thread waits for Redis, and whose pool that holds, with a pool of one thread. */
+@Timeout(60)
+class AsyncIT {
+  private static final PoolConfig ONE_THREAD = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
+  private static final int CALLS = 8;
+
+  @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
+
+  @TempDir Path folder;
+
+  /** The three forms of a method, as an ordinary consumer calls them. */
+  private enum Form {
+    SYNC {
+      @Override
+      UserInfo find(PermissionService service, String pin) {
+        return service.findUserInfo(pin);
+      }
+    },
+    FUTURE {
+      @Override
+      UserInfo find(PermissionService service, String pin) throws Exception {
+        return service.findUserInfoFuture(pin).get();
+      }
+    },
+    ASYNC_CONTEXT {
+      @Override
+      UserInfo find(PermissionService service, String pin) {
+        return service.findUserInfoAsyncContext(pin);
+      }
+    };
+
+    abstract UserInfo find(PermissionService service, String pin) throws Exception;
+  }
+
+  @Test
+  void theThreeFormsAnswerAlikeAndOnlyOneOfThemKeepsTheThread() throws Exception {
+    try (RedisGate gate = new RedisGate(REDIS.port());
+        ProviderProcess provider = start(Launches.config(ONE_THREAD, gate.uri()))) {
+      for (Form form : Form.values()) {
+        // Twice: the thread keeps nothing of the call before.
+        assertThat(form.find(provider.service(), "alice")).isEqualTo(ALICE);
+        assertThat(form.find(provider.service(), "alice")).isEqualTo(ALICE);
+        assertThatThrownBy(() -> found(form, provider, "nobody"))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("no user with pin 'nobody'");
+      }
+
+      gate.hold();
+      List<Future<UserInfo>> futures = concurrently(Form.FUTURE, provider);
+      awaitOpen(provider, CALLS);
+      List<Future<UserInfo>> contexts = concurrently(Form.ASYNC_CONTEXT, provider);
+      Map<String, Double> open = awaitOpen(provider, 2 * CALLS);
+      assertThat(open)
+          .containsEntry(ProviderMetrics.POOL_ACTIVE, 0.0)
+          .containsEntry(ProviderMetrics.QUEUE_SIZE, 0.0);
+      provider.ping().empty();
+
+      List<Future<UserInfo>> syncs = concurrently(Form.SYNC, provider);
+      Map<String, Double> held =
+          provider.awaitMetrics(now -> now.get(ProviderMetrics.QUEUE_SIZE) == CALLS - 1);
+      assertThat(held)
+          .containsEntry(ProviderMetrics.POOL_ACTIVE, 1.0)
+          .containsEntry(ProviderMetrics.ASYNC_OPEN, 2.0 * CALLS);
+      gate.release();
+      for (Future<UserInfo> answer :
+          Stream.of(futures, contexts, syncs).flatMap(List::stream).toList()) {
+        assertThat(answer.get()).isEqualTo(ALICE);
+      }
+
+      Map<String, Double> after = awaitOpen(provider, 0);
+      double completed = 2 * (2 + 1 + CALLS);
+      assertThat(after)
+          .containsEntry(ProviderMetrics.count(ProviderMetrics.COMPLETION), completed)
+          .hasEntrySatisfying(
+              ProviderMetrics.ASYNC_OPEN_TIME,
+              seconds ->
+                  assertThat(seconds)
+                      .isGreaterThan(after.get(ProviderMetrics.sum(ProviderMetrics.COMPLETION))));
+      assertThat(provider.histograms().get(ProviderHistograms.COMPLETION).getTotalCount())
+          .isEqualTo((long) completed);
+      assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLostRedisEndsAsynchronousCalls() throws Exception {
+    int port = RedisWithAlice.freePort();
+    RedisServer own = RedisWithAlice.serverAt(port);
+    own.start();
+    try (ProviderProcess provider = start(Launches.config("redis://127.0.0.1:" + port))) {
+      assertThatThrownBy(() -> found(Form.FUTURE, provider, "alice"))
+          .isInstanceOf(IllegalArgumentException.class);
+      own.stop();
+      for (Form form : Form.values()) {
+        Throwable failure = null;
+        while (!(failure instanceof IllegalStateException)) {
+          failure = catchThrowable(() -> found(form, provider, "alice"));
+        }
+        assertThat(failure).hasMessageContaining("Redis did not answer");
+      }
+      awaitOpen(provider, 0);
+    } finally {
+      own.stop();
+    }
+  }
+
+  @Test
+  void aBlockedPoolOfOneServiceDoesNotHoldTheCallsOfAnother() throws Exception {
+    String permissions = "{service=\"PermissionService\"}";
+    String ping = "{service=\"PingService\"}";
+    try (RedisGate gate = new RedisGate(REDIS.port());
+        ProviderProcess provider = start(Launches.poolPerService(ONE_THREAD, gate.uri()))) {
+      assertThat(provider.endpoint().pool().matches(ONE_THREAD)).isTrue();
+      gate.hold();
+      List<Future<UserInfo>> answers = concurrently(Form.SYNC, provider);
+      Map<String, Double> held =
+          provider.awaitMetrics(
+              now -> now.get(ProviderMetrics.QUEUE_SIZE + permissions) == CALLS - 1);
+      assertThat(held)
+          .containsEntry(ProviderMetrics.POOL_ACTIVE + permissions, 1.0)
+          .containsEntry(ProviderMetrics.POOL_ACTIVE + ping, 0.0);
+
+      provider.ping().empty();
+      provider.awaitMetrics(now -> now.get(ProviderMetrics.POOL_COMPLETED + ping) == 1);
+
+      gate.release();
+      for (Future<UserInfo> answer : answers) {
+        assertThat(answer.get()).isEqualTo(ALICE);
+      }
+      Map<String, Double> after =
+          provider.awaitMetrics(
+              now -> now.get(ProviderMetrics.POOL_COMPLETED + permissions) == CALLS);
+      assertThat(after).containsEntry(ProviderMetrics.POOL_COMPLETED + ping, 1.0);
+      assertThat(provider.histograms().get(ProviderHistograms.SERVICE).getTotalCount())
+          .as("of both pools")
+          .isEqualTo(CALLS + 1);
+      assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void aBlockedPoolThatServicesShareHoldsTheCallsOfBoth() throws Exception {
+    try (RedisGate gate = new RedisGate(REDIS.port());
+        ProviderProcess provider = start(Launches.config(ONE_THREAD, gate.uri()))) {
+      gate.hold();
+      List<Future<UserInfo>> answers = concurrently(Form.SYNC, provider);
+      provider.awaitMetrics(now -> now.get(ProviderMetrics.QUEUE_SIZE) == CALLS - 1);
+      ExecutorService user = Executors.newSingleThreadExecutor();
+      Future<?> ping = user.submit(() -> provider.ping().empty());
+      provider.awaitMetrics(now -> now.get(ProviderMetrics.QUEUE_SIZE) == CALLS);
+      assertThat(ping).isNotDone();
+      gate.release();
+      ping.get();
+      for (Future<UserInfo> answer : answers) {
+        assertThat(answer.get()).isEqualTo(ALICE);
+      }
+      user.shutdown();
+    }
+  }
+
+  private ProviderProcess start(LaunchConfig config) throws Exception {
+    return ProviderProcess.startReady(config, folder);
+  }
+
+  /** The metrics once so many calls are open whose threads were given back. */
+  private static Map<String, Double> awaitOpen(ProviderProcess provider, int calls)
+      throws Exception {
+    return provider.awaitMetrics(
+        now ->
+            now.get(ProviderMetrics.ASYNC_OPEN) == calls
+                && now.get(ProviderMetrics.POOL_ACTIVE) == 0);
+  }
+
+  /** One call; a future's failure is thrown as that of the other forms. */
+  private static void found(Form form, ProviderProcess provider, String pin) throws Throwable {
+    try {
+      form.find(provider.service(), pin);
+    } catch (ExecutionException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static List<Future<UserInfo>> concurrently(Form form, ProviderProcess provider) {
+    PermissionService service = provider.service();
+    ExecutorService users = Executors.newFixedThreadPool(CALLS);
+    List<Future<UserInfo>> answers =
+        Stream.generate(() -> users.submit(() -> form.find(service, "alice")))
+            .limit(CALLS)
+            .toList();
+    users.shutdown();
+    return answers;
+  }
+}

@@ -1,0 +1,51 @@
+package io.poolbench.server.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class AsyncCallsTest {
+  /** A multiple of the resolution of times that still run. */
+  private static final long MILLI = 1024 * 1000;
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final AsyncCalls calls = new AsyncCalls(nanos::get);
+
+  /** Two calls, open for 10 and for 4 of them: 14 in all, whether they are open still or not. */
+  @Test
+  void theIntegralOfOpenCallsIsTheSumOfTheirTimes() {
+    long first = calls.open();
+    nanos.addAndGet(6 * MILLI);
+    long second = calls.open();
+    nanos.addAndGet(4 * MILLI);
+    assertThat(calls.count()).isEqualTo(2);
+    assertThat(calls.openNanos()).isEqualTo(14 * MILLI);
+
+    calls.close(first, () -> {});
+    calls.close(second, () -> {});
+    assertThat(calls.count()).isZero();
+    assertThat(calls.openNanos()).isEqualTo(14 * MILLI);
+  }
+
+  @Test
+  void aCallIsOpenUntilItsCompletionEndsHoweverItDoes() {
+    long opened = calls.open();
+    nanos.addAndGet(5 * MILLI);
+    assertThatThrownBy(
+            () ->
+                calls.close(
+                    opened,
+                    () -> {
+                      assertThat(calls.count()).isEqualTo(1);
+                      nanos.addAndGet(2 * MILLI);
+                      throw new IllegalStateException("cannot be encoded");
+                    }))
+        .hasMessage("cannot be encoded");
+    assertThat(calls.count()).isZero();
+    assertThat(calls.openNanos()).isEqualTo(7 * MILLI);
+    assertThat(calls.completions().count()).isEqualTo(1);
+    assertThat(calls.completions().sum()).isEqualTo(2 * MILLI);
+  }
+}
