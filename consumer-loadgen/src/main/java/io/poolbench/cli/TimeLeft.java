@@ -154,7 +154,7 @@ final class TimeLeft {
     Duration step =
         LoadSearch.of(cell).maxRemaining(measured).stream()
             .findFirst()
-            .map(cell.load().settle()::plus)
+            .map(measure -> step(cell, measure))
             .orElse(Duration.ZERO);
     estimate = new Estimate(left, left.minus(step));
   }
@@ -199,7 +199,14 @@ final class TimeLeft {
   /** The steps that the running cell has yet to measure. */
   private Duration steps(Cell cell) {
     return LoadSearch.of(cell).maxRemaining(measured).stream()
-        .map(cell.load().settle()::plus)
+        .map(measure -> step(cell, measure))
         .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** A drained step ends with its last call, at the latest by its timeout. */
+  private static Duration step(Cell cell, Duration measure) {
+    Duration drain =
+        cell.load().drain() ? Duration.ofMillis(cell.driver().timeoutMillis()) : Duration.ZERO;
+    return cell.load().settle().plus(measure).plus(drain);
   }
 }

@@ -28,6 +28,7 @@ record LoadSection(
     Duration settle,
     Duration measure,
     Duration measureUpTo,
+    boolean drain,
     Search search,
     List<GroupSection> groups) {
 
@@ -48,6 +49,7 @@ record LoadSection(
         settle,
         measure,
         measureUpTo,
+        drain,
         search,
         several);
   }
@@ -73,6 +75,7 @@ record LoadSection(
         load.settle(),
         load.measure(),
         load.measureUpTo(),
+        load.drain(),
         load.search(),
         single ? null : load.groups().stream().map(GroupSection::of).toList());
   }

@@ -35,6 +35,10 @@ final class PairedCells {
           "/load/order",
           load.order().id() + " not allowed in a paired study, whose rounds have their own order");
     }
+    if (load.drain()) {
+      throw settings.problem(
+          "/load/drain", "not allowed in a paired study, which joins windows (valid: false)");
+    }
     if (cell.provider().port() != 0) {
       throw settings.problem(
           "/provider/port", "not allowed in a paired study, with a port for each pool (valid: 0)");

@@ -100,22 +100,46 @@ public final class StepRunner {
   public <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Probe<P, E> probe)
       throws InterruptedException, E {
-    load.level(level);
-    clock.sleepUntil(clock.nanoTime() + settle.toNanos());
+    return run(level, settle, measure, Duration.ZERO, probe);
+  }
+
+  /**
+   * Runs a step. With a drain its calls are followed to their end instead: its window opens before
+   * its first call, without calls of an earlier level, and closes once the last one has ended,
+   * however overloaded the load is.
+   *
+   * @param settle without meaning with a drain
+   * @param measure how long calls are sent in the window
+   * @param drain how long pending calls are waited for then, in the last batch; zero: not at all
+   */
+  private <P, E extends Exception> MeasuredWindow<P> run(
+      int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)
+      throws InterruptedException, E {
+    boolean drained = !drain.isZero();
+    if (!drained) {
+      load.level(level);
+      clock.sleepUntil(clock.nanoTime() + settle.toNanos());
+    }
     P before = probe.read();
     Interval settled = load.take();
     long opened = clock.nanoTime();
+    if (drained) {
+      load.level(level);
+    }
     List<MeasuredWindow.Part> batches = new ArrayList<>(BATCHES);
     List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
     long batchOpened = opened;
     boolean overloaded = false;
     for (int batch = 1; batch <= BATCHES && !overloaded; batch++) {
       clock.sleepUntil(opened + measure.toNanos() * batch / BATCHES);
+      if (batch == BATCHES && drained) {
+        load.drain(drain);
+      }
       Interval interval = load.take();
       long batchClosed = clock.nanoTime();
       batches.add(new MeasuredWindow.Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
-      overloaded = batch % BATCHES_A_PART == 0 && isOverloaded(batches);
+      overloaded = !drained && batch % BATCHES_A_PART == 0 && isOverloaded(batches);
       if (batch % BATCHES_A_PART == 0 && batch < BATCHES && !overloaded) {
         probe.check();
         parts.add(lastPart(batches));
@@ -184,7 +208,8 @@ public final class StepRunner {
    * @param level users, or requests per second
    * @param settle how long the level is held before the first window opens
    * @param measure the length of each window
-   * @param upTo the longest measured time
+   * @param drain how long pending calls are waited for at the end of each window; zero: not at all
+   * @param upTo the longest measured time, without such waits
    * @param probe reads further counters at both ends of each window
    * @param undecided whether the windows so far, joined, decide nothing yet
    * @throws E where the probe cannot be read, or its check fails; the load runs on
@@ -194,15 +219,16 @@ public final class StepRunner {
       int level,
       Duration settle,
       Duration measure,
+      Duration drain,
       Duration upTo,
       Probe<P, E> probe,
       Predicate<MeasuredWindow<P>> undecided)
       throws InterruptedException, E {
-    MeasuredWindow<P> joined = run(level, settle, measure, probe);
+    MeasuredWindow<P> joined = run(level, settle, measure, drain, probe);
     for (Duration next = measure.multipliedBy(2);
         next.compareTo(upTo) <= 0 && undecided.test(joined);
         next = next.plus(measure)) {
-      joined = MeasuredWindow.join(joined, run(level, Duration.ZERO, measure, probe));
+      joined = MeasuredWindow.join(joined, run(level, Duration.ZERO, measure, drain, probe));
     }
     return joined;
   }

@@ -20,7 +20,9 @@ import java.util.stream.IntStream;
  * @param settle how long a step's load is held before it is measured; a ramp rises in it
  * @param measure how long a step is measured, 100 ms or more
  * @param measureUpTo how long a step is measured at most while its verdict is UNDECIDED, {@code
- *     measure} or more; null = 4 times {@code measure}
+ *     measure} or more; null = 4 times {@code measure}, or {@code measure} with {@code drain}
+ * @param drain whether a step begins without calls, stops sending at the end of {@code measure}, and
+ *     is measured until its last call has ended: no call is cut off by its window; null = false
  * @param search the search that follows these steps; null = none
  * @param groups what runs at once in each step; empty = one load, of the driver's method. The first
  *     of those with the most levels leads: its workload is the schedule's, and a level is the sum
@@ -34,6 +36,7 @@ public record LoadSchedule(
     Duration settle,
     Duration measure,
     Duration measureUpTo,
+    Boolean drain,
     Search search,
     List<Group> groups) {
   /** How many times {@code measure} an UNDECIDED step is measured at most by default. */
@@ -68,11 +71,16 @@ public record LoadSchedule(
       throw new InvalidSettingException(
           "settle", "too short for a ramp, which rises in it (valid: above 0s)");
     }
+    drain = drain != null && drain; // null in results of earlier versions
+    if (drain && !settle.isZero()) {
+      throw new InvalidSettingException(
+          "settle", "not allowed with drain, which measures a step's first call too (valid: 0s)");
+    }
     if (measure.compareTo(Duration.ofMillis(100)) < 0) {
       throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
     }
     if (measureUpTo == null) {
-      measureUpTo = measure.multipliedBy(TIMES_LONGER);
+      measureUpTo = drain ? measure : measure.multipliedBy(TIMES_LONGER);
     } else if (measureUpTo.compareTo(measure) < 0) {
       throw new InvalidSettingException(
           "measureUpTo", "shorter than measure (valid: as long as measure, or more)");
@@ -95,7 +103,7 @@ public record LoadSchedule(
       Duration measure,
       Duration measureUpTo,
       Search search) {
-    this(workload, levels, order, warmup, settle, measure, measureUpTo, search, List.of());
+    this(workload, levels, order, warmup, settle, measure, measureUpTo, null, search, List.of());
   }
 
   /** A schedule of rising levels. */
@@ -136,7 +144,16 @@ public record LoadSchedule(
   /** The same schedule of one of its groups alone. */
   public LoadSchedule of(Group group) {
     return new LoadSchedule(
-        group.workload(), group.levels(), order, warmup, settle, measure, measureUpTo, null);
+        group.workload(),
+        group.levels(),
+        order,
+        warmup,
+        settle,
+        measure,
+        measureUpTo,
+        drain,
+        null,
+        List.of());
   }
 
   private static void requireGroups(List<Group> groups, int steps, Search search) {

@@ -80,7 +80,7 @@ final class LoadedPool implements AutoCloseable {
   /**
    * Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. After a
    * step that the provider did not keep up with it begins once the provider is idle, at most 30 s
-   * later.
+   * later; where its schedule drains, once the calls before it have ended.
    */
   MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
       throws LabException, InterruptedException {
@@ -89,13 +89,15 @@ final class LoadedPool implements AutoCloseable {
   }
 
   private void prepare(int level) throws LabException, InterruptedException {
-    if (behind) {
+    boolean drain = cell.load().drain();
+    if (behind || drain) {
       rest();
     }
     if (level < grownTo && cell.provider().isRenewable()) {
       // Calls of users beyond the level, some of them still on their way, belong to the old pool.
-      load.level(level);
-      clock.await(() -> load.inFlight() <= level, DRAIN_TIMEOUT);
+      int kept = drain ? 0 : level;
+      load.level(kept);
+      clock.await(() -> load.inFlight() <= kept, DRAIN_TIMEOUT);
       renewal.renew();
       grownTo = 0;
     }
@@ -114,7 +116,7 @@ final class LoadedPool implements AutoCloseable {
    * would take CPU time from whatever is measured next, in this pool or in another one.
    */
   void rest() throws LabException, InterruptedException {
-    boolean ended = load.drain(DRAIN_TIMEOUT);
+    boolean ended = load.drain(cell.load().drain() ? lastCall() : DRAIN_TIMEOUT);
     Interval sinceWindow = load.take();
     if (behind || !ended || sinceWindow.timeout() > 0 || sinceWindow.unsent() > 0) {
       awaitIdlePool();
@@ -136,14 +138,21 @@ final class LoadedPool implements AutoCloseable {
 
   /**
    * Runs a step like {@link #run}, and measures it longer while it is undecided, as long as its
-   * schedule allows.
+   * schedule allows; where the schedule drains, until its last call has ended.
    */
   MeasuredWindow<Counters> runWhile(
       int level, Duration settle, Duration measure, Predicate<MeasuredWindow<Counters>> undecided)
       throws LabException, InterruptedException {
     prepare(level);
+    Duration drain = cell.load().drain() ? lastCall() : Duration.ZERO;
     return ran(
-        runner.runWhile(level, settle, measure, cell.load().measureUpTo(), probe, undecided));
+        runner.runWhile(
+            level, settle, measure, drain, cell.load().measureUpTo(), probe, undecided));
+  }
+
+  /** When the last of the calls in flight has ended at the latest. */
+  private Duration lastCall() {
+    return Duration.ofMillis(cell.driver().timeoutMillis()).plus(DRAIN_TIMEOUT);
   }
 
   /** The highest level that its pool accepts. */

@@ -144,7 +144,7 @@ public enum ValidityRule {
   /**
    * Throughput changed within the window by more than its noise, so that its figures depend on when
    * they were taken. Response times are left to the interval of the verdict: their tail changes by
-   * itself where calls queue.
+   * itself where calls queue. A step that is drained begins and ends without calls: no rule.
    */
   TPS_DRIFT(Metric.TPS_DRIFT, true, ValidityRule::drift),
 
@@ -154,8 +154,8 @@ public enum ValidityRule {
   /**
    * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that
    * of its users, however slow the provider is, and also where it answers nothing. Otherwise calls
-   * were lost or the clock is wrong. In an open loop the law binds the calls in flight, which
-   * nothing prescribes.
+   * were lost or the clock is wrong. In an open loop, and where a step is drained, the law binds the
+   * calls in flight, which nothing prescribes.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
 
@@ -293,6 +293,7 @@ public enum ValidityRule {
   private static Excess drift(Measurement m) {
     return m.step()
         .drift()
+        .filter(drift -> !m.cell().load().drain())
         .filter(drift -> drift.significance() < MAX_DRIFT_BY_CHANCE)
         .map(drift -> above(drift.pct(), m.limits().driftPct()))
         .orElse(null);
@@ -329,7 +330,7 @@ public enum ValidityRule {
   private static Excess littlesLaw(Measurement m) {
     StepResult step = m.step();
     Double busyUsers = step.pending().busyUsers();
-    if (busyUsers == null || step.due() == 0) {
+    if (busyUsers == null || step.due() == 0 || m.cell().load().drain()) {
       return null;
     }
     return Math.abs(busyUsers - step.level()) > LITTLE_TOLERANCE * step.level()

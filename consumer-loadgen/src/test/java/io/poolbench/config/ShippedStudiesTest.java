@@ -225,6 +225,9 @@ class ShippedStudiesTest {
       cells = cells.plus(cell.load().warmup()).plusSeconds(5);
       for (Duration measure : LoadSearch.of(cell).maxRemaining(List.of())) {
         cells = cells.plus(cell.load().settle()).plus(measure);
+        if (cell.load().drain()) {
+          cells = cells.plusMillis(cell.driver().timeoutMillis());
+        }
       }
     }
     return cells.multipliedBy(study.repetitions().count());

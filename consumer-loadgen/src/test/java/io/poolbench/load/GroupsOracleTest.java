@@ -164,6 +164,7 @@ class GroupsOracleTest {
         WINDOW,
         null,
         null,
+        null,
         List.of(groups));
   }
 

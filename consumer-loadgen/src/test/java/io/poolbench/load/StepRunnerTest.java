@@ -119,6 +119,7 @@ class StepRunnerTest {
         1,
         Duration.ZERO,
         Duration.ofSeconds(1),
+        Duration.ZERO,
         Duration.ofMillis(upToMillis),
         () -> new Read(0),
         undecided);

@@ -90,6 +90,7 @@ class UndecidedStepTest {
                   10,
                   Duration.ofSeconds(1),
                   Duration.ofSeconds(5),
+                  Duration.ZERO,
                   Duration.ofSeconds(20),
                   None::new,
                   UndecidedStepTest::undecided);

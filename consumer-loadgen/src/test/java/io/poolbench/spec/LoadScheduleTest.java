@@ -47,6 +47,21 @@ class LoadScheduleTest {
   }
 
   @Test
+  void aDrainedStepIsMeasuredFromItsFirstCallAndOnce() {
+    LoadSchedule load = drained(Duration.ZERO);
+
+    assertThat(load.measureUpTo()).isEqualTo(SECOND);
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> drained(SECOND))
+        .matches(problem -> problem.setting().equals("settle"));
+  }
+
+  private static LoadSchedule drained(Duration settle) {
+    return new LoadSchedule(
+        CLOSED, List.of(1), Order.RISING, SECOND, settle, SECOND, null, true, null, List.of());
+  }
+
+  @Test
   void levelsRunRisingUnlessOrderedOtherwise() {
     assertThat(ordered(Order.RISING).run(1, 1)).containsExactly(1, 4, 9);
     assertThat(ordered(Order.RISING).run(7, 3)).containsExactly(1, 4, 9);
@@ -90,6 +105,7 @@ class LoadScheduleTest {
             SECOND,
             SECOND,
             SECOND,
+            null,
             null,
             null,
             List.of(rate, steps, stays));

@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.SampleCounters;
@@ -14,9 +15,11 @@ import io.poolbench.measure.Ledger;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ class LoadedPoolTest {
 
   private final LatencyRecorder calls = new LatencyRecorder();
   private final Deque<Integer> tasks = new ArrayDeque<>();
+  private final List<String> events = new ArrayList<>();
   private boolean drains = true;
   private long now;
   private int reads;
@@ -55,7 +59,9 @@ class LoadedPoolTest {
   private final Load load =
       new Load() {
         @Override
-        public void level(int level) {}
+        public void level(int level) {
+          events.add("level " + level);
+        }
 
         @Override
         public void drainBefore(int level, Duration timeout) {}
@@ -72,6 +78,7 @@ class LoadedPoolTest {
 
         @Override
         public boolean drain(Duration timeout) {
+          events.add("drain " + timeout);
           return drains;
         }
 
@@ -136,6 +143,19 @@ class LoadedPoolTest {
 
     behind.rest();
     assertThat(reads - before).isEqualTo(2);
+  }
+
+  @Test
+  void aDrainedStepBeginsWithoutCallsAndEndsWithItsLastOne() throws Exception {
+    LoadSchedule settled = Changed.with(CELL.load(), "settle", Duration.ZERO);
+    Cell cell = Changed.with(CELL, "load", Changed.with(settled, "drain", true));
+    LoadedPool drained =
+        new LoadedPool(cell, load, new StepRunner(load, clock), probe, () -> {}, clock);
+
+    drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
+
+    String drain = "drain " + Duration.ofMillis(cell.driver().timeoutMillis() + 2_000);
+    assertThat(events).containsExactly(drain, "level 1", drain);
   }
 
   @Test

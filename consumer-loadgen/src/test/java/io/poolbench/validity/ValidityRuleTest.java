@@ -24,10 +24,12 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -199,6 +201,22 @@ class ValidityRuleTest {
         .containsExactly("tps_drift_pct");
     assertThat(codes(Changed.with(step(null, null), "batches", batches(80, 40)), cell()))
         .as("as noisy within its parts")
+        .isEmpty();
+  }
+
+  /** It begins and ends without calls, so that neither its TPS nor its users are those of a level. */
+  @Test
+  void aDrainedStepHasNoSteadyThroughputAndNoConstantUsers() {
+    StepResult step =
+        Changed.with(
+            Changed.with(step(null, null), "batches", batches(80, 2)),
+            "pending",
+            new Pending(0, null, 20.0));
+    assertThat(codes(step, cell())).containsExactly("tps_drift_pct", "littles_law");
+    LoadSchedule drained = Changed.with(cell().load(), "settle", Duration.ZERO);
+
+    assertThat(
+            codes(step, Changed.with(cell(), "load", Changed.with(drained, "drain", true))))
         .isEmpty();
   }
 
