@@ -72,7 +72,8 @@ final class StepTable {
       page.notes(reasons);
     }
     String gaps =
-        Arrays.stream(Percentile.values())
+        METRICS.stream()
+            .flatMap(metric -> metric.percentile().stream())
             .map(this::gap)
             .flatMap(Optional::stream)
             .collect(Collectors.joining("; "));

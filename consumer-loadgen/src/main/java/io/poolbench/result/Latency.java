@@ -1,11 +1,13 @@
 package io.poolbench.result;
 
 /**
- * Mean, percentiles and max of times in milliseconds: the response times of a step's OK calls, or
+ * Mean, percentiles and range of times in milliseconds: the response times of a step's OK calls, or
  * their parts in an open loop. A value is null without calls, or with too few for the percentile
  * ({@link Percentile}).
  *
  * @param tp999Millis the 99.9th percentile
+ * @param minMillis null in results of earlier versions, as are the other two after it
+ * @param deviationMillis the standard deviation
  */
 public record Latency(
     Double meanMillis,
@@ -13,7 +15,22 @@ public record Latency(
     Double tp90Millis,
     Double tp99Millis,
     Double tp999Millis,
-    Double maxMillis) {
+    Double maxMillis,
+    Double minMillis,
+    Double tp95Millis,
+    Double deviationMillis) {
   /** All values unknown. */
   public static final Latency UNKNOWN = new Latency(null, null, null, null, null, null);
+
+  /** Without the values that results of earlier versions do not have. */
+  public Latency(
+      Double meanMillis,
+      Double tp50Millis,
+      Double tp90Millis,
+      Double tp99Millis,
+      Double tp999Millis,
+      Double maxMillis) {
+    this(
+        meanMillis, tp50Millis, tp90Millis, tp99Millis, tp999Millis, maxMillis, null, null, null);
+  }
 }

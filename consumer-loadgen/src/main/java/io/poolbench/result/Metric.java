@@ -254,7 +254,13 @@ public enum Metric {
       "completion TP99",
       MILLIS,
       LESS,
-      async(use -> use.completion().tp99Millis()));
+      async(use -> use.completion().tp99Millis())),
+  MIN("min_ms", "min", MILLIS, LESS, response(Latency::minMillis)),
+  TP95("tp95_ms", "TP95", MILLIS, LESS, percentile(Percentile.TP95)),
+  DEVIATION(
+      "deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
+  /** What availability lacks of 100 %, as load generators report errors. */
+  NOT_OK("not_ok_pct", "not answered OK", PERCENT, LESS, notOk());
 
   /** Which of two values at the same load is better. */
   public enum Better {
@@ -383,6 +389,15 @@ public enum Metric {
 
   private static Source availability() {
     return new Source(step -> step.calls().availabilityPct(), "no call was due");
+  }
+
+  private static Source notOk() {
+    return new Source(
+        step -> {
+          Double availability = step.calls().availabilityPct();
+          return availability == null ? null : (Double) (100 - availability);
+        },
+        "no call was due");
   }
 
   private static Source response(Function<Latency, Double> of) {

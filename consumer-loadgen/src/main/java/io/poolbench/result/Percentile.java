@@ -9,6 +9,7 @@ package io.poolbench.result;
 public enum Percentile {
   TP50(2),
   TP90(10),
+  TP95(20),
   TP99(100),
   TP999(1000);
 
@@ -46,6 +47,7 @@ public enum Percentile {
     return switch (this) {
       case TP50 -> latency.tp50Millis();
       case TP90 -> latency.tp90Millis();
+      case TP95 -> latency.tp95Millis();
       case TP99 -> latency.tp99Millis();
       case TP999 -> latency.tp999Millis();
     };

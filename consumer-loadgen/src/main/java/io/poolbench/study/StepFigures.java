@@ -210,7 +210,10 @@ final class StepFigures {
         percentile(ok, Percentile.TP90),
         percentile(ok, Percentile.TP99),
         percentile(ok, Percentile.TP999),
-        ok.getMaxValue() / NANOS_PER_MILLI);
+        ok.getMaxValue() / NANOS_PER_MILLI,
+        ok.getMinValue() / NANOS_PER_MILLI,
+        percentile(ok, Percentile.TP95),
+        ok.getStdDeviation() / NANOS_PER_MILLI);
   }
 
   /** In milliseconds; null with fewer calls than {@link Percentile#callsNeeded()}. */
