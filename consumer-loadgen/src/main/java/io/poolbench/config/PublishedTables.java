@@ -110,7 +110,8 @@ record PublishedTables(SortedMap<String, Path> files) {
       throw problem(
           file,
           e,
-          e.getOriginalMessage() + " (valid: columns, cells, bands, system, knees, findings)");
+          e.getOriginalMessage()
+              + " (valid: columns, cells, hostBound, bands, system, knees, findings)");
     } catch (IOException e) {
       throw problem(file, 0, "cannot be read (" + e + ")");
     }

@@ -55,7 +55,7 @@ public record Agreement(
     return tables.isEmpty();
   }
 
-  /** How many published values there are, by status. */
+  /** How many published values there are to compare with, by status. */
   public Tally tally() {
     return Tally.of(values());
   }
@@ -95,7 +95,10 @@ public record Agreement(
   }
 
   private List<AgreementValue> values() {
-    return tables.stream().flatMap(AgreementTable::values).toList();
+    return tables.stream()
+        .flatMap(AgreementTable::values)
+        .filter(value -> value.status() != AgreementStatus.HOST_BOUND)
+        .toList();
   }
 
   /** Numbers of values by status. */

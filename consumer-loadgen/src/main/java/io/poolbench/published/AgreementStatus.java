@@ -8,6 +8,8 @@ public enum AgreementStatus {
   DEVIATES("no"),
   /** Measured at another CPU speed than the calibration, whatever the value. */
   OTHER_SPEED("speed"),
+  /** Bounded by the CPUs of the study's host, and so not compared, whatever the value. */
+  HOST_BOUND("host"),
   /** Measured in INVALID steps only, whatever the value. */
   INVALID("INVALID"),
   /** Not measured, or not up to the level that decides it. */

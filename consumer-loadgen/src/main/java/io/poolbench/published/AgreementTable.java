@@ -56,6 +56,7 @@ public record AgreementTable(PublishedTable table, List<PublishedColumn> columns
                     row
                         .value(column)
                         .map(value -> AgreementValue.of(column, value, curve, level, result))
+                        .map(value -> row.isHostBound() ? value.hostBound() : value)
                         .stream())
             .toList());
   }

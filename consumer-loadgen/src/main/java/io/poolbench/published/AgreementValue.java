@@ -28,6 +28,11 @@ public record AgreementValue(
     Objects.requireNonNull(remark, "remark");
   }
 
+  /** The same, of a row that is not compared. */
+  AgreementValue hostBound() {
+    return new AgreementValue(column, published, measured, AgreementStatus.HOST_BOUND, "");
+  }
+
   static AgreementValue of(
       PublishedColumn column, double published, Curve curve, int level, StudyResult result) {
     Calibrated calibration = result.calibration();

@@ -8,15 +8,23 @@ import io.poolbench.spec.Publication;
 import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Checks of the expressions of a publication and of a study, before anything is measured. */
 public final class Expressions {
   private final ExpressionLanguage language;
   private final List<String> tables;
+  private final Set<String> cells;
 
   Expressions(Publication publication) {
     this.tables = Curves.tables(List.of(publication));
+    this.cells =
+        publication.tables().stream()
+            .flatMap(table -> PublishedRow.of(publication, table).stream())
+            .flatMap(row -> row.cell().stream())
+            .collect(Collectors.toSet());
     this.language = language(List.of(publication), List.of());
   }
 
@@ -80,9 +88,9 @@ public final class Expressions {
                         || !Curves.table(pool, tables).isEmpty()));
   }
 
-  /** Whether a selector is about a table that cells name. */
+  /** Whether a selector is about a table that cells name, or about a cell of its rows. */
   boolean isAboutNamedTable(String selector) {
-    return !Curves.table(selector, tables).isEmpty();
+    return cells.contains(selector) || !Curves.table(selector, tables).isEmpty();
   }
 
   /** Whether any expression of a finding is about a table that cells name. */

@@ -35,9 +35,8 @@ public record PublishedRow(Publication publication, String table, Map<String, St
     boolean load =
         setting(RATE).isPresent() == cell.load().workload() instanceof Workload.Open
             && cell.published().equals(table);
-    String template = publication.cells().get(table);
-    if (template != null) {
-      return load && cell.name().equals(filled(template));
+    if (cell().isPresent()) {
+      return load && cell().get().equals(cell.name());
     }
     return load
         && setting(THREADS)
@@ -45,8 +44,24 @@ public record PublishedRow(Publication publication, String table, Map<String, St
             .orElse(true);
   }
 
-  /** Whether a selector of expressions names its table and, where it has them, its threads. */
+  /** The name of the cell that it is about; empty where its publication names none. */
+  Optional<String> cell() {
+    return Optional.ofNullable(publication.cells().get(table)).map(this::filled);
+  }
+
+  /** Whether the CPUs of the study's host bounded its values, which are therefore not compared. */
+  boolean isHostBound() {
+    Map<String, String> bound = publication.hostBound().get(table);
+    return bound != null && values.entrySet().containsAll(bound.entrySet());
+  }
+
+  /**
+   * Whether a selector of expressions names its cell, or its table and, where it has them, threads.
+   */
   boolean isSelectedBy(String selector) {
+    if (cell().isPresent()) {
+      return cell().get().equals(selector);
+    }
     return selector.equals(table + setting(THREADS).map(threads -> " " + threads).orElse(""));
   }
 
@@ -62,8 +77,14 @@ public record PublishedRow(Publication publication, String table, Map<String, St
         .orElse(OptionalInt.empty());
   }
 
-  /** Such as {@code threads 4}, or {@code users 24}; all columns that no metric has otherwise. */
+  /**
+   * Such as {@code threads 4}, {@code users 24}, or the name of its cell; all columns that no
+   * metric has otherwise.
+   */
   public String name() {
+    if (cell().isPresent()) {
+      return cell().get();
+    }
     for (String column : List.of(THREADS, USERS)) {
       if (values.containsKey(column)) {
         return column + " " + values.get(column);

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * result, so that a deviation is either the host's or not. Computing it simulates each row: some
  * hundred milliseconds a table.
  *
- * @param host null where unknown
+ * @param host null where unknown, and where no publication declares a system that theory describes
  * @param tables as those of the {@link Agreement}
  */
 public record TheoryAgreement(Theory host, List<Table> tables) {
@@ -56,7 +56,8 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
     if (agreement.isEmpty()) {
       return new TheoryAgreement(null, List.of());
     }
-    Theory host = Theory.ofHost(result).orElse(null);
+    boolean declared = result.published().stream().anyMatch(of -> of.system() != null);
+    Theory host = declared ? Theory.ofHost(result).orElse(null) : null;
     Curves curves = new Curves(result);
     List<Table> tables = new ArrayList<>();
     for (AgreementTable table : agreement.tables()) {

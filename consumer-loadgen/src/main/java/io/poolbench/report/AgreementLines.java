@@ -131,6 +131,7 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
       case DEVIATES -> " !";
       case INVALID -> " ?";
       case OTHER_SPEED -> " s";
+      case HOST_BOUND -> " h";
       case AGREES, MISSING -> "  ";
     };
   }

@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.expression.Decision;
 import io.poolbench.published.Agreement;
+import io.poolbench.published.AgreementStatus;
 import io.poolbench.published.AgreementTable;
 import io.poolbench.published.AgreementValue;
 import io.poolbench.published.FindingResult;
@@ -25,6 +26,8 @@ final class AgreementTables {
       "Measured: the median at the published load. off: the measured value less the one before, in"
           + " the unit of the band, percent or the metric's own. ! beyond the band; ? measured in"
           + " INVALID steps only; s at another CPU speed than calibrated; - not measured.";
+  private static final String HOST_BOUND =
+      "h: bounded by the CPUs of the study's host, so that findings compare ratios instead.";
   private static final String THEORY =
       "Theory: a closed queueing network of the study's system and of this host (here), none of its"
           + " parameters fitted to these values. reached: which of both has the published value within"
@@ -56,6 +59,12 @@ final class AgreementTables {
       }
     }
     page.paragraph(MARKS);
+    if (agreement.tables().stream()
+        .flatMap(table -> table.rows().stream())
+        .flatMap(row -> row.values().stream())
+        .anyMatch(value -> value.status() == AgreementStatus.HOST_BOUND)) {
+      page.paragraph(HOST_BOUND);
+    }
     if (theory.host() != null) {
       page.paragraph(THEORY);
     }

@@ -11,7 +11,6 @@ import io.poolbench.result.PoolUse;
 import io.poolbench.result.StepResult;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;

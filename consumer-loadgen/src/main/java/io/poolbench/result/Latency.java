@@ -30,7 +30,6 @@ public record Latency(
       Double tp99Millis,
       Double tp999Millis,
       Double maxMillis) {
-    this(
-        meanMillis, tp50Millis, tp90Millis, tp99Millis, tp999Millis, maxMillis, null, null, null);
+    this(meanMillis, tp50Millis, tp90Millis, tp99Millis, tp999Millis, maxMillis, null, null, null);
   }
 }

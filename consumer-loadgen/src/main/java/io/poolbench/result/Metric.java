@@ -257,8 +257,7 @@ public enum Metric {
       async(use -> use.completion().tp99Millis())),
   MIN("min_ms", "min", MILLIS, LESS, response(Latency::minMillis)),
   TP95("tp95_ms", "TP95", MILLIS, LESS, percentile(Percentile.TP95)),
-  DEVIATION(
-      "deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
+  DEVIATION("deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
   /** What availability lacks of 100 %, as load generators report errors. */
   NOT_OK("not_ok_pct", "not answered OK", PERCENT, LESS, notOk());
 

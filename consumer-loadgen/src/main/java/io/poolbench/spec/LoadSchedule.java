@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  * @param measure how long a step is measured, 100 ms or more
  * @param measureUpTo how long a step is measured at most while its verdict is UNDECIDED, {@code
  *     measure} or more; null = 4 times {@code measure}, or {@code measure} with {@code drain}
- * @param drain whether a step begins without calls, stops sending at the end of {@code measure}, and
- *     is measured until its last call has ended: no call is cut off by its window; null = false
+ * @param drain whether a step begins without calls, stops sending at the end of {@code measure},
+ *     and is measured until its last call has ended: no call is cut off by its window; null = false
  * @param search the search that follows these steps; null = none
  * @param groups what runs at once in each step; empty = one load, of the driver's method. The first
  *     of those with the most levels leads: its workload is the schedule's, and a level is the sum

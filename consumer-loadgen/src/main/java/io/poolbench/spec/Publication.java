@@ -15,6 +15,8 @@ import java.util.Objects;
  * @param cells the name of the cell that a row is about, by the table's name: {@code {COLUMN}}
  *     stands for the row's value; a table that is not named here has rows about pools by their
  *     {@code threads}, or is about all cells that name it
+ * @param hostBound the rows whose values the CPUs of the study's host bounded, so that they are
+ *     shown and not compared: by the table's name, the values of columns that such rows have
  * @param bands how far a measured value may be from a published one, by the band's name
  * @param system the provider that was measured, for theory; null where it is not declared
  * @param knees where TPS stops growing, as published
@@ -25,6 +27,7 @@ public record Publication(
     String name,
     Map<String, String> columns,
     Map<String, String> cells,
+    Map<String, Map<String, String>> hostBound,
     Map<String, Band> bands,
     PublishedSystem system,
     List<Knee> knees,
@@ -34,6 +37,7 @@ public record Publication(
     name = name == null ? "" : name;
     columns = copy(columns);
     cells = copy(cells);
+    hostBound = copy(hostBound);
     bands = copy(bands);
     knees = copy(knees);
     findings = copy(findings);
@@ -42,17 +46,19 @@ public record Publication(
 
   /** A publication without anything but tables. */
   public static Publication of(String name, List<PublishedTable> tables) {
-    return new Publication(name, Map.of(), Map.of(), Map.of(), null, List.of(), List.of(), tables);
+    return new Publication(
+        name, Map.of(), Map.of(), Map.of(), Map.of(), null, List.of(), List.of(), tables);
   }
 
   /** The same with a name. */
   public Publication named(String other) {
-    return new Publication(other, columns, cells, bands, system, knees, findings, tables);
+    return new Publication(
+        other, columns, cells, hostBound, bands, system, knees, findings, tables);
   }
 
   /** The same with other tables. */
   public Publication withTables(List<PublishedTable> others) {
-    return new Publication(name, columns, cells, bands, system, knees, findings, others);
+    return new Publication(name, columns, cells, hostBound, bands, system, knees, findings, others);
   }
 
   /**

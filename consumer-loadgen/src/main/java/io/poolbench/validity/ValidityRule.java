@@ -154,8 +154,8 @@ public enum ValidityRule {
   /**
    * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that
    * of its users, however slow the provider is, and also where it answers nothing. Otherwise calls
-   * were lost or the clock is wrong. In an open loop, and where a step is drained, the law binds the
-   * calls in flight, which nothing prescribes.
+   * were lost or the clock is wrong. In an open loop, and where a step is drained, the law binds
+   * the calls in flight, which nothing prescribes.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
 

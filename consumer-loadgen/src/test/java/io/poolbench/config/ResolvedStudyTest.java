@@ -165,6 +165,7 @@ class ResolvedStudyTest {
               settle: 1s
               measure: 5s
               measureUpTo: 20s
+              drain: false
             validity:
               driverCpu: 90%
               runQueueWait: 10%

@@ -35,9 +35,9 @@ class DrainedStepTest {
   }
 
   /**
-   * D/D/10 with a service time of 1 s at 20 requests/s: request {@code 10 k + j} is due after {@code
-   * k / 2 + j / 20} s, starts after {@code k + j / 20} s, and so takes {@code 1 + k / 2} s. Of 1,200
-   * the last ends after 119 + 9/20 + 1 s.
+   * D/D/10 with a service time of 1 s at 20 requests/s: request {@code 10 k + j} is due after
+   * {@code k / 2 + j / 20} s, starts after {@code k + j / 20} s, and so takes {@code 1 + k / 2} s.
+   * Of 1,200 the last ends after 119 + 9/20 + 1 s.
    */
   @Test
   void everyRequestOfAnOverloadedStepIsFollowedToItsAnswer() throws Exception {
@@ -47,8 +47,7 @@ class DrainedStepTest {
     assertThat(interval.ok()).isEqualTo(1_200);
     assertThat(interval.due()).isEqualTo(1_200);
     assertThat(window.nanos()).isEqualTo(120_450 * MILLI);
-    assertThat(interval.response().getMaxValue() / 60.5e9)
-        .isCloseTo(1, within(PRECISION));
+    assertThat(interval.response().getMaxValue() / 60.5e9).isCloseTo(1, within(PRECISION));
     assertThat(interval.response().getMean() / (1 + 119 / 4.0) / SECOND)
         .isCloseTo(1, within(PRECISION));
     assertThat(interval.pending().count()).isZero();
@@ -148,8 +147,7 @@ class DrainedStepTest {
       this.completion = completion;
       this.waitingSince = new long[slots];
       this.server =
-          server.open(
-              slots, (slot, outcome, sent, ended) -> complete(slot, outcome, sent, ended));
+          server.open(slots, (slot, outcome, sent, ended) -> complete(slot, outcome, sent, ended));
     }
 
     static Factory of(SimulatedTime time, Factory server, Duration timeout) {
@@ -161,8 +159,7 @@ class DrainedStepTest {
       long sent = time.nanoTime();
       waitingSince[slot] = sent;
       server.send(slot);
-      time.after(
-          timeoutNanos, () -> complete(slot, Outcome.TIMEOUT, sent, sent + timeoutNanos));
+      time.after(timeoutNanos, () -> complete(slot, Outcome.TIMEOUT, sent, sent + timeoutNanos));
     }
 
     /** Ignores what belongs to a call that has ended. */

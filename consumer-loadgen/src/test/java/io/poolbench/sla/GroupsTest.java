@@ -118,6 +118,7 @@ class GroupsTest {
             Cells.MEASURE,
             null,
             null,
+            null,
             List.of(
                 new Group("fast", Map.of(), CLOSED, List.of(9, 19), null),
                 new Group(

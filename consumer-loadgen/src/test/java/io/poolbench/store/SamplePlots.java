@@ -50,6 +50,7 @@ public final class SamplePlots {
         "study",
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of("all", new Publication.Band(List.of("tps", "tp99"), 0, 10)),
         null,
         List.of(),

@@ -204,7 +204,9 @@ class ValidityRuleTest {
         .isEmpty();
   }
 
-  /** It begins and ends without calls, so that neither its TPS nor its users are those of a level. */
+  /**
+   * It begins and ends without calls, so that neither its TPS nor its users are those of a level.
+   */
   @Test
   void aDrainedStepHasNoSteadyThroughputAndNoConstantUsers() {
     StepResult step =
@@ -215,8 +217,7 @@ class ValidityRuleTest {
     assertThat(codes(step, cell())).containsExactly("tps_drift_pct", "littles_law");
     LoadSchedule drained = Changed.with(cell().load(), "settle", Duration.ZERO);
 
-    assertThat(
-            codes(step, Changed.with(cell(), "load", Changed.with(drained, "drain", true))))
+    assertThat(codes(step, Changed.with(cell(), "load", Changed.with(drained, "drain", true))))
         .isEmpty();
   }
 
