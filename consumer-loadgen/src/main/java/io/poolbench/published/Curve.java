@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The load curve of one pool, over all cells that measured it: repetitions of one cell, or a
@@ -22,10 +21,16 @@ import java.util.stream.Stream;
  *
  * @param name the selector that stands for the pool
  * @param cells none where the pool was not measured
+ * @param measured their levels, rising
  */
-record Curve(String name, List<CellResult> cells) {
+record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
   Curve {
     cells = List.copyOf(cells);
+    measured = List.copyOf(measured);
+  }
+
+  Curve(String name, List<CellResult> cells) {
+    this(name, cells, cells.isEmpty() ? List.of() : new RepeatedCell(cells).levelResults());
   }
 
   /** Whether there is any step, INVALID ones included. */
@@ -35,12 +40,12 @@ record Curve(String name, List<CellResult> cells) {
 
   /** A level with its INVALID steps; empty where it was not measured. */
   Optional<LevelResult> at(int level) {
-    return measured().filter(of -> of.level() == level).findFirst();
+    return measured.stream().filter(of -> of.level() == level).findFirst();
   }
 
   /** The valid levels, rising. */
   List<LevelResult> levels() {
-    return measured().filter(LevelResult::isValid).toList();
+    return measured.stream().filter(LevelResult::isValid).toList();
   }
 
   /** The valid levels up to one. */
@@ -103,9 +108,5 @@ record Curve(String name, List<CellResult> cells) {
   Optional<Double> firstFailingLevel() {
     return Spread.of(firstFailing().stream().map(step -> (double) step.level()).toList())
         .map(Spread::median);
-  }
-
-  private Stream<LevelResult> measured() {
-    return cells.isEmpty() ? Stream.empty() : new RepeatedCell(cells).levelResults().stream();
   }
 }

@@ -4,10 +4,12 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * A column of a published table whose values are compared with measured ones.
@@ -18,6 +20,10 @@ import java.util.stream.Stream;
  */
 public record PublishedColumn(String column, Metric metric, Band band) {
   private static final String CAPACITY = "capacity";
+
+  /** The ids of metrics by their columns. */
+  private static final Map<String, String> METRICS =
+      Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::column, Metric::id));
 
   public PublishedColumn {
     Objects.requireNonNull(column, "column");
@@ -43,11 +49,8 @@ public record PublishedColumn(String column, Metric metric, Band band) {
 
   /** What a column stands for: a metric's id, {@code capacity}, or a setting's name. */
   static String id(Publication publication, String column) {
-    return Stream.of(Metric.values())
-        .filter(metric -> metric.column().equals(column))
-        .map(Metric::id)
-        .findFirst()
-        .orElseGet(() -> publication.columns().getOrDefault(column, column));
+    String metric = METRICS.get(column);
+    return metric == null ? publication.columns().getOrDefault(column, column) : metric;
   }
 
   /** The id of its metric. */
