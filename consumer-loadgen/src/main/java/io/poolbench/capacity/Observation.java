@@ -38,34 +38,6 @@ public record Observation(
     ClosedNetwork.require("CPU", cpuPct > 0, cpuPct);
   }
 
-  /** A load without refusals. */
-  public Observation(
-      String cell,
-      int users,
-      int threads,
-      int queue,
-      int cpus,
-      double tps,
-      double cpuPct,
-      Double serviceMillis,
-      Double outsideMillis,
-      Double meanMillis,
-      Double tp99Millis) {
-    this(
-        cell,
-        users,
-        threads,
-        queue,
-        cpus,
-        tps,
-        cpuPct,
-        serviceMillis,
-        outsideMillis,
-        meanMillis,
-        tp99Millis,
-        0);
-  }
-
   /** CPU time per call in milliseconds. */
   double demandMillis() {
     return cpuPct / 100 * cpus / tps * 1e3;

@@ -47,7 +47,8 @@ class NetworkFitTest {
               state.serviceMillis(),
               mean - inPool,
               mean,
-              tp99));
+              tp99,
+              0));
     }
     return loads;
   }

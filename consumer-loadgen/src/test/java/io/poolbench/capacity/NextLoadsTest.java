@@ -47,7 +47,8 @@ class NextLoadsTest {
         service,
         outcome.meanMillis() - service - queueWait,
         outcome.meanMillis(),
-        outcome.percentileMillis(99));
+        outcome.percentileMillis(99),
+        0);
   }
 
   private static CapacityModel model(List<Load> loads, long seed) {

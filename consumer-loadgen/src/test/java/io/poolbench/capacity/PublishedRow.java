@@ -68,6 +68,7 @@ record PublishedRow(String table, Observation load) {
         users > 2 * threads ? (Double) (threads / tps * 1e3) : null,
         null,
         null,
-        Double.valueOf(row.get("tp99_ms")));
+        Double.valueOf(row.get("tp99_ms")),
+        0);
   }
 }
