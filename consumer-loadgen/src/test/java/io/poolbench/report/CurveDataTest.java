@@ -112,6 +112,7 @@ class CurveDataTest {
   }
 
   private static CurveData curve(StudyResult result, int cell) {
-    return CurveData.of(result, CapacityRanking.estimates(result).get(cell));
+    RepeatedCell repeated = RepeatedCell.of(result.cells()).get(cell);
+    return CurveData.of(result, CapacityRanking.estimate(result, repeated));
   }
 }

@@ -78,7 +78,7 @@ class HtmlPagesTest {
 
   @Test
   void nothingIsLoadedFromElsewhereAndTheLicenceOfTheChartLibraryIsKept() throws IOException {
-    String page = render(SampleSweep.studyResult());
+    String page = render(SampleResult.studyResult());
     assertThat(SCRIPT.matcher(page).replaceAll(""))
         .doesNotContainPattern("(?i)\\s(src|srcset)=|<link|@import|url\\(|https?:");
     assertThat(page).contains("Licensed to the Apache Software Foundation (ASF)");
