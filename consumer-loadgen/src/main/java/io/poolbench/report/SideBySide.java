@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The cells whose levels have the same unit: their capacities, then metrics by level. */
 final class SideBySide {
@@ -32,17 +33,25 @@ final class SideBySide {
   private final Workload workload;
   private final boolean repeated;
 
-  private SideBySide(List<EstimatedCell> estimated) {
+  private SideBySide(List<EstimatedCell> estimated, List<EstimatedCell> ranked) {
     this.cells = estimated.stream().map(EstimatedCell::cell).toList();
     this.estimates = estimated;
     this.workload = cells.get(0).cell().load().workload();
-    this.rankings = new RankingText(CapacityRanking.of(estimated), FigureText.unit(workload));
+    this.rankings = new RankingText(CapacityRanking.of(ranked), FigureText.unit(workload));
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
   }
 
-  /** One for each unit of load. */
+  /** One for each unit of load; groups of users stand below their cells and are not ranked. */
   static List<SideBySide> of(List<EstimatedCell> cells) {
-    return CapacityRanking.byUnit(cells).stream().map(SideBySide::new).toList();
+    List<EstimatedCell> all =
+        cells.stream()
+            .flatMap(
+                cell ->
+                    Stream.concat(Stream.of(cell), CapacityRanking.groups(cell.cell()).stream()))
+            .toList();
+    return CapacityRanking.byUnit(all).stream()
+        .map(unit -> new SideBySide(unit, unit.stream().filter(cells::contains).toList()))
+        .toList();
   }
 
   /** The capacity of each cell. */
