@@ -12,6 +12,6 @@ public sealed interface ProviderFacts permits DubboFacts, WebFacts {
 
   /** The facts of such fields. */
   static ProviderFacts of(Map<String, String> fields) {
-    return fields.containsKey(WebFacts.CONTAINER) ? WebFacts.of(fields) : DubboFacts.of(fields);
+    return fields.containsKey(WebFacts.PARTS) ? WebFacts.of(fields) : DubboFacts.of(fields);
   }
 }

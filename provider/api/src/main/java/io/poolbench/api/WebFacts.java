@@ -1,35 +1,36 @@
 package io.poolbench.api;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
- * What a running web provider is made of.
+ * What a running HTTP server is made of.
  *
- * @param container the servlet container with its version, such as {@code jetty/12.0.16}
- * @param springBoot the version of Spring Boot
+ * @param parts name and version of each part, such as {@code jetty/12.0.16}
  */
-public record WebFacts(String container, String springBoot) implements ProviderFacts {
-  static final String CONTAINER = "container";
+public record WebFacts(List<String> parts) implements ProviderFacts {
+  static final String PARTS = "parts";
 
-  private static final String SPRING_BOOT = "springBoot";
+  private static final String SEPARATOR = ",";
 
   public WebFacts {
-    Objects.requireNonNull(container, CONTAINER);
-    Objects.requireNonNull(springBoot, SPRING_BOOT);
+    parts = List.copyOf(parts);
+    if (parts.isEmpty()) {
+      throw new IllegalArgumentException("no part");
+    }
   }
 
   @Override
   public String text() {
-    return container + ", Spring Boot " + springBoot;
+    return String.join(", ", parts);
   }
 
   @Override
   public String toFields() {
-    return CONTAINER + "=" + container + " " + SPRING_BOOT + "=" + springBoot;
+    return PARTS + "=" + String.join(SEPARATOR, parts);
   }
 
   static WebFacts of(Map<String, String> fields) {
-    return new WebFacts(fields.get(CONTAINER), fields.get(SPRING_BOOT));
+    return new WebFacts(List.of(fields.get(PARTS).split(SEPARATOR, -1)));
   }
 }

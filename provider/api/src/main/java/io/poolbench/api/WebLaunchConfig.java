@@ -45,14 +45,18 @@ public record WebLaunchConfig(
     InvalidSettingException.requireRange("acceptQueue", acceptQueue, 1, 65_535);
     InvalidSettingException.requireRange("maxConnections", maxConnections, 1, 1_000_000);
     InvalidSettingException.requireRange("workers", workers, 1, MAX_THREADS);
-    if (delayMillis < 0 || delayMillis > MAX_DELAY_MILLIS) {
-      throw new InvalidSettingException("delay", delayMillis + "ms out of range (valid: 0ms..1h)");
-    }
+    requireDelay(delayMillis);
     InvalidSettingException.requireRange("taskThreads", taskThreads, 1, MAX_THREADS);
     Objects.requireNonNull(downstream, "downstream");
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("port", port, 0, LaunchConfig.MAX_PORT);
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
+  }
+
+  static void requireDelay(long delayMillis) {
+    if (delayMillis < 0 || delayMillis > MAX_DELAY_MILLIS) {
+      throw new InvalidSettingException("delay", delayMillis + "ms out of range (valid: 0ms..1h)");
+    }
   }
 
   /** This configuration as properties, for {@link #fromProperties}. */

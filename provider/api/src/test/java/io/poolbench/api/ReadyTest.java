@@ -36,11 +36,11 @@ class ReadyTest {
     Ready ready =
         new Ready(
             7,
-            new WebFacts("jetty/12.0.16", "3.5.0"),
+            new WebFacts(List.of("jetty/12.0.16", "spring-boot/3.5.0")),
             List.of(new Ready.Endpoint(8080, 9464, POOL)));
 
     assertThat(ready.toLine())
-        .startsWith("READY pid=7 container=jetty/12.0.16 springBoot=3.5.0 ; port=8080 ");
+        .startsWith("READY pid=7 parts=jetty/12.0.16,spring-boot/3.5.0 ; port=8080 ");
     assertThat(Ready.parse(ready.toLine())).contains(ready);
   }
 

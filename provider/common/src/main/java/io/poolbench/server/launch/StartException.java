@@ -23,7 +23,7 @@ public final class StartException extends Exception {
    *
    * @param what what was to listen there
    */
-  public static StartException cannotListen(String what, String host, int port, Exception cause) {
+  public static StartException cannotListen(String what, String host, int port, Throwable cause) {
     return new StartException(
         "cannot listen at "
             + host

@@ -151,7 +151,7 @@ final class WebProvider implements RunningProvider {
   public Ready ready() {
     return new Ready(
         ProcessHandle.current().pid(),
-        new WebFacts(container.version(), SpringBootVersion.getVersion()),
+        new WebFacts(List.of(container.version(), "spring-boot/" + SpringBootVersion.getVersion())),
         List.of(
             new Ready.Endpoint(
                 context.getWebServer().getPort(), metrics.port(), threads.effective())));

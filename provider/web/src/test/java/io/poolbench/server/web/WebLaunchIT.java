@@ -4,10 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.ContainerKind;
+import io.poolbench.api.DelayLaunchConfig;
+import io.poolbench.api.DelayMetrics;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
-import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.api.WebPath;
+import io.poolbench.server.delay.DelayMain;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -20,6 +23,8 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -33,24 +38,30 @@ class WebLaunchIT {
 
   @Test
   void itReportsReadyIsReachableFromThisMachineOnlyAndEndsWithItsDriver() throws Exception {
-    Process process = start(Launches.config(ContainerKind.JETTY, "", 0));
-    try (BufferedReader output = process.inputReader(UTF_8);
-        Writer input = process.outputWriter(UTF_8)) {
-      Ready ready = Ready.parse(output.readLine()).orElseThrow();
+    DelayLaunchConfig delay = new DelayLaunchConfig(10, LaunchConfig.LOOPBACK, 0, 0);
+    try (Started downstream = start(DelayMain.class, delay.toProperties());
+        Started provider =
+            start(
+                WebMain.class,
+                Launches.config(ContainerKind.JETTY, downstream.url(), 0).toProperties())) {
+      Ready ready = provider.ready();
       for (InetAddress address : networkAddresses()) {
         assertRefused(address, ready.endpoints().get(0).port());
         assertRefused(address, ready.endpoints().get(0).metricsPort());
+        assertRefused(address, downstream.ready().endpoints().get(0).port());
       }
+      HttpCalls calls = new HttpCalls(ready);
 
-      assertThat(ready.pid()).isEqualTo(process.pid());
-      assertThat(new HttpCalls(ready).get(WebPath.NODELAY).statusCode()).isEqualTo(200);
-      input.close();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).isZero();
-      assertThat(output.readLine()).isNull();
+      assertThat(ready.pid()).isEqualTo(provider.process().pid());
+      assertThat(calls.get(WebPath.NODELAY).statusCode()).isEqualTo(200);
+      assertThat(calls.get(WebPath.BLOCKING).body()).contains("\"ok\"");
+      assertThat(calls.get(WebPath.CALLABLE).body()).contains("\"ok\"");
+      assertThat(new HttpCalls(downstream.ready()).metrics())
+          .containsEntry(ProviderMetrics.count(DelayMetrics.LATE), 2.0)
+          .containsEntry(DelayMetrics.OPEN, 0.0);
+      provider.assertEnds();
+      downstream.assertEnds();
       assertThat(errors()).isEmpty();
-    } finally {
-      process.destroyForcibly();
     }
   }
 
@@ -58,7 +69,8 @@ class WebLaunchIT {
   void aPortInUseIsAStartFailureInOneLine() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
-      Process process = start(Launches.config(ContainerKind.TOMCAT, "", port));
+      Process process =
+          launch(WebMain.class, Launches.config(ContainerKind.TOMCAT, "", port).toProperties());
 
       assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(1);
@@ -66,23 +78,37 @@ class WebLaunchIT {
     }
   }
 
-  private Process start(WebLaunchConfig config) throws IOException {
+  private Started start(Class<?> main, Properties config) throws IOException {
+    Process process = launch(main, config);
+    BufferedReader output = process.inputReader(UTF_8);
+    String line = output.readLine();
+    Ready ready =
+        Optional.ofNullable(line)
+            .flatMap(Ready::parse)
+            .orElseThrow(() -> new AssertionError("not READY: " + line));
+    return new Started(process, output, ready);
+  }
+
+  private Process launch(Class<?> main, Properties config) throws IOException {
     Path target = Path.of("target");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 target.resolve("poolbench-provider-web.jar")
                     + File.pathSeparator
                     + target.resolve("lib")
                     + File.separator
                     + "*",
-                WebMain.class.getName())
-            .redirectError(folder.resolve("stderr").toFile())
+                main.getName())
+            .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("stderr").toFile()))
             .start();
     Writer input = process.outputWriter(UTF_8);
-    config.toProperties().store(input, null);
+    config.store(input, null);
     input.write(LaunchConfig.END_OF_CONFIG + "\n");
     input.flush();
     return process;
@@ -102,5 +128,25 @@ class WebLaunchIT {
   private static void assertRefused(InetAddress address, int port) {
     Assertions.assertThatExceptionOfType(ConnectException.class)
         .isThrownBy(() -> new Socket(address, port).close());
+  }
+
+  private record Started(Process process, BufferedReader output, Ready ready)
+      implements AutoCloseable {
+    String url() {
+      return "http://127.0.0.1:" + ready.endpoints().get(0).port() + "/";
+    }
+
+    /** Its driver ends. */
+    void assertEnds() throws IOException, InterruptedException {
+      process.getOutputStream().close();
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+      assertThat(output.readLine()).isNull();
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
   }
 }

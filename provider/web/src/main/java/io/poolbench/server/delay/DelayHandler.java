@@ -1,0 +1,72 @@
+package io.poolbench.server.delay;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Ticker;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Answers each request of a connection when its delay is over, counted from the reading of its last
+ * part. As all have the same delay, answers have the order of their requests. For one connection.
+ */
+// A failed write closes the connection, and nothing else waits for it.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class DelayHandler extends SimpleChannelInboundHandler<HttpObject> {
+  private static final byte[] BODY = "ok".getBytes(US_ASCII);
+
+  private final long delayNanos;
+  private final DelayMeter meter;
+
+  DelayHandler(Duration delay, DelayMeter meter) {
+    this.delayNanos = delay.toNanos();
+    this.meter = meter;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+    if (part instanceof LastHttpContent) {
+      meter.opened();
+      long due = context.executor().ticker().nanoTime() + delayNanos;
+      context.executor().schedule(() -> answer(context, due), delayNanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void answer(ChannelHandlerContext context, long dueNanos) {
+    if (!context.channel().isActive()) {
+      meter.dropped();
+      return;
+    }
+    Ticker clock = context.executor().ticker();
+    context.writeAndFlush(response());
+    meter.answered(clock.nanoTime() - dueNanos);
+  }
+
+  private static FullHttpResponse response() {
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1, HttpResponseStatus.OK, Unpooled.wrappedBuffer(BODY));
+    response
+        .headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.TEXT_PLAIN)
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, BODY.length);
+    return response;
+  }
+
+  /** A client that goes away while its request is open. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    context.close();
+  }
+}

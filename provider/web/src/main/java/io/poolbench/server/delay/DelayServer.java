@@ -1,0 +1,120 @@
+package io.poolbench.server.delay;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.util.Version;
+import io.poolbench.api.DelayLaunchConfig;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.ProviderCommand;
+import io.poolbench.api.Ready;
+import io.poolbench.api.WebFacts;
+import io.poolbench.server.launch.RunningProvider;
+import io.poolbench.server.launch.StartException;
+import io.poolbench.server.metrics.MetricsEndpoint;
+import io.poolbench.server.metrics.PauseDetector;
+import io.poolbench.server.metrics.ProcessMeters;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A running delay server.
+ *
+ * <p>One thread, which no request occupies while its delay lasts: any number of them may be open.
+ * On Linux (epoll) the timers are finer than a millisecond; elsewhere answers are late by up to
+ * one.
+ */
+final class DelayServer implements RunningProvider {
+  /** Longer than the server's own backlog can become: all users may connect at once. */
+  private static final int ACCEPT_QUEUE = 65_535;
+
+  private static final int CLOSE_SECONDS = 1;
+
+  private final EventLoopGroup eventLoop;
+  private final Channel listening;
+  private final MetricsEndpoint metrics;
+
+  private DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint metrics) {
+    this.eventLoop = eventLoop;
+    this.listening = listening;
+    this.metrics = metrics;
+  }
+
+  /** Starts a server that takes requests. */
+  static DelayServer start(DelayLaunchConfig config) throws StartException {
+    boolean epoll = Epoll.isAvailable();
+    EventLoopGroup eventLoop =
+        new MultiThreadIoEventLoopGroup(
+            1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    Class<? extends ServerChannel> channel =
+        epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    DelayMeter meter = new DelayMeter();
+    Duration delay = Duration.ofMillis(config.delayMillis());
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(eventLoop)
+            .channel(channel)
+            .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel client) {
+                    client
+                        .pipeline()
+                        .addLast(
+                            new HttpServerCodec(),
+                            new HttpServerKeepAliveHandler(),
+                            new DelayHandler(delay, meter));
+                  }
+                })
+            .bind(config.bindHost(), config.port())
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw StartException.cannotListen("http", config.bindHost(), config.port(), bound.cause());
+    }
+    ProcessMeters meters = new ProcessMeters(PauseDetector.start());
+    meter.addTo(meters);
+    return new DelayServer(eventLoop, bound.channel(), meters.serve(config.metricsPort()));
+  }
+
+  @Override
+  public Ready ready() {
+    String netty = Version.identify().get("netty-common").artifactVersion();
+    return new Ready(
+        ProcessHandle.current().pid(),
+        new WebFacts(List.of("netty/" + netty)),
+        List.of(
+            new Ready.Endpoint(
+                ((InetSocketAddress) listening.localAddress()).getPort(),
+                metrics.port(),
+                EffectivePool.ofClass(eventLoop.getClass().getSimpleName()))));
+  }
+
+  /** None: its delay is fixed. */
+  @Override
+  public boolean apply(ProviderCommand command) {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    listening.close().awaitUninterruptibly();
+    eventLoop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}
