@@ -1,13 +1,13 @@
 package io.poolbench.capacity;
 
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.config.ConfigException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     requireAlike(source, cells, "driver settings", of -> of.cell().driver());
     requireAlike(source, cells, "Redis", of -> of.cell().redis());
     requireAlike(source, cells, "network", of -> of.cell().network());
-    requireAlike(source, cells, "work per call", of -> of.cell().provider().work());
+    requireAlike(source, cells, "work per call", of -> dubbo(source, of).work());
     requireAlike(source, cells, "provider CPUs", of -> cpus(of));
     Cell first = cells.get(0).cell();
     if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
@@ -117,21 +117,16 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
   }
 
   /** The threads that calls find before they queue. */
-  public static int threads(PoolConfig pool) {
-    return queuesBeforeItGrows(pool) ? Math.max(1, pool.coreThreads()) : pool.threads();
+  public static int threads(ConfiguredPool pool) {
+    return pool.queuesBeforeItGrows() ? Math.max(1, pool.coreThreads()) : pool.threads();
   }
 
   /**
    * The calls that wait for a thread, at most; a pool's growth beyond a full queue is part of it.
    */
-  public static int queue(PoolConfig pool) {
+  public static int queue(ConfiguredPool pool) {
     long queue = pool.queues() < 0 ? ClosedNetwork.UNBOUNDED : pool.maxTasks() - threads(pool);
     return (int) Math.min(ClosedNetwork.UNBOUNDED, queue);
-  }
-
-  /** As java.util.concurrent.ThreadPoolExecutor does. */
-  private static boolean queuesBeforeItGrows(PoolConfig pool) {
-    return pool.type().isElastic() && pool.type() != PoolType.EAGER && pool.queues() != 0;
   }
 
   private static void requireAlike(
@@ -147,13 +142,20 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
   }
 
+  private static DubboSettings dubbo(String source, CellResult of) {
+    if (of.cell().provider() instanceof DubboSettings dubbo) {
+      return dubbo;
+    }
+    throw ConfigException.of(source, "web provider (valid: cells of a Dubbo provider)");
+  }
+
   private static int cpus(CellResult cell) {
     String list = cell.environment().providerCpus();
     return list.isEmpty() ? 0 : CpuList.parse(list).count();
   }
 
   private static Observation observation(CellResult cell, StepResult step) {
-    PoolConfig pool = cell.cell().provider().pool();
+    ConfiguredPool pool = cell.cell().provider().pool();
     return new Observation(
         cell.cell().name() + " " + cell.repetition(),
         step.level(),

@@ -1,6 +1,6 @@
 package io.poolbench.capacity;
 
-import io.poolbench.api.PoolConfig;
+import io.poolbench.api.ConfiguredPool;
 import java.util.Objects;
 
 /**
@@ -30,7 +30,7 @@ public record Scenario(
   }
 
   /** Another pool in the measured provider. */
-  public static Scenario of(PoolConfig pool, MeasuredLoads measured) {
+  public static Scenario of(ConfiguredPool pool, MeasuredLoads measured) {
     return new Scenario(
         pool.label(),
         MeasuredLoads.threads(pool),

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -85,7 +86,7 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<PoolConfig> asked = pools.stream().map(PredictCommand::pool).toList();
+    List<ConfiguredPool> asked = pools.stream().<ConfiguredPool>map(PredictCommand::pool).toList();
     Optional<List<Integer>> range = Optional.ofNullable(users).map(PredictCommand::levels);
     Optional<Double> latency = Optional.ofNullable(downstream).map(PredictCommand::millis);
     requireCpus();
@@ -98,7 +99,7 @@ final class PredictCommand implements Callable<Integer> {
     List<Integer> levels = range.orElseGet(() -> levels(measured));
     double added =
         latency.map(of -> of - measured.cell().redis().latency().meanMicros() / 1e3).orElse(0.0);
-    List<PoolConfig> predicted = asked.isEmpty() ? pools(operand) : asked;
+    List<ConfiguredPool> predicted = asked.isEmpty() ? pools(operand) : asked;
     List<Scenario> scenarios =
         predicted.stream().map(pool -> scenario(pool, measured, added)).toList();
     CapacityModel model = CapacityModel.of(measured.loads());
@@ -150,7 +151,7 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
-  private static List<PoolConfig> pools(Operand operand) {
+  private static List<ConfiguredPool> pools(Operand operand) {
     return operand.cells().stream().map(of -> of.cell().provider().pool()).distinct().toList();
   }
 
@@ -177,7 +178,7 @@ final class PredictCommand implements Callable<Integer> {
     return digits == null ? null : Integer.valueOf(digits);
   }
 
-  private Scenario scenario(PoolConfig pool, MeasuredLoads measured, double addedWaitMillis) {
+  private Scenario scenario(ConfiguredPool pool, MeasuredLoads measured, double addedWaitMillis) {
     return Scenario.of(pool, measured)
         .withCpus(cpus == null ? measured.cpus() : cpus)
         .withAddedWait(addedWaitMillis);

@@ -68,7 +68,7 @@ record StudyRun(
       }
       metrics.studyStarted(plan.study(), Poolbench.Version.text());
       return new StudyRunner(
-              Poolbench.home().resolve(Path.of("provider", "server", "target")),
+              Poolbench.home().resolve(Path.of("provider")),
               Poolbench.Version.text(),
               patience,
               all)

@@ -1,11 +1,15 @@
 package io.poolbench.compare;
 
+import io.poolbench.api.ServiceWork;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,12 +44,12 @@ final class Differences {
           configured("load", cell -> load(cell.load().workload())),
           configured("step duration", cell -> cell.load().measure().toMillis() + " ms"),
           configured("client", cell -> cell.driver().client() + " " + cell.driver().method()),
-          configured("connections", cell -> FigureText.count(cell.driver().connections())),
+          configured("connections", cell -> connections(cell.driver())),
           configured("work per call", Differences::work),
           configured(
               "provider's JVM options", cell -> String.join(" ", cell.provider().jvm().options())),
-          configured("I/O threads", cell -> Integer.toString(cell.provider().ioThreads())),
-          configured("dispatcher", cell -> cell.provider().dispatcher().toString()),
+          configured("I/O threads", ofDubbo(dubbo -> Integer.toString(dubbo.ioThreads()))),
+          configured("dispatcher", ofDubbo(dubbo -> dubbo.dispatcher().toString())),
           configured("scheduling", cell -> cell.provider().scheduling().toString()));
 
   private Differences() {}
@@ -131,13 +135,31 @@ final class Differences {
                 .formatted(FigureText.count(think.meanMicros()), think.distribution().id()));
   }
 
+  private static String connections(DriverSettings driver) {
+    return driver.connections() == null ? "as calls" : FigureText.count(driver.connections());
+  }
+
+  /** Empty of another provider. */
+  private static Function<Cell, String> ofDubbo(Function<DubboSettings, String> text) {
+    return cell -> cell.provider() instanceof DubboSettings dubbo ? text.apply(dubbo) : "";
+  }
+
   /** The cost of a call; in a calibrated study it is chosen for the host. */
   private static String work(Cell cell) {
+    if (cell.provider() instanceof WebSettings of) {
+      return "%s workers, %s task threads, delay %s ms, downstream %s ms"
+          .formatted(
+              FigureText.count(of.web().workers()),
+              FigureText.count(of.web().taskThreads()),
+              FigureText.count(of.web().delayMillis()),
+              of.web().downstreamMillis());
+    }
+    ServiceWork work = ((DubboSettings) cell.provider()).work();
     return "%s iterations in bursts of 1/%s, %s bytes, Redis +%s us, network +%s us"
         .formatted(
-            FigureText.count(cell.provider().work().cpuIterations()),
-            FigureText.count(cell.provider().work().bursts()),
-            FigureText.count(cell.provider().work().garbageBytes()),
+            FigureText.count(work.cpuIterations()),
+            FigureText.count(work.bursts()),
+            FigureText.count(work.garbageBytes()),
             FigureText.count(cell.redis().latency().meanMicros()),
             FigureText.count(cell.network().latency().meanMicros()));
   }

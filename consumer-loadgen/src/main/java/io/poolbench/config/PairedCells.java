@@ -24,6 +24,7 @@ final class PairedCells {
    * @throws ConfigException where it cannot be measured in one provider with the first, in rounds
    */
   static void require(Cell cell, Cell first, Settings settings) {
+    StudyLoader.requireDubbo(cell, settings, "in a paired study");
     LoadSchedule load = cell.load();
     if (load.search() != null) {
       throw settings.problem(

@@ -10,17 +10,24 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.WebServer;
+import io.poolbench.spec.WebSettings;
 
-/** The section {@code provider} of a study, which has the pool's settings beside its own. */
+/**
+ * The section {@code provider} of a study, which has the pool's settings beside its own: those of
+ * Dubbo are null of a web provider, and {@code web} is of one of Dubbo.
+ */
 record ProviderSection(
+    WebServer web,
     PoolType threadpool,
     JsonNode threads,
     Integer corethreads,
     Integer queues,
     Long aliveMillis,
-    int ioThreads,
+    Integer ioThreads,
     Dispatcher dispatcher,
     ExecutorManagement executorManagement,
     ProviderSettings.Jvm jvm,
@@ -28,7 +35,7 @@ record ProviderSection(
     String bind,
     int port,
     Fidelity fidelity,
-    boolean measured,
+    Boolean measured,
     ServiceWork work) {
   private static final String UNBOUNDED = "unbounded";
   private static final String LOOPBACK = "loopback";
@@ -38,7 +45,12 @@ record ProviderSection(
   /** The section as settings of a provider. */
   ProviderSettings settings() {
     JvmOptions.check(jvm.options());
-    return new ProviderSettings(
+    String host =
+        bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
+    if (web != null) {
+      return new WebSettings(web, jvm, scheduling, host, port);
+    }
+    return new DubboSettings(
         pool(),
         ioThreads,
         dispatcher,
@@ -46,7 +58,7 @@ record ProviderSection(
         work,
         jvm,
         scheduling,
-        bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind,
+        host,
         port,
         fidelity,
         measured);
@@ -61,12 +73,36 @@ record ProviderSection(
   }
 
   static ProviderSection of(ProviderSettings settings) {
+    return settings instanceof DubboSettings dubbo ? of(dubbo) : of((WebSettings) settings);
+  }
+
+  private static ProviderSection of(WebSettings settings) {
+    return new ProviderSection(
+        settings.web(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        settings.jvm(),
+        settings.scheduling(),
+        bind(settings),
+        settings.port(),
+        null,
+        null,
+        null);
+  }
+
+  private static ProviderSection of(DubboSettings settings) {
     PoolConfig pool = settings.pool();
     boolean elastic = pool.type().isElastic();
     // The threads of a limited pool live for ever, which no duration expresses.
     boolean ends = elastic && pool.aliveMillis() != Long.MAX_VALUE;
-    String host = settings.bindHost();
     return new ProviderSection(
+        null,
         pool.type(),
         pool.threads() == PoolConfig.UNBOUNDED
             ? TextNode.valueOf(UNBOUNDED)
@@ -79,10 +115,15 @@ record ProviderSection(
         settings.executorManagement(),
         settings.jvm(),
         settings.scheduling(),
-        host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host,
+        bind(settings),
         settings.port(),
         settings.fidelity(),
         settings.measured(),
         settings.work());
+  }
+
+  private static String bind(ProviderSettings settings) {
+    String host = settings.bindHost();
+    return host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host;
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Settings from one source or from several, and the place of each. Immutable. */
@@ -18,9 +19,15 @@ final class Settings {
   static final Settings NONE = new Settings(JsonNodeFactory.instance.objectNode(), Map.of());
 
   private static final String GROUPS = "groups";
+  private static final String PROVIDER = "provider";
+  private static final String WEB = "web";
 
   /** Settings of {@code load} that need {@code rate}. */
   private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
+
+  /** Settings of {@code provider} that a web provider has, too. */
+  private static final Set<String> OF_ANY_PROVIDER =
+      Set.of("web", "jvm", "scheduling", "bind", "port");
 
   /** Settings that decide which others of their section are required. */
   private static final Map<JsonPointer, String> DECIDERS =
@@ -79,17 +86,24 @@ final class Settings {
 
   /**
    * These settings overridden by those of a higher source, which may also change the kind of the
-   * pool or of the load. What only the former kind has is dropped then, since the higher source
-   * cannot remove it: {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code
-   * users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code
-   * arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one
-   * that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the
-   * reverse, since it counts the former.
+   * provider, of the pool or of the load. What only the former kind has is dropped then, since the
+   * higher source cannot remove it: {@code web} of a provider that gets a {@code threadpool}, and
+   * all that only Dubbo has of one that gets {@code web}; {@code corethreads} and {@code alive} of
+   * a pool that becomes fixed; {@code users}, {@code thinkTime} and {@code backoff} of a load that
+   * gets a rate; {@code rate}, {@code arrivals} and {@code maxInFlight} of one that gets users;
+   * {@code users} and {@code rate} of one that gets groups, and the reverse; and {@code upTo} of
+   * the SLA where users become a rate or the reverse, since it counts the former.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
     if (higher.hasFixedPool() && !hasFixedPool()) {
       remove(below, "provider", List.of("corethreads", "alive"));
+    }
+    JsonNode provider = higher.tree.path(PROVIDER);
+    if (provider.has(WEB)) {
+      remove(below, PROVIDER, ofDubbo(below));
+    } else if (provider.has("threadpool")) {
+      remove(below, PROVIDER, List.of(WEB));
     }
     boolean getsRate = higher.tree.path("load").has("rate");
     boolean getsUsers = higher.tree.path("load").has("users");
@@ -154,12 +168,16 @@ final class Settings {
    * @throws ConfigException where settings exclude each other
    */
   ObjectNode complete(StudySchema schema) {
+    requireOneKindOfProvider();
     requireOneKindOfLoad();
     if (at("/sla/upTo").isNumber() && tree.path("sla").size() == 1) {
       throw problem("/sla/upTo", "requires a bound (example: tp99: 10ms)");
     }
     ObjectNode complete = withDefaults(schema);
     ShortForm.spellOut(complete);
+    if (at("/provider").has(WEB)) {
+      remove(complete, PROVIDER, ofDubbo(complete));
+    }
     JsonNode given = tree.path("load");
     if (given.has(GROUPS)) {
       remove(complete, "load", List.of("users"));
@@ -185,6 +203,26 @@ final class Settings {
         ((ObjectNode) group).set("sla", bounds);
       }
     }
+  }
+
+  private void requireOneKindOfProvider() {
+    if (at("/provider").has(WEB)) {
+      ofDubbo(tree).stream()
+          .findFirst()
+          .ifPresent(
+              key -> {
+                throw problem("/provider/" + key, "not allowed beside web (valid: one of them)");
+              });
+    }
+  }
+
+  /** The settings of a provider that only one of Dubbo has. */
+  private static List<String> ofDubbo(ObjectNode tree) {
+    return tree.path(PROVIDER)
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(key -> !OF_ANY_PROVIDER.contains(key))
+        .toList();
   }
 
   private void requireOneKindOfLoad() {

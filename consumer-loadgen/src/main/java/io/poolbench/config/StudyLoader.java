@@ -7,6 +7,7 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
@@ -174,8 +175,17 @@ public final class StudyLoader {
         "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
   }
 
+  /** A web provider has one pool of its container's type, and no work that can be chosen. */
+  static void requireDubbo(Cell cell, Settings settings, String where) {
+    if (!(cell.provider() instanceof DubboSettings)) {
+      throw settings.problem(
+          "/provider/web", "not allowed " + where + " (valid: a provider of Dubbo)");
+    }
+  }
+
   /** Calibration changes the CPU work of a call and the latency added to Redis. */
   private static void requireCalibratable(Draft draft) {
+    requireDubbo(draft.cell(), draft.settings, "with calibration");
     PairedCells.requireNoGroups(draft.cell(), draft.settings(), "with a calibration");
     ServiceMethod method = draft.cell().driver().method();
     if (method != ServiceMethod.FIND_USER_INFO) {

@@ -18,6 +18,8 @@ interface MeasuredCall {
       case FIND_USER_INFO_ASYNC_CONTEXT ->
           new FindUserInfoCall<>(method, users, PermissionService::findUserInfoAsyncContext);
       case EMPTY -> new EmptyCall();
+      case NODELAY, SYNC, ASYNC, BLOCKING, CALLABLE ->
+          throw new IllegalArgumentException("no method of Dubbo's service: " + method.id());
     };
   }
 

@@ -10,27 +10,23 @@ import io.netty.channel.EventLoop;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
-import java.util.concurrent.RejectedExecutionException;
+import io.poolbench.transport.LoopSends;
+import io.poolbench.transport.ReconnectPause;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One TCP connection and the slots that call through it. All state belongs to its event loop: a
- * send from another thread is handed to it, so that nothing is locked.
+ * One TCP connection and the slots that call through it. All state belongs to its event loop.
  *
  * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer that
  * arrives after its call timed out is recognized and dropped.
  *
  * <p>A lost connection is re-established, after a pause that doubles up to a limit. Its calls in
- * flight end with {@link Outcome#ERROR} at once, later sends after {@link #UNSENT_PAUSE_NANOS}:
- * closed-loop users would otherwise spin.
+ * flight end with {@link Outcome#ERROR} at once, later sends after {@link
+ * ReconnectPause#UNSENT_NANOS}.
  */
 final class WireConnection implements FrameReader.Receiver {
-  static final long UNSENT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
   private static final long HEARTBEAT_IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long MIN_RECONNECT_MILLIS = 10;
-  private static final long MAX_RECONNECT_MILLIS = 1_000;
   private static final int MIN_BATCH_BYTES = 512;
   private static final int MAX_BATCH_BYTES = 64 * 1024;
   private static final int MAX_REASON_CHARACTERS = 200;
@@ -42,7 +38,8 @@ final class WireConnection implements FrameReader.Receiver {
   private final AnswerChecker checker;
   private final FailureReasons reasons;
   private final Target.Completion completion;
-  private final Runnable[] sends;
+  private final LoopSends sends;
+  private final ReconnectPause reconnectPause = new ReconnectPause();
   private final Runnable scheduledFlush = this::flushScheduled;
 
   private Channel channel;
@@ -51,7 +48,6 @@ final class WireConnection implements FrameReader.Receiver {
   private boolean reading;
   private boolean flushIsScheduled;
   private long writtenNanos;
-  private long reconnectMillis = MIN_RECONNECT_MILLIS;
   private String downReason = "not connected yet";
   private boolean closing;
 
@@ -76,12 +72,7 @@ final class WireConnection implements FrameReader.Receiver {
                 created.pipeline().addLast(new FrameReader(WireConnection.this));
               }
             });
-    // One task per slot, created once: a send from another thread allocates nothing.
-    this.sends = new Runnable[slots.count()];
-    for (int index = 0; index < sends.length; index++) {
-      int own = index;
-      sends[index] = () -> write(own);
-    }
+    this.sends = new LoopSends(eventLoop, slots.count(), this::write);
   }
 
   /** The connection's thread. */
@@ -96,19 +87,7 @@ final class WireConnection implements FrameReader.Receiver {
 
   /** Sends the next call of a slot of this connection. Any thread. */
   void send(int slot) {
-    int index = slots.index(slot);
-    if (eventLoop.inEventLoop()) {
-      write(index);
-      return;
-    }
-    try {
-      eventLoop.execute(sends[index]);
-    } catch (RejectedExecutionException e) {
-      // The target is closed; its calls may end without a completion.
-      if (!eventLoop.isShuttingDown()) {
-        throw e;
-      }
-    }
+    sends.send(slots.index(slot));
   }
 
   /** When a slot's last call was sent; any thread. */
@@ -119,7 +98,7 @@ final class WireConnection implements FrameReader.Receiver {
   private void write(int index) {
     long now = System.nanoTime();
     if (channel == null) {
-      slots.hold(index, now, UNSENT_PAUSE_NANOS);
+      slots.hold(index, now, ReconnectPause.UNSENT_NANOS);
       return;
     }
     int variant = slots.begin(index, now, requests.variants());
@@ -177,7 +156,7 @@ final class WireConnection implements FrameReader.Receiver {
       throw new FrameReader.ProtocolException(
           "answer to a call that was never sent: id 0x%016x".formatted(id));
     }
-    reconnectMillis = MIN_RECONNECT_MILLIS;
+    reconnectPause.reset();
     if (slots.isWaitingFor(index, id)) {
       Outcome outcome = checker.outcome(buffer, start, bytes, slots.variant(index));
       end(index, outcome, now);
@@ -221,8 +200,7 @@ final class WireConnection implements FrameReader.Receiver {
 
   private void reconnectLater() {
     ScheduledFuture<?> unused =
-        eventLoop.schedule(this::reconnect, reconnectMillis, TimeUnit.MILLISECONDS);
-    reconnectMillis = Math.min(2 * reconnectMillis, MAX_RECONNECT_MILLIS);
+        eventLoop.schedule(this::reconnect, reconnectPause.next(), TimeUnit.MILLISECONDS);
   }
 
   private void reconnect() {

@@ -11,31 +11,29 @@ import io.poolbench.load.SlotQueue;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
+import io.poolbench.transport.LoopSends;
+import io.poolbench.transport.ReconnectPause;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The connections of one event loop, and the calls of its slots. All state belongs to the event
- * loop: a send from another thread is handed to it, so that nothing is locked.
+ * loop.
  *
  * <p>A call that finds no idle connection waits, in order, for a new one or for one that becomes
  * idle. At most {@value #MAX_CONNECTING} connections are established at a time, so that many at
  * once do not overflow the server's accept queue.
  *
  * <p>While the server cannot be reached, connecting is tried again after a pause that doubles up to
- * a limit, and waiting calls end with {@link Outcome#ERROR} after {@link #UNSENT_PAUSE_NANOS}:
- * closed-loop users would otherwise spin.
+ * a limit, and waiting calls end with {@link Outcome#ERROR} after {@link
+ * ReconnectPause#UNSENT_NANOS}.
  */
 final class ConnectionPool {
   static final long SWEEP_MILLIS = 10;
-  static final long UNSENT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   static final int MAX_CONNECTING = 64;
 
-  private static final long MIN_RECONNECT_MILLIS = 10;
-  private static final long MAX_RECONNECT_MILLIS = 1_000;
   private static final int STATUSES = 600;
 
   private final Slots slots;
@@ -48,7 +46,9 @@ final class ConnectionPool {
   private final Target.Completion completion;
   private final LongAdder reconnects;
   private final String[] statusReasons = new String[STATUSES];
-  private final Runnable[] sends;
+  private final LoopSends sends;
+  private final ReconnectPause reconnectPause = new ReconnectPause();
+  private final int maxConnections;
 
   private final long[] sentNanos;
 
@@ -64,16 +64,21 @@ final class ConnectionPool {
   private long earliestSentNanos = System.nanoTime();
 
   private int connecting;
+  private int open;
   private long lost;
   private String downReason;
   private boolean pausing;
-  private long reconnectMillis = MIN_RECONNECT_MILLIS;
   private boolean closing;
 
   /** Those of {@code slots} slots whose remainder by the number of event loops is {@code loop}. */
   record Slots(int slots, int loop, int loops) {
     int count() {
-      return (slots - loop + loops - 1) / loops;
+      return shareOf(slots);
+    }
+
+    /** How many of these many things belong to this event loop. */
+    int shareOf(int all) {
+      return (all - loop + loops - 1) / loops;
     }
 
     int index(int slot) {
@@ -90,15 +95,15 @@ final class ConnectionPool {
       Slots slots,
       Bootstrap bootstrap,
       ExpectedBody body,
-      Target.Completion completion,
-      LongAdder reconnects) {
+      Target.Completion completion) {
     this.slots = slots;
+    this.maxConnections = slots.shareOf(config.maxConnections());
     this.request = config.request().encoded(config.server());
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
     this.reasons = config.reasons();
     this.completion = completion;
-    this.reconnects = reconnects;
+    this.reconnects = config.reconnects();
     this.sentNanos = new long[slots.count()];
     this.carriers = new HttpConnection[slots.count()];
     this.waiting = new SlotQueue(slots.count());
@@ -112,12 +117,7 @@ final class ConnectionPool {
                 created.pipeline().addLast(new HttpConnection(ConnectionPool.this, check));
               }
             });
-    // One task per slot, created once: a send from another thread allocates nothing.
-    this.sends = new Runnable[slots.count()];
-    for (int index = 0; index < sends.length; index++) {
-      int own = index;
-      sends[index] = () -> begin(own);
-    }
+    this.sends = new LoopSends(eventLoop, slots.count(), this::begin);
   }
 
   /** Opens the first connection, and begins to watch for timeouts. */
@@ -131,19 +131,7 @@ final class ConnectionPool {
 
   /** Sends the next call of a slot. Any thread. */
   void send(int slot) {
-    int index = slots.index(slot);
-    if (eventLoop.inEventLoop()) {
-      begin(index);
-      return;
-    }
-    try {
-      eventLoop.execute(sends[index]);
-    } catch (RejectedExecutionException e) {
-      // The target is closed; its calls may end without a completion.
-      if (!eventLoop.isShuttingDown()) {
-        throw e;
-      }
-    }
+    sends.send(slots.index(slot));
   }
 
   /** When a slot's last call began; any thread. */
@@ -169,7 +157,10 @@ final class ConnectionPool {
 
   private void connectWaiting() {
     int limit = downReason == null ? MAX_CONNECTING : 1;
-    while (!closing && !pausing && connecting < Math.min(limit, waiting.size())) {
+    while (!closing
+        && !pausing
+        && connecting < Math.min(limit, waiting.size())
+        && connecting + open < maxConnections) {
       connecting++;
       ChannelFuture unused =
           bootstrap
@@ -196,17 +187,17 @@ final class ConnectionPool {
                 pausing = false;
                 connectWaiting();
               },
-              reconnectMillis,
+              reconnectPause.next(),
               TimeUnit.MILLISECONDS);
-      reconnectMillis = Math.min(2 * reconnectMillis, MAX_RECONNECT_MILLIS);
     }
   }
 
   /** A connection is established. */
   void connected(HttpConnection connection) {
     connecting--;
+    open++;
     downReason = null;
-    reconnectMillis = MIN_RECONNECT_MILLIS;
+    reconnectPause.reset();
     if (lost > 0) {
       lost--;
       reconnects.increment();
@@ -226,8 +217,10 @@ final class ConnectionPool {
 
   /** A connection is closed, by either side. */
   void disconnected(HttpConnection connection) {
+    open--;
     lost++;
     idle.remove(connection);
+    connectWaiting();
   }
 
   /** Whether calls may end; not once the target is closed. */
@@ -269,7 +262,8 @@ final class ConnectionPool {
   /** Ends overdue calls. */
   private void sweep(long now) {
     // Waiting calls are in order of their age.
-    long waitNanos = downReason == null ? timeoutNanos : Math.min(timeoutNanos, UNSENT_PAUSE_NANOS);
+    long waitNanos =
+        downReason == null ? timeoutNanos : Math.min(timeoutNanos, ReconnectPause.UNSENT_NANOS);
     for (int left = waiting.size();
         left > 0 && now - sentNanos[waiting.first()] >= waitNanos;
         left--) {

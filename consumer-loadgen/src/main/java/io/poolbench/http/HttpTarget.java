@@ -2,6 +2,7 @@ package io.poolbench.http;
 
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
+import io.poolbench.spec.DriverSettings;
 import io.poolbench.transport.EventLoops;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -14,12 +15,12 @@ import java.util.concurrent.atomic.LongAdder;
  * flight on each, at minimal cost per call.
  *
  * <p>The request is encoded once. A call takes the connection that became idle last, or a new one:
- * there are as many connections as calls have been in flight at once. {@code sentNanos} is read
- * where a call begins on its event loop: the request is written there, unless the call has to wait
- * for a new connection, which is part of its response time. {@code answeredNanos} is read where the
- * last byte of the response has been parsed. A slot always runs on the same event loop, and
- * completions run there. A timeout is detected at most {@value ConnectionPool#SWEEP_MILLIS} ms late
- * and closes its connection.
+ * there are as many connections as calls have been in flight at once, up to a limit. {@code
+ * sentNanos} is read where a call begins on its event loop: the request is written there, unless
+ * the call has to wait for a new connection, which is part of its response time. {@code
+ * answeredNanos} is read where the last byte of the response has been parsed. A slot always runs on
+ * the same event loop, and completions run there. A timeout is detected at most {@value
+ * ConnectionPool#SWEEP_MILLIS} ms late and closes its connection.
  *
  * <p>A status other than 200 is an error with the reason {@code http_} and the status; so is a body
  * that differs from the first, where bodies are compared.
@@ -31,7 +32,6 @@ public final class HttpTarget implements Target {
 
   private final EventLoops eventLoops;
   private final ConnectionPool[] pools;
-  private final LongAdder reconnects = new LongAdder();
 
   /**
    * What a target calls, and how.
@@ -39,14 +39,40 @@ public final class HttpTarget implements Target {
    * @param server its address, resolved
    * @param timeoutMillis the timeout of a call, 1 or more
    * @param compareOneIn one of this many bodies of a connection is compared with the first one
+   * @param maxConnections the maximum of connections; calls beyond it wait for one
    * @param reasons counts why calls fail
+   * @param reconnects counts the connections that replaced a lost or closed one
    */
   public record Config(
       InetSocketAddress server,
       HttpRequest request,
       long timeoutMillis,
       int compareOneIn,
-      FailureReasons reasons) {}
+      int maxConnections,
+      FailureReasons reasons,
+      LongAdder reconnects) {}
+
+  /**
+   * The targets of a study's client.
+   *
+   * @param server its address, resolved
+   */
+  public static Target.Factory targets(
+      DriverSettings settings,
+      InetSocketAddress server,
+      FailureReasons reasons,
+      LongAdder reconnects) {
+    Config config =
+        new Config(
+            server,
+            new HttpRequest("GET", "/" + settings.method().id()),
+            settings.timeoutMillis(),
+            settings.decodeOneIn(),
+            settings.connections() == null ? Integer.MAX_VALUE : settings.connections(),
+            reasons,
+            reconnects);
+    return (slots, completion) -> open(config, slots, completion);
+  }
 
   private HttpTarget(EventLoops eventLoops, int threads) {
     this.eventLoops = eventLoops;
@@ -60,7 +86,9 @@ public final class HttpTarget implements Target {
    */
   public static HttpTarget open(Config config, int slots, Completion completion)
       throws IOException {
-    int threads = Math.min(slots, Runtime.getRuntime().availableProcessors());
+    int threads =
+        Math.min(
+            Math.min(slots, config.maxConnections()), Runtime.getRuntime().availableProcessors());
     EventLoops eventLoops = new EventLoops(THREAD_NAME, threads);
     HttpTarget target = new HttpTarget(eventLoops, threads);
     try {
@@ -69,12 +97,7 @@ public final class HttpTarget implements Target {
         ConnectionPool.Slots own = new ConnectionPool.Slots(slots, index, threads);
         target.pools[index] =
             new ConnectionPool(
-                config,
-                own,
-                eventLoops.bootstrap(config.server()),
-                body,
-                completion,
-                target.reconnects);
+                config, own, eventLoops.bootstrap(config.server()), body, completion);
       }
       for (ConnectionPool pool : target.pools) {
         pool.start().get();
@@ -99,11 +122,6 @@ public final class HttpTarget implements Target {
   @Override
   public long sentNanos(int slot) {
     return pools[slot % pools.length].sentNanos(slot);
-  }
-
-  /** The number of connections so far that replaced a lost or closed one. Any thread. */
-  public long reconnects() {
-    return reconnects.sum();
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.poolbench.http;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
@@ -23,15 +21,13 @@ final class ResponseParser {
   private static final long HTTP_1_0 = asLong("HTTP/1.0");
   private static final long HTTP_1_1 = asLong("HTTP/1.1");
   private static final int VERSION_BYTES = Long.BYTES;
-  private static final byte[] CONTENT_LENGTH = lowerCase("content-length");
-  private static final byte[] TRANSFER_ENCODING = lowerCase("transfer-encoding");
-  private static final byte[] CONNECTION = lowerCase("connection");
-  private static final byte[] CHUNKED = lowerCase("chunked");
-  private static final byte[] CLOSE = lowerCase("close");
-  private static final byte[] KEEP_ALIVE = lowerCase("keep-alive");
-  private static final int MAX_LENGTH_DIGITS = 18;
+  private static final byte[] CONTENT_LENGTH = LineText.bytes("content-length");
+  private static final byte[] TRANSFER_ENCODING = LineText.bytes("transfer-encoding");
+  private static final byte[] CONNECTION = LineText.bytes("connection");
+  private static final byte[] CHUNKED = LineText.bytes("chunked");
+  private static final byte[] CLOSE = LineText.bytes("close");
+  private static final byte[] KEEP_ALIVE = LineText.bytes("keep-alive");
   private static final int MAX_CHUNK_DIGITS = 15;
-  private static final int MAX_QUOTED = 40;
   private static final long ABSENT = -1;
 
   private enum State {
@@ -219,20 +215,20 @@ final class ResponseParser {
     int colon = nameEnd(line, start, end);
     switch (colon - start) {
       case 10 -> {
-        if (isWord(line, start, colon, CONNECTION)) {
+        if (LineText.isWord(line, start, colon, CONNECTION)) {
           connection(line, colon + 1, end);
         }
       }
       case 14 -> {
-        if (isWord(line, start, colon, CONTENT_LENGTH)) {
+        if (LineText.isWord(line, start, colon, CONTENT_LENGTH)) {
           contentLength(line, colon + 1, end);
         }
       }
       case 17 -> {
-        if (isWord(line, start, colon, TRANSFER_ENCODING)) {
+        if (LineText.isWord(line, start, colon, TRANSFER_ENCODING)) {
           encoded = true;
           int lastCoding = line.indexOf(end, colon + 1, (byte) ',');
-          chunked = isTrimmedWord(line, Math.max(lastCoding, colon) + 1, end, CHUNKED);
+          chunked = LineText.isTrimmedWord(line, Math.max(lastCoding, colon) + 1, end, CHUNKED);
         }
       }
       default -> {
@@ -244,7 +240,9 @@ final class ResponseParser {
   /** The index of the colon of a header line. */
   private static int nameEnd(ByteBuf line, int start, int end) throws InvalidResponseException {
     int colon = line.indexOf(start, end, (byte) ':');
-    if (colon <= start || isBlank(line.getByte(start)) || isBlank(line.getByte(colon - 1))) {
+    if (colon <= start
+        || LineText.isBlank(line.getByte(start))
+        || LineText.isBlank(line.getByte(colon - 1))) {
       throw invalid("invalid header line", line, start, end);
     }
     return colon;
@@ -255,23 +253,15 @@ final class ResponseParser {
     while (from < end) {
       int comma = line.indexOf(from, end, (byte) ',');
       int to = comma < 0 ? end : comma;
-      closes |= isTrimmedWord(line, from, to, CLOSE);
-      keepsAlive |= isTrimmedWord(line, from, to, KEEP_ALIVE);
+      closes |= LineText.isTrimmedWord(line, from, to, CLOSE);
+      keepsAlive |= LineText.isTrimmedWord(line, from, to, KEEP_ALIVE);
       from = to + 1;
     }
   }
 
   private void contentLength(ByteBuf line, int start, int end) throws InvalidResponseException {
-    int from = skipBlanks(line, start, end);
-    int to = endWithoutBlanks(line, from, end);
-    long length = 0;
-    boolean valid = to > from && to - from <= MAX_LENGTH_DIGITS;
-    for (int i = from; i < to && valid; i++) {
-      int digit = line.getByte(i) - '0';
-      valid = digit >= 0 && digit <= 9;
-      length = 10 * length + digit;
-    }
-    if (!valid || (contentLength != ABSENT && contentLength != length)) {
+    long length = LineText.number(line, start, end);
+    if (length < 0 || (contentLength != ABSENT && contentLength != length)) {
       throw invalid("invalid Content-Length", line, start, end);
     }
     contentLength = length;
@@ -317,7 +307,7 @@ final class ResponseParser {
       size = 16 * size + digit;
     }
     int digits = at - start;
-    int extension = skipBlanks(line, at, end);
+    int extension = LineText.skipBlanks(line, at, end);
     if (digits == 0
         || digits > MAX_CHUNK_DIGITS
         || (extension < end && line.getByte(extension) != ';')) {
@@ -328,60 +318,11 @@ final class ResponseParser {
     state = size == 0 ? State.TRAILERS : State.CHUNK;
   }
 
-  /** Whether a range, without the blanks around it, is a word, in any case. */
-  private static boolean isTrimmedWord(ByteBuf line, int start, int end, byte[] lowerCase) {
-    int from = skipBlanks(line, start, end);
-    return isWord(line, from, endWithoutBlanks(line, from, end), lowerCase);
-  }
-
-  private static boolean isWord(ByteBuf line, int start, int end, byte[] lowerCase) {
-    if (end - start != lowerCase.length) {
-      return false;
-    }
-    for (int i = 0; i < lowerCase.length; i++) {
-      int b = line.getByte(start + i);
-      int lower = b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
-      if (lower != lowerCase[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int skipBlanks(ByteBuf line, int start, int end) {
-    int from = start;
-    while (from < end && isBlank(line.getByte(from))) {
-      from++;
-    }
-    return from;
-  }
-
-  private static int endWithoutBlanks(ByteBuf line, int start, int end) {
-    int to = end;
-    while (to > start && isBlank(line.getByte(to - 1))) {
-      to--;
-    }
-    return to;
-  }
-
-  private static boolean isBlank(byte b) {
-    return b == ' ' || b == '\t';
-  }
-
   private static InvalidResponseException invalid(String what, ByteBuf line, int start, int end) {
-    StringBuilder quoted = new StringBuilder(what).append(": '");
-    for (int i = start; i < Math.min(end, start + MAX_QUOTED); i++) {
-      byte b = line.getByte(i);
-      quoted.append(b >= ' ' && b < 0x7f ? (char) b : '?');
-    }
-    return new InvalidResponseException(quoted.append('\'').toString());
+    return new InvalidResponseException(what + ": " + LineText.quoted(line, start, end));
   }
 
   private static long asLong(String eightCharacters) {
-    return Unpooled.wrappedBuffer(lowerCase(eightCharacters)).getLong(0);
-  }
-
-  private static byte[] lowerCase(String word) {
-    return word.getBytes(US_ASCII);
+    return Unpooled.wrappedBuffer(LineText.bytes(eightCharacters)).getLong(0);
   }
 }

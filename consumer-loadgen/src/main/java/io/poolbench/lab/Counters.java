@@ -16,6 +16,8 @@ import java.util.OptionalLong;
  *
  * <p>The provider reports its counters over a port on a thread of its own, outside the pool under
  * test: at saturation a request through the pool would queue.
+ *
+ * @param reconnects of the client so far; null where it does not count them
  */
 public record Counters(
     ProviderCounters provider,
@@ -24,7 +26,8 @@ public record Counters(
     Optional<HostCounters> host,
     GaugeReading driverGauge,
     RedisGauge.Reading redisGauge,
-    Speeds speeds)
+    Speeds speeds,
+    Long reconnects)
     implements Cumulative<Counters> {
   /** The fastest known of the provider's and of the driver's CPUs. */
   record Speeds(HostSpeed provider, HostSpeed driver) {
@@ -46,9 +49,10 @@ public record Counters(
   /**
    * Reads all counters, the provider's at one of its endpoints.
    *
+   * @param reconnects of the client so far; null where it does not count them
    * @throws LabException where the provider's cannot be read
    */
-  static Counters read(ProviderProcess provider, int endpoint)
+  static Counters read(ProviderProcess provider, int endpoint, Long reconnects)
       throws LabException, InterruptedException {
     return new Counters(
         provider.counters(endpoint),
@@ -57,7 +61,8 @@ public record Counters(
         HostCounters.read(),
         provider.host().readGauge(),
         provider.host().readRedis(),
-        provider.speeds());
+        provider.speeds(),
+        reconnects);
   }
 
   @Override
@@ -71,7 +76,8 @@ public record Counters(
                 opened.host.flatMap(then -> closed.host.map(now -> here.continuedBy(then, now)))),
         driverGauge.continuedBy(opened.driverGauge, closed.driverGauge),
         redisGauge.continuedBy(opened.redisGauge, closed.redisGauge),
-        speeds);
+        speeds,
+        reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
   }
 
   /**
@@ -104,7 +110,11 @@ public record Counters(
    * @param cpus the number of CPUs that it may use
    */
   public DriverUse driverSince(Counters earlier, long calls, int cpus) {
-    return driver.since(earlier.driver, calls, cpus);
+    return driver.since(earlier.driver, calls, cpus).with(reconnectsSince(earlier));
+  }
+
+  private Long reconnectsSince(Counters earlier) {
+    return reconnects == null ? null : (Long) (reconnects - earlier.reconnects);
   }
 
   /**

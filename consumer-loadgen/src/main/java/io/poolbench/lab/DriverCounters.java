@@ -102,7 +102,8 @@ record DriverCounters(
         ran.map(use -> use.switchesPer(calls)).orElse(ContextSwitches.UNKNOWN),
         ran.map(ProcessThreads::runQueueWaitMicros).orElse(null),
         pauses.count() - earlier.pauses.count(),
-        (double) (pauses.millis() - earlier.pauses.millis()));
+        (double) (pauses.millis() - earlier.pauses.millis()),
+        null);
   }
 
   /**

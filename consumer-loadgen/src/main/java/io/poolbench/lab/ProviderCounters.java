@@ -2,8 +2,10 @@ package io.poolbench.lab;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.poolbench.api.DelayMetrics;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.WebMetrics;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.GcActivity;
@@ -13,6 +15,7 @@ import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Stage;
 import io.poolbench.result.ThreadRole;
+import io.poolbench.result.WebUse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,17 @@ import org.HdrHistogram.Histogram;
  */
 record ProviderCounters(
     Map<String, Double> values, Map<String, String> histograms, Optional<ProcessThreads> threads) {
+  /** What a provider still works at; the gauges that it has. */
+  private static final List<String> TASKS =
+      List.of(
+          ProviderMetrics.POOL_ACTIVE,
+          ProviderMetrics.QUEUE_SIZE,
+          ProviderMetrics.ASYNC_OPEN,
+          WebMetrics.WORKER_ACTIVE,
+          WebMetrics.WORKER_QUEUE,
+          WebMetrics.TASK_ACTIVE,
+          WebMetrics.TASK_QUEUE);
+
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -132,17 +146,25 @@ record ProviderCounters(
         ratio(delta(earlier, ProviderMetrics.ASYNC_OPEN_TIME), elapsed),
         stage(earlier, ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION),
         used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
-        used.map(ProcessThreads::runQueueWaitMicros).orElse(null));
+        used.map(ProcessThreads::runQueueWaitMicros).orElse(null),
+        values.containsKey(WebMetrics.WORKER_ACTIVE) ? webUse(earlier, elapsed) : null);
   }
 
-  /**
-   * Whether the pool has no task, running or waiting, and no call is open without a thread; true
-   * where unknown.
-   */
+  /** These counters with those of a downstream service's lateness. */
+  ProviderCounters withLateness(ProviderCounters downstream) {
+    Map<String, Double> all = new HashMap<>(values);
+    for (String name :
+        List.of(ProviderMetrics.sum(DelayMetrics.LATE), ProviderMetrics.count(DelayMetrics.LATE))) {
+      all.computeIfAbsent(name, downstream.values::get);
+    }
+    Map<String, String> distributions = new HashMap<>(histograms);
+    distributions.computeIfAbsent(DelayMetrics.LATE_HISTOGRAM, downstream.histograms::get);
+    return new ProviderCounters(all, distributions, threads);
+  }
+
+  /** Whether no pool has a task, running or waiting, and no request is open; true where unknown. */
   boolean isIdle() {
-    return values.getOrDefault(ProviderMetrics.POOL_ACTIVE, 0.0) == 0
-        && values.getOrDefault(ProviderMetrics.QUEUE_SIZE, 0.0) == 0
-        && values.getOrDefault(ProviderMetrics.ASYNC_OPEN, 0.0) == 0;
+    return TASKS.stream().allMatch(name -> values.getOrDefault(name, 0.0) == 0);
   }
 
   /** The disturbances since an earlier reading; none where unknown. */
@@ -193,6 +215,13 @@ record ProviderCounters(
         max(earlier, ProviderHistograms.QUEUE_SIZE),
         whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
         whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)));
+  }
+
+  private WebUse webUse(ProviderCounters earlier, Double elapsed) {
+    return new WebUse(
+        ratio(delta(earlier, WebMetrics.WORKER_ACTIVE_TIME), elapsed),
+        ratio(delta(earlier, WebMetrics.WORKER_QUEUE_TIME), elapsed),
+        stage(earlier, DelayMetrics.LATE, DelayMetrics.LATE_HISTOGRAM));
   }
 
   private GcActivity collections(ProviderCounters earlier, String count, String pause) {

@@ -7,10 +7,8 @@ import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.load.Probe;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -28,10 +26,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * A provider in a JVM of its own, from start to end; as a {@link Probe} it reads the counters of a
- * window at its first endpoint.
+ * window at its first endpoint, and those of its downstream service with them.
  *
  * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
  */
@@ -46,6 +45,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
 
   private static final int TAIL_LINES = 8;
 
+  private final Program program;
   private final Process process;
   private final Path log;
   private final List<String> command;
@@ -56,8 +56,10 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   private final List<ProviderScrape> scrapes;
   private final HostProbe host;
   private final Counters.Speeds speeds;
+  private final Optional<ProviderProcess> downstream;
 
   private ProviderProcess(
+      Program program,
       Process process,
       Path log,
       List<String> command,
@@ -66,7 +68,9 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       BusinessNiceness niceness,
       BlockingQueue<ProviderCommand> confirmed,
       HostProbe host,
-      Counters.Speeds speeds) {
+      Counters.Speeds speeds,
+      Optional<ProviderProcess> downstream) {
+    this.program = program;
     this.process = process;
     this.log = log;
     this.command = command;
@@ -76,6 +80,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     this.confirmed = confirmed;
     this.host = host;
     this.speeds = speeds;
+    this.downstream = downstream;
     this.scrapes =
         ready.endpoints().stream()
             .map(endpoint -> new ProviderScrape(endpoint.metricsPort(), ANSWER_TIMEOUT))
@@ -85,25 +90,46 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   /**
    * Starts a provider and waits until it serves calls.
    *
-   * @param serverFolder the folder of the provider's jar and its lib folder
-   * @param jvm the provider's JVM
-   * @param scheduling the scheduling of its threads
    * @param host pins it, and measures the driver's CPUs
    * @param cpus the CPUs that it is pinned to, where the host can
    * @param log receives its output
    * @throws LabException where it does not become ready
    */
+  public static ProviderProcess start(Program.Launch launch, HostProbe host, CpuList cpus, Path log)
+      throws LabException, InterruptedException {
+    return start(launch, host, cpus, log, Optional.empty());
+  }
+
+  /**
+   * As {@link #start(Program.Launch, HostProbe, CpuList, Path)}, of a provider with a service that
+   * it calls: that one ends with it, or where it does not start.
+   */
   public static ProviderProcess start(
-      Path serverFolder,
-      Jvm jvm,
-      Scheduling scheduling,
-      LaunchConfig config,
+      Program.Launch launch,
       HostProbe host,
       CpuList cpus,
-      Path log)
+      Path log,
+      Optional<ProviderProcess> downstream)
       throws LabException, InterruptedException {
+    try {
+      return started(launch, host, cpus, log, downstream);
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      downstream.ifPresent(ProviderProcess::close);
+      throw e;
+    }
+  }
+
+  private static ProviderProcess started(
+      Program.Launch launch,
+      HostProbe host,
+      CpuList cpus,
+      Path log,
+      Optional<ProviderProcess> downstream)
+      throws LabException, InterruptedException {
+    Program program = launch.program();
+    Scheduling scheduling = launch.scheduling();
     List<String> scheduled = new ArrayList<>(scheduling.launcher());
-    scheduled.addAll(javaCommand(serverFolder, jvm));
+    scheduled.addAll(program.command(launch.providers(), launch.jvm()));
     List<String> command = host.pinning().on(cpus, List.copyOf(scheduled));
     Process process;
     try {
@@ -113,16 +139,29 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
               .start();
     } catch (IOException e) {
       throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED, "provider start failed: " + e.getMessage(), e);
+          program.failure(ViolationCode.PROVIDER_NOT_STARTED),
+          program.title() + " start failed: " + e.getMessage(),
+          e);
     }
     try {
       OutputStream lifeline = process.getOutputStream();
       BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
-      Ready ready = handOver(process, config, lifeline, log, confirmed);
+      Ready ready = handOver(launch, process, lifeline, log, confirmed);
       BusinessNiceness niceness = new BusinessNiceness(ready.pid(), scheduling.businessNiceness());
-      Counters.Speeds speeds = new Counters.Speeds(host.providerSpeed(jvm), host.driverSpeed());
+      Counters.Speeds speeds =
+          new Counters.Speeds(host.providerSpeed(launch.jvm()), host.driverSpeed());
       return new ProviderProcess(
-          process, log, command, lifeline, ready, niceness, confirmed, host, speeds);
+          program,
+          process,
+          log,
+          command,
+          lifeline,
+          ready,
+          niceness,
+          confirmed,
+          host,
+          speeds,
+          downstream);
     } catch (LabException | InterruptedException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
@@ -130,8 +169,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   }
 
   private static Ready handOver(
+      Program.Launch launch,
       Process process,
-      LaunchConfig config,
       OutputStream lifeline,
       Path log,
       BlockingQueue<ProviderCommand> confirmed)
@@ -142,28 +181,27 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     reader.start();
     try {
       StringWriter text = new StringWriter();
-      config.toProperties().store(text, null);
+      launch.config().store(text, null);
       text.append(LaunchConfig.END_OF_CONFIG).append('\n');
       lifeline.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
       lifeline.flush();
       return ready.get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (IOException | ExecutionException e) {
       if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-        throw new LabException(
-            ViolationCode.PROVIDER_NOT_STARTED,
-            "provider ended before it was ready: exit code " + process.exitValue(),
-            tail(log));
+        throw notStarted(
+            launch, " ended before it was ready: exit code " + process.exitValue(), log);
       }
-      throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED,
-          "provider closed its output before it was ready",
-          tail(log));
+      throw notStarted(launch, " closed its output before it was ready", log);
     } catch (TimeoutException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED,
-          "provider start timed out after " + START_TIMEOUT.toSeconds() + " s",
-          tail(log));
+      throw notStarted(launch, " start timed out after " + START_TIMEOUT.toSeconds() + " s", log);
     }
+  }
+
+  private static LabException notStarted(Program.Launch launch, String what, Path log) {
+    return new LabException(
+        launch.program().failure(ViolationCode.PROVIDER_NOT_STARTED),
+        launch.program().title() + what,
+        tail(log));
   }
 
   /** Copies the provider's output into its log, and parses its messages to the driver. */
@@ -183,30 +221,6 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     } catch (IOException e) {
       ready.completeExceptionally(e);
     }
-  }
-
-  private static List<String> javaCommand(Path serverFolder, Jvm jvm) throws LabException {
-    Path home = Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home());
-    Path jar = serverFolder.resolve("poolbench-provider-server.jar");
-    if (!Files.isRegularFile(jar)) {
-      throw new LabException(
-          ViolationCode.PROVIDER_NOT_STARTED,
-          "provider not built: " + jar + " not found (build it with mvn package)",
-          List.of());
-    }
-    List<String> command = new ArrayList<>();
-    command.add(home.resolve("bin").resolve("java").toString());
-    // Both silence warnings of JDK 24+ about Netty; JDK 17 does not know the second.
-    command.add("-XX:+IgnoreUnrecognizedVMOptions");
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("--sun-misc-unsafe-memory-access=allow");
-    // Otherwise a JVM that lost a thread to an OutOfMemoryError would go on with fewer threads.
-    command.add("-XX:+ExitOnOutOfMemoryError");
-    command.addAll(jvm.options());
-    command.add("-cp");
-    command.add(jar + File.pathSeparator + serverFolder.resolve("lib").resolve("*"));
-    command.add("io.poolbench.server.ProviderMain");
-    return command;
   }
 
   HostProbe host() {
@@ -249,11 +263,12 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     try {
       Map<String, Double> values = ProviderCounters.values(scrape.metrics());
       Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
-      return new ProviderCounters(
-          values, ProviderCounters.histograms(scrape.histograms()), threads);
+      ProviderCounters own =
+          new ProviderCounters(values, ProviderCounters.histograms(scrape.histograms()), threads);
+      return downstream.isPresent() ? own.withLateness(downstream.get().counters(0)) : own;
     } catch (TimeoutException e) {
       throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
+          program.failure(ViolationCode.PROVIDER_UNREACHABLE),
           "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s",
           tail(log));
     } catch (ExecutionException e) {
@@ -262,7 +277,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
         throw ended();
       }
       throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
+          program.failure(ViolationCode.PROVIDER_UNREACHABLE),
           "metrics scrape failed: " + e.getCause().getMessage(),
           tail(log));
     }
@@ -311,15 +326,20 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
 
   @Override
   public Counters read() throws LabException, InterruptedException {
-    return Counters.read(this, 0);
+    return Counters.read(this, 0, null);
   }
 
-  /** Reads the counters of a window at an endpoint, by its index from 0. */
-  public Probe<Counters, LabException> probe(int endpoint) {
+  /**
+   * Reads the counters of a window at an endpoint.
+   *
+   * @param endpoint its index, from 0
+   * @param reconnects of the client so far; null where it does not count them
+   */
+  public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return Counters.read(ProviderProcess.this, endpoint);
+        return Counters.read(ProviderProcess.this, endpoint, reconnects.get());
       }
 
       @Override
@@ -339,16 +359,19 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     if (!process.isAlive()) {
       throw ended();
     }
+    if (downstream.isPresent()) {
+      downstream.get().check();
+    }
   }
 
   private LabException ended() {
     return new LabException(
-        ViolationCode.PROVIDER_ENDED,
-        "provider ended: exit code " + process.exitValue(),
+        program.failure(ViolationCode.PROVIDER_ENDED),
+        program.title() + " ended: exit code " + process.exitValue(),
         tail(log));
   }
 
-  /** Ends it: in order if it can, by force otherwise. */
+  /** Ends it, and then its downstream service: in order if it can, by force otherwise. */
   @Override
   public void close() {
     try {
@@ -364,6 +387,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    downstream.ifPresent(ProviderProcess::close);
   }
 
   private static List<String> tail(Path log) {

@@ -15,11 +15,13 @@ final class ThreadRoles {
   private static final Map<ThreadRole, List<String>> PREFIXES =
       Map.of(
           ThreadRole.BUSINESS,
-          List.of("DubboServerHand"),
+          List.of("DubboServerHand", "qtp", "http-nio-"),
           ThreadRole.IO,
           List.of("NettyServerWork", "NettyServerBoss"),
           ThreadRole.REDIS,
           List.of("lettuce-"),
+          ThreadRole.WORKERS,
+          List.of("worker-", "task-"),
           ThreadRole.GC,
           List.of(
               "GC Thread#", // the workers of Parallel and G1

@@ -1,6 +1,6 @@
 package io.poolbench.published;
 
-import io.poolbench.api.PoolConfig;
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.capacity.ClosedNetwork;
 import io.poolbench.capacity.CpuDemand;
 import io.poolbench.capacity.MeasuredLoads;
@@ -129,7 +129,7 @@ public record Theory(ClosedNetwork network, double deviation) {
   }
 
   /** The steady state of a pool. */
-  SteadyState state(PoolConfig pool, int users) {
+  SteadyState state(ConfiguredPool pool, int users) {
     return network(pool).solve(users);
   }
 
@@ -145,7 +145,7 @@ public record Theory(ClosedNetwork network, double deviation) {
     if (!(cell.load().workload() instanceof Workload.Closed)) {
       return values;
     }
-    PoolConfig pool = cell.provider().pool();
+    ConfiguredPool pool = cell.provider().pool();
     SteadyState state = state(pool, users);
     NetworkSimulation.Outcome simulated = null;
     for (PublishedColumn column : columns) {
@@ -187,7 +187,7 @@ public record Theory(ClosedNetwork network, double deviation) {
   }
 
   private boolean isWithin(Cell cell, int users) {
-    PoolConfig pool = cell.provider().pool();
+    ConfiguredPool pool = cell.provider().pool();
     NetworkSimulation.Outcome simulated = simulate(pool, users, CALLS_PER_LEVEL);
     return cell.sla().bounds().stream()
         .allMatch(
@@ -201,13 +201,13 @@ public record Theory(ClosedNetwork network, double deviation) {
             });
   }
 
-  private NetworkSimulation.Outcome simulate(PoolConfig pool, int users, int calls) {
+  private NetworkSimulation.Outcome simulate(ConfiguredPool pool, int users, int calls) {
     TimeShape waits = TimeShape.lognormal(deviation * deviation);
     return new NetworkSimulation(network(pool), TimeShape.EXPONENTIAL, waits, waits)
         .run(users, calls, SEED);
   }
 
-  private ClosedNetwork network(PoolConfig pool) {
+  private ClosedNetwork network(ConfiguredPool pool) {
     return network.withPool(MeasuredLoads.threads(pool), MeasuredLoads.queue(pool));
   }
 }

@@ -84,12 +84,14 @@ final class CellText {
   /** CPUs, Redis and host. */
   static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
-    return "Provider on CPUs %s, driver on %s%s, Redis %s, Dubbo %s, host load before %s%s%s"
+    return "Provider on CPUs %s, driver on %s%s, %s%s, host load before %s%s%s"
         .formatted(
             known(environment.providerCpus()),
             known(environment.driverCpus()),
             environment.pinned() ? "" : " (not pinned)",
-            known(environment.redis()),
+            cell.cell().provider().speaksHttp()
+                ? ""
+                : "Redis %s, Dubbo ".formatted(known(environment.redis())),
             known(environment.dubbo()),
             FigureText.measure(environment.loadAverage()),
             known(", CPU time of other processes ", environment.otherPct()),

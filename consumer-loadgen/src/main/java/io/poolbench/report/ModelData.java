@@ -1,6 +1,6 @@
 package io.poolbench.report;
 
-import io.poolbench.api.PoolConfig;
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.capacity.AsymptoticBounds;
 import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.ClosedNetwork;
@@ -70,7 +70,7 @@ record ModelData(
   static ModelData of(
       RepeatedCell cell, MeasuredLoads measured, CapacityModel model, TheoryAgreement theory) {
     List<Integer> users = users(cell.levels());
-    PoolConfig pool = cell.cell().provider().pool();
+    ConfiguredPool pool = cell.cell().provider().pool();
     Scenario scenario = Scenario.of(pool, measured);
     Prediction prediction = Prediction.of(model, scenario, ANY, users);
     ClosedNetwork network =

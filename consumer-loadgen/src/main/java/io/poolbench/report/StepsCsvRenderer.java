@@ -58,7 +58,7 @@ public final class StepsCsvRenderer implements FileRenderer {
     columns.add(new Column("cell", row -> row.cell.cell().name()));
     columns.add(new Column("repetition", row -> row.cell.repetition()));
     columns.add(new Column("step", row -> row.step.step()));
-    columns.add(new Column("threadpool", row -> row.cell.cell().provider().pool().type().id()));
+    columns.add(new Column("threadpool", row -> row.cell.cell().provider().pool().kind()));
     columns.add(new Column("core_threads", row -> row.cell.cell().provider().pool().coreThreads()));
     columns.add(new Column("threads", row -> row.cell.cell().provider().pool().threads()));
     columns.add(new Column("queues", row -> row.cell.cell().provider().pool().queues()));

@@ -10,9 +10,9 @@ import java.util.Objects;
  * @param driverCpus the driver's CPUs
  * @param pinned whether both were pinned to them
  * @param providerCommand the provider's command line
- * @param redis the Redis server: kind, version and address
+ * @param redis the Redis server: kind, version and address; empty without one
  * @param dubbo what the provider has of Dubbo: its fidelity, transport, filters and what it does
- *     with refused calls
+ *     with refused calls; or the parts of a web provider with their versions
  * @param loadAverage the host's 1-minute load average before the cell; null if unknown
  * @param otherPct CPU time of others before the cell, as {@link HostUse#otherPct}; null if unknown
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of

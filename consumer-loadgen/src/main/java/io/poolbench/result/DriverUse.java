@@ -15,6 +15,8 @@ import java.util.Objects;
  * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
  * @param gcCount its garbage collections
  * @param gcPauseMillis their total pause time
+ * @param reconnects connections that replaced a lost or closed one; null of a client that does not
+ *     count them, and in results of earlier versions
  */
 public record DriverUse(
     Double cpuPct,
@@ -25,12 +27,28 @@ public record DriverUse(
     ContextSwitches switches,
     Double runQueueWaitMicros,
     Long gcCount,
-    Double gcPauseMillis) {
+    Double gcPauseMillis,
+    Long reconnects) {
   /** All values unknown. */
   public static final DriverUse UNKNOWN =
-      new DriverUse(null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null);
+      new DriverUse(null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null, null);
 
   public DriverUse {
     Objects.requireNonNull(switches, "switches");
+  }
+
+  /** The same use with a count of reconnects; null if unknown. */
+  public DriverUse with(Long reconnectCount) {
+    return new DriverUse(
+        cpuPct,
+        busiestThreadPct,
+        jitPct,
+        cpuMicrosPerCall,
+        allocBytesPerCall,
+        switches,
+        runQueueWaitMicros,
+        gcCount,
+        gcPauseMillis,
+        reconnectCount);
   }
 }

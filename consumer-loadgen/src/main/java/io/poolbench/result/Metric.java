@@ -259,7 +259,31 @@ public enum Metric {
   TP95("tp95_ms", "TP95", MILLIS, LESS, percentile(Percentile.TP95)),
   DEVIATION("deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
   /** What availability lacks of 100 %, as load generators report errors. */
-  NOT_OK("not_ok_pct", "not answered OK", PERCENT, LESS, notOk());
+  NOT_OK("not_ok_pct", "not answered OK", PERCENT, LESS, notOk()),
+  PROVIDER_CPU_WORKERS(
+      "provider_cpu_workers_pct", "workers' CPU", PERCENT, NEITHER, role(ThreadRole.WORKERS)),
+  WORKERS_ACTIVE_MEAN(
+      "workers_active_mean", "active workers mean", COUNT, NEITHER, web(WebUse::workersActiveMean)),
+  WORKER_QUEUE_MEAN(
+      "worker_queue_mean", "worker queue mean", COUNT, LESS, web(WebUse::workerQueueMean)),
+  DOWNSTREAM_LATE_MEAN(
+      "downstream_late_mean_ms",
+      "downstream lateness",
+      MILLIS,
+      LESS,
+      web(use -> use.downstreamLate().meanMillis())),
+  DOWNSTREAM_LATE_TP99(
+      "downstream_late_tp99_ms",
+      "downstream lateness TP99",
+      MILLIS,
+      LESS,
+      web(use -> use.downstreamLate().tp99Millis())),
+  RECONNECTS(
+      "reconnects",
+      "reconnects",
+      COUNT,
+      LESS,
+      new Source(step -> number(step.driver().reconnects()), "client other than http"));
 
   /** Which of two values at the same load is better. */
   public enum Better {
@@ -448,6 +472,12 @@ public enum Metric {
   private static Source provider(Function<ProviderUse, ? extends Number> of) {
     return new Source(
         step -> number(of.apply(step.provider())), "the provider's counters could not be read");
+  }
+
+  private static Source web(Function<WebUse, Double> of) {
+    return new Source(
+        step -> step.provider().web() == null ? null : of.apply(step.provider().web()),
+        "no web provider, or nothing of this kind in it");
   }
 
   private static Source role(ThreadRole role) {

@@ -27,6 +27,7 @@ import java.util.Objects;
  *     and the encoding of the answer
  * @param switches context switches per task that the pool finished
  * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
+ * @param web of a web provider; null of another, and in results of earlier versions
  */
 public record ProviderUse(
     Double cpuPct,
@@ -43,7 +44,8 @@ public record ProviderUse(
     Double asyncOpen,
     Stage completion,
     ContextSwitches switches,
-    Double runQueueWaitMicros) {
+    Double runQueueWaitMicros,
+    WebUse web) {
   /** All values unknown. */
   public static final ProviderUse UNKNOWN =
       new ProviderUse(
@@ -61,6 +63,7 @@ public record ProviderUse(
           null,
           Stage.UNKNOWN,
           ContextSwitches.UNKNOWN,
+          null,
           null);
 
   public ProviderUse {
@@ -96,7 +99,8 @@ public record ProviderUse(
         asyncOpen,
         Stage.UNKNOWN,
         switches,
-        runQueueWaitMicros);
+        runQueueWaitMicros,
+        web);
   }
 
   /** Collections of any kind. */

@@ -25,6 +25,8 @@ public enum ViolationCode {
   PROVIDER_UNREACHABLE(
       "provider unreachable", "failed cell: the provider ran, but could not be reached"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
+  DOWNSTREAM_UNAVAILABLE(
+      "downstream unavailable", "failed cell: the downstream service did not start, or was lost"),
   NOT_PINNED("not pinned", "failed cell: a thread of provider or driver was not on its CPUs"),
   LAB_FAILED("lab failed", "failed cell: another part of the lab failed; see its reason");
 

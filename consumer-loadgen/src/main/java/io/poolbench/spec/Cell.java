@@ -35,6 +35,10 @@ public record Cell(
     Objects.requireNonNull(load, "load");
     Objects.requireNonNull(validity, "validity");
     Objects.requireNonNull(sla, "sla");
+    provider.requireClient(driver.client());
+    if (load.groups().isEmpty() || load.groups().stream().anyMatch(of -> of.methods().isEmpty())) {
+      provider.requireMethod(driver.method(), "driver.method");
+    }
     if (name.isBlank() || name.length() > MAX_NAME) {
       throw new InvalidSettingException(
           "name", "invalid length (valid: 1.." + MAX_NAME + " characters)");
@@ -44,10 +48,10 @@ public record Cell(
           "sla.upTo",
           sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
-    requireGroups(load.groups(), sla);
+    requireGroups(load.groups(), provider, sla);
   }
 
-  private static void requireGroups(List<Group> groups, Sla sla) {
+  private static void requireGroups(List<Group> groups, ProviderSettings provider, Sla sla) {
     if (!groups.isEmpty() && sla.upTo() != null) {
       throw new InvalidSettingException(
           "sla.upTo", "not allowed with groups (valid: assertions about each group)");
@@ -55,7 +59,7 @@ public record Cell(
     for (int i = 0; i < groups.size(); i++) {
       Set<String> methods = groups.get(i).methods().keySet();
       String setting = "load.groups." + i + (methods.size() > 1 ? ".methods" : ".method");
-      methods.forEach(method -> ServiceMethod.of(setting, method));
+      methods.forEach(method -> provider.requireMethod(ServiceMethod.of(setting, method), setting));
     }
   }
 
@@ -70,12 +74,24 @@ public record Cell(
         provider,
         redis,
         network,
-        driver,
+        group.methods().keySet().stream()
+            .findFirst()
+            .map(method -> driver.calling(ServiceMethod.of("method", method)))
+            .orElse(driver),
         cpus,
         load.of(group),
         validity,
         group.sla() == null ? sla : group.sla(),
         published);
+  }
+
+  /**
+   * Its provider, of a study that only one of Dubbo can be in.
+   *
+   * @throws ClassCastException where it is another
+   */
+  public DubboSettings dubbo() {
+    return (DubboSettings) provider;
   }
 
   /** The same cell under another name. */

@@ -8,17 +8,29 @@ import java.util.Objects;
  *
  * @param client the id of the client, such as {@code wire}; the schema of studies lists the valid
  *     ones
- * @param method the service method called
- * @param connections TCP connections to the provider, shared by all users
+ * @param method what is called
+ * @param connections TCP connections to the provider, shared by all users; null = as many as calls
+ *     are in flight, of {@link #HTTP} alone; the others have 1 then
  * @param timeoutMillis the timeout of a call, 1 ms to 1 h
- * @param decodeOneIn one of this many OK answers is decoded fully and compared with the data set
+ * @param decodeOneIn one of this many OK answers is decoded fully and compared with the data set,
+ *     or with the first one of {@link #HTTP}
  */
 public record DriverSettings(
-    String client, ServiceMethod method, int connections, long timeoutMillis, int decodeOneIn) {
+    String client, ServiceMethod method, Integer connections, long timeoutMillis, int decodeOneIn) {
+  /** The id of the client of web providers. */
+  public static final String HTTP = "http";
+
+  private static final int MAX_CONNECTIONS = 1024;
+
   public DriverSettings {
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(method, "method");
-    InvalidSettingException.requireRange("connections", connections, 1, 1024);
+    boolean http = client.equals(HTTP);
+    connections = connections == null && !http ? (Integer) 1 : connections;
+    if (connections != null) {
+      int most = http ? Workload.Closed.MAX_USERS : MAX_CONNECTIONS;
+      InvalidSettingException.requireRange("connections", connections, 1, most);
+    }
     if (timeoutMillis < 1 || timeoutMillis > 3_600_000) {
       throw new InvalidSettingException(
           "timeout", timeoutMillis + "ms out of range (valid: 1ms..1h)");

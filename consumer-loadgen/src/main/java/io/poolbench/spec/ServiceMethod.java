@@ -1,24 +1,38 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.WebPath;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
-/** The service method that is called. */
+/** What is called: a method of Dubbo's service, or a path of a web provider. */
 public enum ServiceMethod {
   /** {@code PermissionService#findUserInfo}: one Redis read and the study's work. */
-  FIND_USER_INFO("findUserInfo"),
+  FIND_USER_INFO("findUserInfo", false),
   /** The same, without a thread that waits for Redis: by a {@code CompletableFuture}. */
-  FIND_USER_INFO_FUTURE("findUserInfoFuture"),
+  FIND_USER_INFO_FUTURE("findUserInfoFuture", false),
   /** The same, without a thread that waits for Redis: by Dubbo's {@code AsyncContext}. */
-  FIND_USER_INFO_ASYNC_CONTEXT("findUserInfoAsyncContext"),
+  FIND_USER_INFO_ASYNC_CONTEXT("findUserInfoAsyncContext", false),
   /** {@code PingService#empty}: nothing. */
-  EMPTY("empty");
+  EMPTY("empty", false),
+  /** {@link WebPath#NODELAY}. */
+  NODELAY("nodelay", true),
+  /** {@link WebPath#SYNC}. */
+  SYNC("sync", true),
+  /** {@link WebPath#ASYNC}. */
+  ASYNC("async", true),
+  /** {@link WebPath#BLOCKING}. */
+  BLOCKING("blocking", true),
+  /** {@link WebPath#CALLABLE}. */
+  CALLABLE("callable", true);
 
   private final String id;
+  private final boolean http;
 
-  ServiceMethod(String id) {
+  ServiceMethod(String id, boolean http) {
     this.id = id;
+    this.http = http;
   }
 
   /**
@@ -43,8 +57,23 @@ public enum ServiceMethod {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** The method's name, in Java and in a study. */
+  /** The methods of web providers, or those of Dubbo's service. */
+  public static List<ServiceMethod> of(boolean http) {
+    return Arrays.stream(values()).filter(method -> method.http == http).toList();
+  }
+
+  /** The name in a study: the method's in Java, or the path's without its slash. */
   public String id() {
     return id;
+  }
+
+  /** Whether it is of a web provider. */
+  public boolean isHttp() {
+    return http;
+  }
+
+  /** Whether it reads the downstream service. */
+  boolean readsDownstream() {
+    return this == BLOCKING || this == CALLABLE;
   }
 }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.poolbench.api.ContainerKind;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
@@ -22,26 +23,30 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
 import java.util.List;
 
 /**
  * How the records of a result become JSON and come back: a property per component, nulls included;
  * instants and durations in ISO 8601; what a study names (a pool type, a dispatcher) by the study's
- * names; a workload with its {@code model}. Unknown properties are skipped: later code of this
- * version may add some.
+ * names; a workload with its {@code model}; a provider of either kind by its properties. Unknown
+ * properties are skipped: later code of this version may add some.
  */
 final class ResultJson {
   /** Types that a study, or a table, has names for, by {@code id()}. */
   private static final List<Class<? extends Enum<?>>> NAMED =
       List.of(
           PoolType.class,
+          ContainerKind.class,
           Dispatcher.class,
           ExecutorManagement.class,
           Fidelity.class,
@@ -71,6 +76,7 @@ final class ResultJson {
             .addMixIn(Unit.class, BySymbol.class)
             .addMixIn(RedisSettings.class, WithoutCredentials.class)
             .addMixIn(Workload.class, WithModel.class)
+            .addMixIn(ProviderSettings.class, OfEitherKind.class)
             .addMixIn(CellResult.class, WithAllSteps.class)
             .addMixIn(LoadSchedule.class, WithGroups.class)
             .addMixIn(StepResult.class, WithGroups.class);
@@ -111,6 +117,11 @@ final class ResultJson {
     @JsonSubTypes.Type(value = Workload.Open.class, name = "open")
   })
   interface WithModel {}
+
+  /** Which of the two it is, by its properties. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+  @JsonSubTypes({@JsonSubTypes.Type(DubboSettings.class), @JsonSubTypes.Type(WebSettings.class)})
+  interface OfEitherKind {}
 
   private static final class CredentialsFilter extends StdConverter<RedisSettings, RedisSettings> {
     @Override

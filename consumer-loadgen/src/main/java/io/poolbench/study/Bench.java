@@ -1,17 +1,13 @@
 package io.poolbench.study;
 
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.PoolConfig;
 import io.poolbench.api.Ready;
-import io.poolbench.dubbo.ClientKind;
-import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
-import io.poolbench.lab.RedisLab;
 import io.poolbench.lab.Route;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
@@ -43,13 +39,13 @@ import java.util.function.Function;
 
 /**
  * A fresh provider process for one cell, or for the cells of a paired study, pinned to its CPUs,
- * with its Redis and a network route to each of its pools. For one thread.
+ * with what it runs on and a network route to each of its pools. For one thread.
  */
 final class Bench implements AutoCloseable {
   private final Lab lab;
   private final List<Cell> cells;
   private final boolean pinned;
-  private final RedisLab.Link redis;
+  private final Backend backend;
   private final ProviderProcess provider;
   private final List<Route> routes;
 
@@ -57,19 +53,20 @@ final class Bench implements AutoCloseable {
       Lab lab,
       List<Cell> cells,
       boolean pinned,
-      RedisLab.Link redis,
+      Backend backend,
       ProviderProcess provider,
       List<Route> routes) {
     this.lab = lab;
     this.cells = cells;
     this.pinned = pinned;
-    this.redis = redis;
+    this.backend = backend;
     this.provider = provider;
     this.routes = routes;
   }
 
   /**
-   * Starts Redis, provider and network routes, and pins this JVM to the driver's CPUs.
+   * Starts the provider, what it runs on and network routes, and pins this JVM to the driver's
+   * CPUs.
    *
    * @param cells the cells, which differ in their pools only: an endpoint of the provider each
    * @param log receives the provider's output
@@ -79,32 +76,22 @@ final class Bench implements AutoCloseable {
       throws LabException, InterruptedException {
     Cell cell = cells.get(0);
     boolean pinned = pin(lab.pinning(), listener, cpus);
-    RedisLab.Link redis = lab.redis().link(cell.redis(), cpus.driver());
+    Backend backend = Backend.open(lab, listener, cells, cpus);
     try {
-      redis.notes().forEach(listener::note);
-      lab.probe().watch(redis.address());
-      ProviderProcess provider =
-          ProviderProcess.start(
-              lab.serverFolder(),
-              cell.provider().jvm(),
-              cell.provider().scheduling(),
-              launch(cells, redis.uri(), log),
-              lab.probe(),
-              cpus.provider(),
-              log);
+      ProviderProcess provider = backend.start(cpus, log);
       List<Route> routes = new ArrayList<>();
       try {
         for (Ready.Endpoint endpoint : provider.ready().endpoints()) {
           routes.add(Route.toProvider(address(cell, endpoint), cell.network()));
         }
-        return new Bench(lab, cells, pinned, redis, provider, List.copyOf(routes));
+        return new Bench(lab, cells, pinned, backend, provider, List.copyOf(routes));
       } catch (LabException | RuntimeException e) {
         routes.forEach(Route::close);
         provider.close();
         throw e;
       }
     } catch (LabException | InterruptedException | RuntimeException e) {
-      redis.close();
+      backend.close();
       throw e;
     }
   }
@@ -120,25 +107,6 @@ final class Bench implements AutoCloseable {
           "provider and driver share CPUs " + cpus.provider() + ": they compete for CPU time");
     }
     return pinning.pinSelf(cpus.driver());
-  }
-
-  private static LaunchConfig launch(List<Cell> cells, String redisUri, Path log) {
-    Cell cell = cells.get(0);
-    var provider = cell.provider();
-    return new LaunchConfig(
-        cells.stream().map(each -> each.provider().endpoint()).toList(),
-        provider.ioThreads(),
-        provider.dispatcher(),
-        provider.executorManagement(),
-        provider.work(),
-        redisUri,
-        cell.redis().connections(),
-        provider.bindHost(),
-        provider.port(),
-        0,
-        provider.fidelity(),
-        // Beside the log.
-        log.toAbsolutePath() + ".reports");
   }
 
   /**
@@ -157,7 +125,7 @@ final class Bench implements AutoCloseable {
    */
   void requirePools() throws LabException {
     for (int cell = 0; cell < cells.size(); cell++) {
-      PoolConfig configured = cells.get(cell).provider().pool();
+      ConfiguredPool configured = cells.get(cell).provider().pool();
       if (!pool(cell).matches(configured)) {
         throw new LabException(
             ViolationCode.POOL_MISMATCH,
@@ -185,8 +153,9 @@ final class Bench implements AutoCloseable {
     return pinned;
   }
 
-  RedisLab.Link redis() {
-    return redis;
+  /** What the provider runs on. */
+  Backend backend() {
+    return backend;
   }
 
   ProviderProcess provider() {
@@ -210,8 +179,8 @@ final class Bench implements AutoCloseable {
         known.driverCpus(),
         pinned,
         provider.command(),
-        redis.description(),
-        cells.get(0).provider().fidelity().id() + ": " + provider.ready().facts().text(),
+        backend.redis(),
+        backend.facts(provider),
         known.loadAverage(),
         before.otherPct(),
         before.speedPct());
@@ -237,7 +206,12 @@ final class Bench implements AutoCloseable {
             cell.groups().stream().map(group -> ShareBound.limitsNanos(group.sla())).toList(),
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
     return new LoadedPool(
-        cell, load, runner, provider.probe(number), () -> provider.renewPool(number), lab.clock());
+        cell,
+        load,
+        runner,
+        provider.probe(number, backend::reconnects),
+        () -> provider.renewPool(number),
+        lab.clock());
   }
 
   /**
@@ -251,10 +225,9 @@ final class Bench implements AutoCloseable {
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
       throws LabException {
     DriverSettings driver = cells.get(cell).driver();
-    ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
     InetSocketAddress address = routes.get(cell).address();
     Function<DriverSettings, Target.Factory> targets =
-        calling -> ClientKind.targets(calling, address, users, reasons);
+        calling -> backend.targets(calling, address, reasons);
     Duration timeout = Duration.ofMillis(driver.timeoutMillis());
     Scheduler scheduler = new ParkingScheduler(lab.clock());
     try {
@@ -291,12 +264,11 @@ final class Bench implements AutoCloseable {
     return weighted;
   }
 
-  /** Stops the network routes, the provider and Redis. */
+  /** Stops the network routes, the provider and what it runs on. */
   @Override
   public void close() {
     routes.forEach(Route::close);
     provider.close();
-    lab.probe().unwatch();
-    redis.close();
+    backend.close();
   }
 }

@@ -5,8 +5,8 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NetworkSettings;
-import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -43,7 +43,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
   /** The parameters of a cell. */
   static CalibrationParameters of(Cell cell) {
     return new CalibrationParameters(
-        cell.provider().work().cpuIterations(),
+        cell.dubbo().work().cpuIterations(),
         cell.redis().latency().meanMicros(),
         cell.network().latency().meanMicros());
   }
@@ -68,23 +68,12 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
 
   /** The cell with these parameters; the shape of its latencies stays the same. */
   Cell applyTo(Cell cell) {
-    ProviderSettings provider = cell.provider();
+    DubboSettings provider = cell.dubbo();
     ServiceWork work = provider.work();
     RedisSettings redis = cell.redis();
     return new Cell(
         cell.name(),
-        new ProviderSettings(
-            provider.pool(),
-            provider.ioThreads(),
-            provider.dispatcher(),
-            provider.executorManagement(),
-            new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts()),
-            provider.jvm(),
-            provider.scheduling(),
-            provider.bindHost(),
-            provider.port(),
-            provider.fidelity(),
-            provider.measured()),
+        provider.with(new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts())),
         new RedisSettings(
             redis.kind(),
             redis.uri(),

@@ -10,7 +10,6 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
@@ -128,22 +127,10 @@ final class CalibrationRunner {
   /** The cell with a pool that is never exhausted, under the users that calibration needs. */
   private static Cell unlimited(Cell cell, Calibration target, Duration warmUp, Duration measure) {
     int users = Calibrator.saturatingUsers(target);
-    ProviderSettings provider = cell.provider();
     return new Cell(
         cell.name(),
-        new ProviderSettings(
-            unlimited(target),
-            provider.ioThreads(),
-            provider.dispatcher(),
-            provider.executorManagement(),
-            provider.work(),
-            provider.jvm(),
-            provider.scheduling(),
-            provider.bindHost(),
-            provider.port(),
-            provider.fidelity(),
-            // Calibration is by the pool's own times.
-            true),
+        // Calibration is by the pool's own times.
+        cell.dubbo().withMeasured(unlimited(target)),
         cell.redis(),
         cell.network(),
         cell.driver(),

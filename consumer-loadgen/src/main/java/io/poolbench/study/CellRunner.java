@@ -158,7 +158,7 @@ final class CellRunner {
                 next.get().measure(),
                 soFar -> isUndecided(judged(level, soFar, cpus)));
         if (disturbances(window).failedReads() > 0) {
-          bench.redis().requireSeeded();
+          bench.backend().check();
         }
         Measurement measured = judged(level, window, cpus);
         StepResult step = measured.step();

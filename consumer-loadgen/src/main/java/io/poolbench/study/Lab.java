@@ -12,7 +12,7 @@ import java.util.Objects;
 /**
  * The resources that all cells of a study share.
  *
- * @param serverFolder folder of the provider's jar and its lib folder
+ * @param providers the folder of the modules of providers
  * @param hostCpus the CPUs of the host
  * @param pinning pins processes to CPUs
  * @param probe measures the host before each cell
@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param timeline wall clock, for timestamps
  */
 record Lab(
-    Path serverFolder,
+    Path providers,
     CpuList hostCpus,
     Pinning pinning,
     HostProbe probe,
@@ -29,7 +29,7 @@ record Lab(
     NanoClock clock,
     Timeline timeline) {
   Lab {
-    Objects.requireNonNull(serverFolder, "serverFolder");
+    Objects.requireNonNull(providers, "providers");
     Objects.requireNonNull(hostCpus, "hostCpus");
     Objects.requireNonNull(pinning, "pinning");
     Objects.requireNonNull(probe, "probe");

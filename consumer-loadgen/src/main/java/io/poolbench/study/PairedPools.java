@@ -49,7 +49,7 @@ record PairedPools(
     MeasuredWindow<Counters> window = pool.run(visit.level(), load.settle(), load.measure());
     pool.rest();
     if (window.after().disturbancesSince(window.before()).failedReads() > 0) {
-      bench.redis().requireSeeded();
+      bench.backend().check();
     }
     return window;
   }

@@ -37,19 +37,18 @@ import java.util.Optional;
 public final class StudyRunner {
   private static final int FIRST = 1;
 
-  private final Path serverFolder;
+  private final Path providers;
   private final String version;
   private final Duration retryLimit;
   private final StudyListener listener;
 
   /**
-   * @param serverFolder folder of the provider's jar and its lib folder
+   * @param providers the folder of the modules of providers
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
    */
-  public StudyRunner(
-      Path serverFolder, String version, Duration retryLimit, StudyListener listener) {
-    this.serverFolder = Objects.requireNonNull(serverFolder, "serverFolder");
+  public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
+    this.providers = Objects.requireNonNull(providers, "providers");
     this.version = Objects.requireNonNull(version, "version");
     this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
     this.listener = Objects.requireNonNull(listener, "listener");
@@ -75,7 +74,7 @@ public final class StudyRunner {
             new HostProbe(
                 Pinning.detect(), clock, Optional.of(SpeedCache.ofUser(System.getenv())))) {
       Pinning pinning = probe.pinning();
-      Lab lab = new Lab(serverFolder, hostCpus, pinning, probe, redis, clock, timeline);
+      Lab lab = new Lab(providers, hostCpus, pinning, probe, redis, clock, timeline);
       CellFailure failure = null;
       if (plan.toBeCalibrated()) {
         try {

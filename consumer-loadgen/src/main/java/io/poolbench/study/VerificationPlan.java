@@ -102,7 +102,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
     LoadSchedule load = of.load();
     return new Cell(
         pool.cell(),
-        of.provider().with(pool.pool()),
+        of.dubbo().with(pool.pool()),
         of.redis(),
         of.network(),
         of.driver(),

@@ -109,7 +109,7 @@ final class WarmBench implements CalibrationBench {
     }
     Cell changed = wanted.applyTo(cell);
     if (wanted.redisMicros() != current.redisMicros()) {
-      bench.redis().route().delayBy(changed.redis().latency());
+      bench.backend().delayRedisBy(changed.redis().latency());
     }
     if (wanted.networkMicros() != current.networkMicros()) {
       bench.network().delayBy(changed.network().latency());

@@ -72,7 +72,7 @@ class ReproductionIT {
   private static void assertCalibrated(Calibrated calibrated, CellResult cell) {
     assertThat(calibrated.cpuIterations()).isPositive();
     assertThat(calibrated.saturationTps()).isPositive();
-    assertThat(cell.cell().provider().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
+    assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
     assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
     // The deviation keeps its proportion to the mean, a twentieth.

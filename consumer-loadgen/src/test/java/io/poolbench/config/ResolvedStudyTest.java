@@ -51,6 +51,13 @@ class ResolvedStudyTest {
           "{load: {groups: [{name: a, users: 9}, {name: b, users: 1, method: empty, sla: {tp99: 2s}}]}}",
           "{load: {groups: [{name: a, users: '1..3', methods: {empty: 9, findUserInfo: 1}},"
               + " {name: b, rate: 100}], thinkTime: 5ms, arrivals: constant}}",
+          "{provider: {web: {}}, driver: {client: http, method: nodelay}}",
+          "{provider: {web: {}}, driver: {client: http}, load: {groups: [{name: fast, users: 9,"
+              + " method: nodelay}, {name: slow, users: 1, methods: {sync: 1, async: 2}}]}}",
+          "{provider: {web: {container: jetty, threads: 4, workers: 1, delay: 0ms}, bind: any},"
+              + " driver: {client: http, method: async, connections: 9}}",
+          "{provider: {web: {threads: 39, minThreads: 3, downstream: 1s}}, driver: {client: http,"
+              + " method: callable, timeout: 60s}}",
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{validity: {jit: 1.5%, drift: 33.3%, hiccup: 999%}}",

@@ -2,7 +2,7 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.PoolConfig;
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
@@ -101,7 +101,7 @@ class ShippedStudiesTest {
     assertThat(study.cells())
         .allSatisfy(
             cell -> {
-              PoolConfig pool = cell.provider().pool();
+              ConfiguredPool pool = cell.provider().pool();
               assertThat(pool.queues()).isZero();
               assertThat(cell.load().maxLevel()).isEqualTo(pool.threads());
             });

@@ -44,7 +44,7 @@ class StudiesTest {
         .extracting(Cell::name)
         .containsExactly("fixed 200", "fixed 4", "fixed 8");
     assertThat(study.cells())
-        .extracting(cell -> cell.provider().work().garbageBytes())
+        .extracting(cell -> cell.dubbo().work().garbageBytes())
         .containsExactly(2048, 1024, 1024);
     assertThat(study.calibration()).isEqualTo(new Calibration(6700, 2570, 1100));
     assertThat(study.title()).isEqualTo("All");

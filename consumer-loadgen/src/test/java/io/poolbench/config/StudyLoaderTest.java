@@ -86,7 +86,7 @@ class StudyLoaderTest {
         .isEqualTo(new PoolConfig(PoolType.CACHED, 20, 24, 7, 90_000));
     assertThat(cell.provider())
         .hasToString(
-            "ProviderSettings[pool="
+            "DubboSettings[pool="
                 + cell.provider().pool()
                 + ", ioThreads=3, dispatcher=ALL,"
                 + " executorManagement=DEFAULT, work=ServiceWork[cpuIterations=5000000000,"

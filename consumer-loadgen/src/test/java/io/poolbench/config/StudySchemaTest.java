@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
+import io.poolbench.api.ContainerKind;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
@@ -23,6 +24,7 @@ import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
@@ -44,6 +46,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -76,7 +79,7 @@ class StudySchemaTest {
         .isEqualTo(
             new Cell(
                 "fixed 200",
-                new ProviderSettings(
+                new DubboSettings(
                     PoolConfig.of(PoolType.FIXED, null, null, null, null),
                     0,
                     Dispatcher.MESSAGE,
@@ -122,7 +125,15 @@ class StudySchemaTest {
         ExecutorManagement.values(),
         ExecutorManagement::id);
     assertEnum("redis/properties/kind", RedisKind.values(), RedisKind::id);
-    assertEnum("driver/properties/client", ClientKind.values(), ClientKind::id);
+    assertThat(SCHEMA.at("/$defs/driver/properties/client/enum"))
+        .extracting(JsonNode::textValue)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(
+                    Arrays.stream(ClientKind.values()).map(ClientKind::id),
+                    Stream.of(DriverSettings.HTTP))
+                .toList());
+    assertEnum(
+        "provider/properties/web/properties/container", ContainerKind.values(), ContainerKind::id);
     assertEnum("driver/properties/method", ServiceMethod.values(), ServiceMethod::id);
     assertEnum("provider/properties/scheduling", Scheduling.values(), Scheduling::id);
     assertEnum(

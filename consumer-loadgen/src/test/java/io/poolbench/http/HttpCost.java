@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What a call of the HTTP target costs, run by {@code .ci/http-cost}. {@code serve PORT} is a
@@ -45,13 +46,14 @@ public final class HttpCost {
   private static void load(int port, int users, Duration measure) throws Exception {
     InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     FailureReasons reasons = new FailureReasons();
+    LongAdder reconnects = new LongAdder();
     HttpTarget.Config config =
-        new HttpTarget.Config(server, new HttpRequest("GET", "/"), 5_000, 1_000, reasons);
+        new HttpTarget.Config(
+            server, new HttpRequest("GET", "/"), 5_000, 1_000, users, reasons, reconnects);
     NanoClock clock = NanoClock.system();
-    HttpTarget[] target = new HttpTarget[1];
     try (ClosedLoop load =
         new ClosedLoop(
-            (slots, completion) -> target[0] = HttpTarget.open(config, slots, completion),
+            (slots, completion) -> HttpTarget.open(config, slots, completion),
             users,
             new Workload.Closed(ThinkTime.NONE, 0),
             1,
@@ -70,7 +72,7 @@ public final class HttpCost {
           interval.response().getValueAtPercentile(50) / 1e6,
           interval.response().getValueAtPercentile(99) / 1e6,
           interval.calls() - interval.ok(),
-          target[0].reconnects());
+          reconnects.sum());
       reasons.counts().forEach((reason, count) -> System.err.println(count + " x " + reason));
     }
   }

@@ -15,6 +15,7 @@ import io.poolbench.api.ServiceWork;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -47,6 +49,9 @@ class ProviderProcessIT {
       EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 0, null));
   private static final EndpointConfig CACHED =
       EndpointConfig.of(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null));
+
+  private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
+  private static final Jvm JVM = new Jvm("", List.of("-Xms128m", "-Xmx128m"));
 
   private static RedisLab lab;
   private static RedisLab.Link redis;
@@ -87,10 +92,29 @@ class ProviderProcessIT {
       provider.renewPool(0);
       provider.renewPool(1);
       assertThat(provider.logTail()).containsSubsequence("renewPool 0", "renewPool 1");
-      Counters before = provider.probe(1).read();
-      Counters after = provider.probe(1).read();
+      Counters before = provider.probe(1, () -> null).read();
+      Counters after = provider.probe(1, () -> null).read();
       assertThat(after.providerSince(before, 0, 1).pool().rejected()).isZero();
     }
+  }
+
+  /** Here its configuration is missing. */
+  @Test
+  void aDownstreamServiceThatEndsBeforeItIsReadyHasItsOwnCode() {
+    Program.Launch launch =
+        new Program.Launch(
+            Program.DELAY_SERVER, PROVIDERS, new Properties(), JVM, Scheduling.OTHER);
+    assertThatThrownBy(
+            () ->
+                ProviderProcess.start(
+                    launch,
+                    new HostProbe(Pinning.detect(), NanoClock.system()),
+                    CPUS,
+                    folder.resolve("downstream.log")))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            failed -> assertThat(failed.code()).isEqualTo(ViolationCode.DOWNSTREAM_UNAVAILABLE))
+        .hasMessageContaining("downstream ended before it was ready");
   }
 
   @Test
@@ -112,10 +136,7 @@ class ProviderProcessIT {
   }
 
   private ProviderProcess start(Scheduling scheduling) throws LabException, InterruptedException {
-    return ProviderProcess.start(
-        Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
-        new Jvm("", List.of("-Xms128m", "-Xmx128m")),
-        scheduling,
+    LaunchConfig config =
         new LaunchConfig(
             List.of(FIXED, CACHED),
             0,
@@ -128,7 +149,10 @@ class ProviderProcessIT {
             0,
             0,
             Fidelity.QUIET,
-            ""),
+            "");
+    return ProviderProcess.start(
+        new Program.Launch(
+            Program.DUBBO_PROVIDER, PROVIDERS, config.toProperties(), JVM, scheduling),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         CPUS,
         folder.resolve("provider.log"));

@@ -25,6 +25,7 @@ public final class SampleCounters {
         new GaugeReading(new Histogram(2), new Histogram(2)),
         RedisGauge.Reading.NONE,
         new Counters.Speeds(
-            new HostSpeed(OptionalDouble.empty()), new HostSpeed(OptionalDouble.empty())));
+            new HostSpeed(OptionalDouble.empty()), new HostSpeed(OptionalDouble.empty())),
+        null);
   }
 }

@@ -14,7 +14,8 @@ class ThreadRolesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "BUSINESS | DubboServerHand",
+        "BUSINESS | DubboServerHand, qtp1330449044-4, http-nio-127.0.",
+        "WORKERS | worker-1, task-12",
         "IO    | NettyServerWork, NettyServerBoss",
         "REDIS | lettuce-epollEv, lettuce-eventEx, lettuce-timer-3",
         "JIT   | C1 CompilerThre, C2 CompilerThre",

@@ -19,6 +19,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
@@ -81,7 +82,7 @@ final class Cells {
     return new CellResult(
         new Cell(
             name,
-            new ProviderSettings(
+            new DubboSettings(
                 PoolConfig.of(PoolType.FIXED, null, 4, null, null),
                 0,
                 Dispatcher.MESSAGE,

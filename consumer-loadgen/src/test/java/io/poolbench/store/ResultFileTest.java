@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.Changed;
+import io.poolbench.api.ContainerKind;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
@@ -17,10 +18,17 @@ import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.PredictedUsers;
 import io.poolbench.result.PredictedUsers.Role;
+import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.WebUse;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sizing;
+import io.poolbench.spec.WebServer;
+import io.poolbench.spec.WebSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -62,6 +70,46 @@ class ResultFileTest {
         Changed.with(Changed.with(sample, "cells", verified), "sizing", new Sizing(18, 20));
     file.write(sized);
     assertThat(file.read()).isEqualTo(sized);
+    ResultSchemaTest.assertAccepted(Files.readString(file.path()));
+  }
+
+  @Test
+  void ruleAWebProviderIsReadBackEqualAndSatisfiesTheSchema() throws IOException {
+    CellResult dubbo = SampleResult.studyResult().cells().get(0);
+    Cell of = dubbo.cell();
+    Cell web =
+        new Cell(
+            of.name(),
+            new WebSettings(
+                new WebServer(ContainerKind.JETTY, 16, null, 100, 8192, 16, 8, 100, 1_000L),
+                of.provider().jvm(),
+                of.provider().scheduling(),
+                of.provider().bindHost(),
+                0),
+            of.redis(),
+            of.network(),
+            new DriverSettings(DriverSettings.HTTP, ServiceMethod.CALLABLE, null, 60_000, 1_000),
+            of.cpus(),
+            of.load(),
+            of.validity(),
+            of.sla(),
+            "");
+    StepResult step = dubbo.steps().get(0);
+    WebUse use = new WebUse(1.5, 20.25, new Stage(0.25, null));
+    CellResult cell =
+        Changed.with(
+            Changed.with(dubbo, "cell", web),
+            "allSteps",
+            List.of(
+                Changed.with(
+                    Changed.with(step, "provider", Changed.with(step.provider(), "web", use)),
+                    "driver",
+                    step.driver().with(7L))));
+    StudyResult result = Changed.with(SampleResult.studyResult(), "cells", List.of(cell));
+
+    file.write(result);
+
+    assertThat(file.read()).isEqualTo(result);
     ResultSchemaTest.assertAccepted(Files.readString(file.path()));
   }
 

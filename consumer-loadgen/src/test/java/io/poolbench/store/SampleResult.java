@@ -44,6 +44,7 @@ import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.Paired;
@@ -273,7 +274,7 @@ public final class SampleResult {
   private static Cell cell(String name, PoolConfig pool, LoadSchedule load) {
     return new Cell(
         name,
-        new ProviderSettings(
+        new DubboSettings(
             pool,
             0,
             Dispatcher.MESSAGE,
@@ -406,8 +407,10 @@ public final class SampleResult {
             0.0,
             Stage.UNKNOWN,
             new ContextSwitches(2.5, 0.125),
-            18.5),
-        new DriverUse(21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0),
+            18.5,
+            null),
+        new DriverUse(
+            21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0, null),
         new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
         HistogramText.encode(histogram(level)),

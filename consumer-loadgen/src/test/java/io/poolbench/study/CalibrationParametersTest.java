@@ -18,7 +18,7 @@ class CalibrationParametersTest {
   @Test
   void aCellGetsTheCpuWorkAndTheMeanLatenciesWithProportionalDeviations() {
     Cell set = PARAMETERS.applyTo(CELL);
-    assertThat(set.provider().work().cpuIterations()).isEqualTo(83_412);
+    assertThat(set.dubbo().work().cpuIterations()).isEqualTo(83_412);
     assertThat(set.redis().latency()).isEqualTo(new AddedLatency(2_000, 400));
     assertThat(set.network().latency()).isEqualTo(new AddedLatency(700, 0));
     assertThat(CalibrationParameters.of(set)).isEqualTo(PARAMETERS);

@@ -16,6 +16,7 @@ import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
+import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.Load;
@@ -134,10 +135,7 @@ class FrozenProviderIT {
   }
 
   private ProviderProcess start(String redisUri, CpuList cpus) throws Exception {
-    return ProviderProcess.start(
-        Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
-        new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
-        Scheduling.OTHER,
+    LaunchConfig config =
         new LaunchConfig(
             List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null))),
             0,
@@ -150,7 +148,14 @@ class FrozenProviderIT {
             0,
             0,
             Fidelity.QUIET,
-            ""),
+            "");
+    return ProviderProcess.start(
+        new Program.Launch(
+            Program.DUBBO_PROVIDER,
+            Path.of(System.getProperty("poolbench.home"), "provider"),
+            config.toProperties(),
+            new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
+            Scheduling.OTHER),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         cpus,
         folder.resolve("provider.log"));

@@ -117,7 +117,7 @@ class QueueingOracleIT {
         HostProbe probe = new HostProbe(pinning, clock)) {
       Lab lab =
           new Lab(
-              Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
+              Path.of(System.getProperty("poolbench.home"), "provider"),
               hostCpus,
               pinning,
               probe,

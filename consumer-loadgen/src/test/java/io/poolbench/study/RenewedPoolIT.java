@@ -51,7 +51,7 @@ class RenewedPoolIT {
     try (RedisLab redis = new RedisLab()) {
       Lab lab =
           new Lab(
-              Path.of(System.getProperty("poolbench.home"), "provider", "server", "target"),
+              Path.of(System.getProperty("poolbench.home"), "provider"),
               cpus,
               pinning,
               new HostProbe(pinning, clock),

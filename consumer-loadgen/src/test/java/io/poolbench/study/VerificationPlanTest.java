@@ -68,7 +68,7 @@ class VerificationPlanTest {
       Cell alike =
           new Cell(
               cell.name(),
-              cell.provider().with(CELL.provider().pool()),
+              cell.dubbo().with(CELL.dubbo().pool()),
               cell.redis(),
               cell.network(),
               cell.driver(),

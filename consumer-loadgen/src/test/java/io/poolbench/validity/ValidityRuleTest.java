@@ -413,7 +413,16 @@ class ValidityRuleTest {
   private static DriverUse driver(
       Double cpuPct, Double busiestPct, Double waitMicros, Double gcPauseMillis) {
     return new DriverUse(
-        cpuPct, busiestPct, 1.0, 3.0, 10.0, ContextSwitches.UNKNOWN, waitMicros, 1L, gcPauseMillis);
+        cpuPct,
+        busiestPct,
+        1.0,
+        3.0,
+        10.0,
+        ContextSwitches.UNKNOWN,
+        waitMicros,
+        1L,
+        gcPauseMillis,
+        null);
   }
 
   private static Cell cell() {

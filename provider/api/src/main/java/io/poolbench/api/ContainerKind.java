@@ -7,9 +7,20 @@ import java.util.stream.Collectors;
 /** The servlet containers of a web provider. */
 public enum ContainerKind {
   /** Eclipse Jetty: acceptors and selectors run in the pool of its request threads. */
-  JETTY,
+  JETTY(8),
   /** Apache Tomcat: its acceptor and poller have threads of their own. */
-  TOMCAT;
+  TOMCAT(10);
+
+  private final int minThreads;
+
+  ContainerKind(int minThreads) {
+    this.minThreads = minThreads;
+  }
+
+  /** The threads that it keeps, by Spring Boot's default. */
+  public int defaultMinThreads() {
+    return minThreads;
+  }
 
   /** The name in studies, such as {@code jetty}. */
   public String id() {

@@ -13,7 +13,7 @@ import java.util.Properties;
  */
 public record DelayLaunchConfig(long delayMillis, String bindHost, int port, int metricsPort) {
   public DelayLaunchConfig {
-    WebLaunchConfig.requireDelay(delayMillis);
+    WebLaunchConfig.requireDelay("delay", delayMillis);
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("port", port, 0, LaunchConfig.MAX_PORT);
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);

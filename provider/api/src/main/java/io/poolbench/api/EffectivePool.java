@@ -32,7 +32,7 @@ public record EffectivePool(
   }
 
   /** Whether core, maximum and queue, as far as they are known, are those of a configuration. */
-  public boolean matches(PoolConfig config) {
+  public boolean matches(ConfiguredPool config) {
     int capacity = config.queues() < 0 ? Integer.MAX_VALUE : config.queues();
     return isOrUnknown(coreThreads, config.coreThreads())
         && isOrUnknown(maxThreads, config.threads())

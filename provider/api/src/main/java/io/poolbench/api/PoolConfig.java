@@ -16,8 +16,8 @@ import java.util.Objects;
  *     MemorySafeLinkedBlockingQueue})
  * @param aliveMillis how long an idle thread beyond the core lives
  */
-public record PoolConfig(
-    PoolType type, int coreThreads, int threads, int queues, long aliveMillis) {
+public record PoolConfig(PoolType type, int coreThreads, int threads, int queues, long aliveMillis)
+    implements ConfiguredPool {
   /** No maximum of threads: such a pool never rejects a task. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
@@ -60,9 +60,15 @@ public record PoolConfig(
         aliveMillis == null ? type.defaultAliveMillis() : aliveMillis);
   }
 
-  /** The maximum of tasks in the pool, running and queued, beyond which it rejects. */
-  public long maxTasks() {
-    return queues < 0 ? Long.MAX_VALUE : (long) threads + queues;
+  @Override
+  public String kind() {
+    return type.id();
+  }
+
+  /** As {@code ThreadPoolExecutor} does, but for the queue of an eager pool. */
+  @Override
+  public boolean queuesBeforeItGrows() {
+    return type.isElastic() && type != PoolType.EAGER && queues != 0;
   }
 
   /** The properties that configure it in an application of Dubbo. */
@@ -84,6 +90,7 @@ public record PoolConfig(
   /**
    * A short name for tables: {@code fixed 24}, {@code fixed 24 queue 100}, {@code cached 20/200}.
    */
+  @Override
   public String label() {
     String max = threads == UNBOUNDED ? "unbounded" : Integer.toString(threads);
     String size = type.isElastic() ? coreThreads + "/" + max : max;

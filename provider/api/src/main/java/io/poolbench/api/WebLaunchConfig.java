@@ -45,7 +45,7 @@ public record WebLaunchConfig(
     InvalidSettingException.requireRange("acceptQueue", acceptQueue, 1, 65_535);
     InvalidSettingException.requireRange("maxConnections", maxConnections, 1, 1_000_000);
     InvalidSettingException.requireRange("workers", workers, 1, MAX_THREADS);
-    requireDelay(delayMillis);
+    requireDelay("delay", delayMillis);
     InvalidSettingException.requireRange("taskThreads", taskThreads, 1, MAX_THREADS);
     Objects.requireNonNull(downstream, "downstream");
     Objects.requireNonNull(bindHost, "bindHost");
@@ -53,9 +53,14 @@ public record WebLaunchConfig(
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
   }
 
-  static void requireDelay(long delayMillis) {
-    if (delayMillis < 0 || delayMillis > MAX_DELAY_MILLIS) {
-      throw new InvalidSettingException("delay", delayMillis + "ms out of range (valid: 0ms..1h)");
+  /**
+   * Checks a delay.
+   *
+   * @throws InvalidSettingException where it is out of range
+   */
+  public static void requireDelay(String setting, long millis) {
+    if (millis < 0 || millis > MAX_DELAY_MILLIS) {
+      throw new InvalidSettingException(setting, millis + "ms out of range (valid: 0ms..1h)");
     }
   }
 

@@ -20,6 +20,12 @@ public final class WebMetrics {
   /** Gauge: tasks in the worker pool's queue. */
   public static final String WORKER_QUEUE = "poolbench_worker_queue_tasks";
 
+  /** Counter: threads of the worker pool that run a task, integrated over time. */
+  public static final String WORKER_ACTIVE_TIME = "poolbench_worker_active_thread_seconds_total";
+
+  /** Counter: tasks that wait for a worker, integrated over time. */
+  public static final String WORKER_QUEUE_TIME = "poolbench_worker_waiting_task_seconds_total";
+
   /** Summary: from a task's submission to the worker pool to its start. */
   public static final String WORKER_WAIT = "poolbench_worker_wait_seconds";
 

@@ -16,15 +16,16 @@ import java.util.function.LongSupplier;
 
 /**
  * Measures how long requests hold the container's threads, whichever the container: the first of
- * all filters, for each dispatch of a request. Thread-safe; takes no lock.
+ * all filters, for each dispatch of a request. Thread-safe; takes no lock. Of at most 65,535
+ * requests at a time.
  */
 final class RequestMeter implements Filter {
   private final LongSupplier nanoClock;
   private final InProgress held;
   private final Distribution holds = Distribution.ofNanos();
   private final LongAdder answered = new LongAdder();
-  private final LongAdder openAsync = new LongAdder();
-  private final AsyncListener asyncEnd = new AsyncEnd();
+  private final InProgress openAsync;
+  private final LongAdder endedAsyncNanos = new LongAdder();
 
   /**
    * @param nanoClock a monotonic clock in nanoseconds
@@ -32,6 +33,7 @@ final class RequestMeter implements Filter {
   RequestMeter(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.held = new InProgress(nanoClock);
+    this.openAsync = new InProgress(nanoClock);
   }
 
   @Override
@@ -54,8 +56,9 @@ final class RequestMeter implements Filter {
 
   private void countEnd(ServletRequest request) {
     if (request.isAsyncStarted()) {
-      openAsync.increment();
-      request.getAsyncContext().addListener(asyncEnd);
+      long now = nanoClock.getAsLong();
+      openAsync.begin(now);
+      request.getAsyncContext().addListener(new AsyncEnd(now));
     } else {
       answered.increment();
     }
@@ -82,15 +85,27 @@ final class RequestMeter implements Filter {
   }
 
   /** Requests whose first thread was given back, and that are not answered. */
-  long openAsync() {
-    return openAsync.sum();
+  int openAsync() {
+    return openAsync.count();
+  }
+
+  /** These requests, integrated over time, in nanoseconds. */
+  long openAsyncNanos() {
+    return endedAsyncNanos.sum() + openAsync.ageNanos();
   }
 
   /** Called once for each such request, however it ends. */
   private final class AsyncEnd implements AsyncListener {
+    private final long sinceNanos;
+
+    AsyncEnd(long sinceNanos) {
+      this.sinceNanos = sinceNanos;
+    }
+
     @Override
     public void onComplete(AsyncEvent event) {
-      openAsync.decrement();
+      openAsync.end(sinceNanos);
+      endedAsyncNanos.add(nanoClock.getAsLong() - sinceNanos);
       answered.increment();
     }
 

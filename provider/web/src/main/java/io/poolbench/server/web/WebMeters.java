@@ -27,7 +27,10 @@ final class WebMeters {
     meters.counter(ProviderMetrics.POOL_COMPLETED, requests::answered);
     meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
     meters.gauge(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
+    meters.counter(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
     meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
+    meters.counter(WebMetrics.WORKER_ACTIVE_TIME, () -> workers.runningNanos() / 1e9);
+    meters.counter(WebMetrics.WORKER_QUEUE_TIME, () -> workers.waitingNanos() / 1e9);
     meters.gauge(WebMetrics.WORKER_QUEUE, () -> workers.threadPool().orElseThrow().queued());
     meters.stage(WebMetrics.WORKER_WAIT, WebMetrics.WORKER_WAIT_HISTOGRAM, workers.queueWait());
     meters.stage(WebMetrics.WORKER_SERVICE, WebMetrics.WORKER_SERVICE_HISTOGRAM, workers.service());

@@ -3,6 +3,7 @@ package io.poolbench.server.delay;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -52,6 +53,18 @@ class DelayHandlerTest {
     pass(62);
     assertThat(meter.late().count()).isEqualTo(2);
     assertThat(meter.late().sum()).isEqualTo(Duration.ofMillis(3 + 5).toNanos());
+  }
+
+  @Test
+  void aRequestWhoseConnectionIsClosedMeanwhileIsNoLongerOpenAndHasNoLateness() {
+    request();
+    ChannelFuture unused = channel.pipeline().close();
+
+    pass(100);
+
+    assertThat(channel.outboundMessages()).isEmpty();
+    assertThat(meter.open()).isZero();
+    assertThat(meter.late().count()).isZero();
   }
 
   private void request() {

@@ -1,0 +1,97 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.ServiceWork;
+import java.util.Objects;
+
+/**
+ * A provider of Dubbo.
+ *
+ * @param pool its business pool
+ * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
+ * @param dispatcher which events run in the business pool
+ * @param executorManagement where requests are decoded
+ * @param work what a call does besides its Redis read
+ * @param jvm the JVM that it runs on
+ * @param scheduling how the kernel schedules its threads
+ * @param bindHost the address that it listens on
+ * @param port of the dubbo protocol; 0 = any free port
+ * @param fidelity how much of Dubbo runs
+ * @param measured whether its pool is measured from within
+ */
+public record DubboSettings(
+    PoolConfig pool,
+    int ioThreads,
+    Dispatcher dispatcher,
+    ExecutorManagement executorManagement,
+    ServiceWork work,
+    Jvm jvm,
+    Scheduling scheduling,
+    String bindHost,
+    int port,
+    Fidelity fidelity,
+    boolean measured)
+    implements ProviderSettings {
+  public DubboSettings {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(dispatcher, "dispatcher");
+    Objects.requireNonNull(executorManagement, "executorManagement");
+    Objects.requireNonNull(work, "work");
+    Objects.requireNonNull(jvm, "jvm");
+    Objects.requireNonNull(scheduling, "scheduling");
+    Objects.requireNonNull(bindHost, "bindHost");
+    Objects.requireNonNull(fidelity, "fidelity");
+    InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
+    InvalidSettingException.requireRange("port", port, 0, 65535);
+  }
+
+  /** The same provider with another pool. */
+  public DubboSettings with(PoolConfig other) {
+    return with(other, work, measured);
+  }
+
+  /** The same provider with other work per call. */
+  public DubboSettings with(ServiceWork other) {
+    return with(pool, other, measured);
+  }
+
+  /** The same provider with another pool, which is measured from within. */
+  public DubboSettings withMeasured(PoolConfig other) {
+    return with(other, work, true);
+  }
+
+  private DubboSettings with(PoolConfig otherPool, ServiceWork otherWork, boolean otherMeasured) {
+    return new DubboSettings(
+        otherPool,
+        ioThreads,
+        dispatcher,
+        executorManagement,
+        otherWork,
+        jvm,
+        scheduling,
+        bindHost,
+        port,
+        fidelity,
+        otherMeasured);
+  }
+
+  @Override
+  public boolean isRenewable() {
+    return measured && pool.type().isElastic();
+  }
+
+  @Override
+  public boolean speaksHttp() {
+    return false;
+  }
+
+  /** The endpoint of a provider of this cell only. */
+  public EndpointConfig endpoint() {
+    return new EndpointConfig(pool, measured, false);
+  }
+}

@@ -1,0 +1,50 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.ContainerPool;
+import io.poolbench.api.InvalidSettingException;
+import java.util.Objects;
+
+/**
+ * A web provider: Spring MVC on a servlet container.
+ *
+ * @param web its servlet container and its other pools
+ * @param jvm the JVM that it runs on
+ * @param scheduling how the kernel schedules its threads
+ * @param bindHost the address that it listens on
+ * @param port of HTTP; 0 = any free one
+ */
+public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String bindHost, int port)
+    implements ProviderSettings {
+  public WebSettings {
+    Objects.requireNonNull(web, "web");
+    Objects.requireNonNull(jvm, "jvm");
+    Objects.requireNonNull(scheduling, "scheduling");
+    Objects.requireNonNull(bindHost, "bindHost");
+    InvalidSettingException.requireRange("port", port, 0, 65535);
+  }
+
+  @Override
+  public ContainerPool pool() {
+    return web.pool();
+  }
+
+  @Override
+  public boolean isRenewable() {
+    return false;
+  }
+
+  @Override
+  public boolean speaksHttp() {
+    return true;
+  }
+
+  @Override
+  public void requireMethod(ServiceMethod method, String setting) {
+    ProviderSettings.super.requireMethod(method, setting);
+    if (method.readsDownstream() && web.downstreamMillis() == null) {
+      throw new InvalidSettingException(
+          "provider.web.downstream",
+          "missing: method '" + method.id() + "' reads it (example: 1s)");
+    }
+  }
+}

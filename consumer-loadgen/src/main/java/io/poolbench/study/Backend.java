@@ -1,0 +1,68 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.WebSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A kind of provider: what it runs on, how it is started and how it is called. For one thread. */
+interface Backend extends AutoCloseable {
+  /**
+   * What a provider runs on, ready for its start.
+   *
+   * @param cells one, or those of a paired study
+   * @throws LabException if it cannot be made ready
+   */
+  static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
+      throws LabException {
+    return cells.get(0).provider() instanceof WebSettings web
+        ? new WebBackend(lab, web)
+        : DubboBackend.open(lab, listener, cells, cpus);
+  }
+
+  /**
+   * Starts the provider.
+   *
+   * @param log receives its output
+   * @throws LabException if it does not become ready
+   */
+  ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
+
+  /**
+   * Connects to the provider.
+   *
+   * @param reasons counts why calls fail
+   */
+  Target.Factory targets(DriverSettings driver, InetSocketAddress provider, FailureReasons reasons);
+
+  /** The reconnects of its clients so far; null where they do not count them. */
+  Long reconnects();
+
+  /** The Redis in words, without its password; empty without one. */
+  String redis();
+
+  /** What the provider is made of, in words. */
+  String facts(ProviderProcess provider);
+
+  /**
+   * Checks that what the provider reads still serves.
+   *
+   * @throws LabException if it does not
+   */
+  void check() throws LabException;
+
+  /** Changes the latency added to Redis. */
+  void delayRedisBy(AddedLatency latency);
+
+  /** Ends what was started for this provider alone, but not the provider. */
+  @Override
+  void close();
+}

@@ -1,0 +1,103 @@
+package io.poolbench.study;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.dubbo.ClientKind;
+import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Program;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.DubboSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A provider of Dubbo before its Redis.
+ *
+ * @param cells which differ in their pools only: an endpoint of the provider each
+ */
+record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implements Backend {
+  /** Links to the Redis of the cells. */
+  static DubboBackend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
+      throws LabException {
+    RedisLab.Link redis = lab.redis().link(cells.get(0).redis(), cpus.driver());
+    redis.notes().forEach(listener::note);
+    lab.probe().watch(redis.address());
+    return new DubboBackend(lab, cells, redis);
+  }
+
+  @Override
+  public ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
+    DubboSettings provider = cells.get(0).dubbo();
+    LaunchConfig config =
+        new LaunchConfig(
+            cells.stream().map(each -> each.dubbo().endpoint()).toList(),
+            provider.ioThreads(),
+            provider.dispatcher(),
+            provider.executorManagement(),
+            provider.work(),
+            redisLink.uri(),
+            cells.get(0).redis().connections(),
+            provider.bindHost(),
+            provider.port(),
+            0,
+            provider.fidelity(),
+            // Beside the log.
+            log.toAbsolutePath() + ".reports");
+    return ProviderProcess.start(
+        new Program.Launch(
+            Program.DUBBO_PROVIDER,
+            lab.providers(),
+            config.toProperties(),
+            provider.jvm(),
+            provider.scheduling()),
+        lab.probe(),
+        cpus.provider(),
+        log);
+  }
+
+  @Override
+  public Target.Factory targets(
+      DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
+    ExpectedUsers users = new ExpectedUsers(redisLink.data().records(), redisLink.data()::user);
+    return ClientKind.targets(driver, provider, users, reasons);
+  }
+
+  @Override
+  public Long reconnects() {
+    return null;
+  }
+
+  @Override
+  public String redis() {
+    return redisLink.description();
+  }
+
+  @Override
+  public String facts(ProviderProcess provider) {
+    return cells.get(0).dubbo().fidelity().id() + ": " + provider.ready().facts().text();
+  }
+
+  @Override
+  public void check() throws LabException {
+    redisLink.requireSeeded();
+  }
+
+  @Override
+  public void delayRedisBy(AddedLatency latency) {
+    redisLink.route().delayBy(latency);
+  }
+
+  @Override
+  public void close() {
+    lab.probe().unwatch();
+    redisLink.close();
+  }
+}

@@ -1,0 +1,105 @@
+package io.poolbench.study;
+
+import io.poolbench.api.DelayLaunchConfig;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.http.HttpTarget;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Program;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.WebSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A web provider, with its downstream service where it has one. */
+record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) implements Backend {
+  private static final Jvm DOWNSTREAM_JVM =
+      new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:+UseSerialGC"));
+
+  WebBackend(Lab lab, WebSettings settings) {
+    this(lab, settings, new LongAdder());
+  }
+
+  @Override
+  public ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
+    Optional<ProviderProcess> downstream = downstream(cpus, log);
+    String url =
+        downstream
+            .map(of -> "http://" + LaunchConfig.LOOPBACK + ":" + of.endpoint().port() + "/")
+            .orElse("");
+    return ProviderProcess.start(
+        new Program.Launch(
+            Program.WEB_PROVIDER,
+            lab.providers(),
+            settings.web().launch(url, settings.bindHost(), settings.port()).toProperties(),
+            settings.jvm(),
+            settings.scheduling()),
+        lab.probe(),
+        cpus.provider(),
+        log,
+        downstream);
+  }
+
+  /** On the driver's CPUs, as a Redis that is started here. */
+  private Optional<ProviderProcess> downstream(CpuPlan cpus, Path log)
+      throws LabException, InterruptedException {
+    if (settings.web().downstreamMillis() == null) {
+      return Optional.empty();
+    }
+    DelayLaunchConfig config =
+        new DelayLaunchConfig(settings.web().downstreamMillis(), LaunchConfig.LOOPBACK, 0, 0);
+    return Optional.of(
+        ProviderProcess.start(
+            new Program.Launch(
+                Program.DELAY_SERVER,
+                lab.providers(),
+                config.toProperties(),
+                DOWNSTREAM_JVM,
+                Scheduling.OTHER),
+            lab.probe(),
+            cpus.driver(),
+            log.resolveSibling(log.getFileName() + ".downstream")));
+  }
+
+  @Override
+  public Target.Factory targets(
+      DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
+    return HttpTarget.targets(driver, provider, reasons, reconnectCount);
+  }
+
+  @Override
+  public Long reconnects() {
+    return reconnectCount.sum();
+  }
+
+  @Override
+  public String redis() {
+    return "";
+  }
+
+  @Override
+  public String facts(ProviderProcess provider) {
+    return provider.ready().facts().text();
+  }
+
+  /** The downstream service is checked with the provider. */
+  @Override
+  public void check() {}
+
+  @Override
+  public void delayRedisBy(AddedLatency latency) {
+    throw new IllegalStateException("a web provider has no Redis");
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,29 @@
+package io.poolbench.transport;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The pause before a connection is tried again: it doubles up to a limit while attempts fail. For
+ * one thread.
+ */
+public final class ReconnectPause {
+  /** After this time a call ends that cannot be sent: closed-loop users would otherwise spin. */
+  public static final long UNSENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long MIN_MILLIS = 10;
+  private static final long MAX_MILLIS = 1_000;
+
+  private long millis = MIN_MILLIS;
+
+  /** The pause before the next attempt, in milliseconds. */
+  public long next() {
+    long pause = millis;
+    millis = Math.min(2 * pause, MAX_MILLIS);
+    return pause;
+  }
+
+  /** Begins with the shortest pause again. */
+  public void reset() {
+    millis = MIN_MILLIS;
+  }
+}

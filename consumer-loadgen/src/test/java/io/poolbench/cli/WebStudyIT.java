@@ -1,0 +1,77 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.ThreadRole;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A study of web providers in both containers, one of them before a downstream service. */
+class WebStudyIT {
+  private static final int USERS = 12;
+  private static final int TASK_THREADS = 4;
+  private static final double DOWNSTREAM_SECONDS = 0.05;
+
+  @TempDir private Path folder;
+
+  @Test
+  void bothContainersAnswerAllCallsByLittlesLaw() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "web",
+            """
+            provider: {jvm: {options: [-Xms128m, -Xmx128m]}}
+            driver: {client: http}
+            load: {users: %d, warmup: 500ms, settle: 300ms, measure: 1s}
+            sla: {tp99: 5s}
+            cells:
+              - provider: {web: {container: jetty, threads: 16}}
+                driver: {method: nodelay}
+              - provider: {web: {container: tomcat, threads: 2, taskThreads: %d, downstream: 50ms}}
+                driver: {method: callable}
+            """
+                .formatted(USERS, TASK_THREADS));
+
+    assertThat(run.err()).isEmpty();
+    List<CellResult> cells = Executed.result(folder, "web").cells();
+    assertThat(cells)
+        .extracting(cell -> cell.cell().name())
+        .containsExactly("jetty 16", "tomcat 2");
+    cells.forEach(WebStudyIT::assertAllAnswered);
+    assertBoundByTaskThreads(cells.get(1).steps().get(0));
+    assertThat(cells.get(0).steps().get(0).provider().asyncOpen()).isZero();
+    assertThat(run.out()).contains("jetty/", "tomcat/");
+  }
+
+  private static void assertAllAnswered(CellResult cell) {
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
+    assertThat(cell.failedCalls()).isEmpty();
+    StepResult step = cell.steps().get(0);
+    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    assertThat(step.driver().reconnects()).isZero();
+    double users = step.cycleMeanMillis() * step.calls().total() / (1000 * step.seconds());
+    assertThat(users).as("Little's law").isCloseTo(USERS, within(0.25 * USERS));
+    if (OS.LINUX.isCurrentOs()) {
+      assertThat(step.provider().cpuPctByRole().get(ThreadRole.BUSINESS))
+          .as("the container's threads by their names")
+          .isPositive();
+    }
+  }
+
+  /** Not by the container's threads, which are given back. */
+  private static void assertBoundByTaskThreads(StepResult step) {
+    double bound = TASK_THREADS / DOWNSTREAM_SECONDS;
+    assertThat(step.tps()).isBetween(0.6 * bound, 1.05 * bound);
+    assertThat(step.provider().pool().activeMean()).isLessThan(1);
+    assertThat(step.provider().asyncOpen()).isCloseTo(USERS, within(0.25 * USERS));
+    assertThat(step.provider().web().downstreamLate().meanMillis()).isNotNegative();
+  }
+}
