@@ -155,6 +155,13 @@ class ShippedStudiesTest {
   }
 
   @Test
+  void servletsEndsWithinTwentyMinutes() {
+    Study servlets = LOADER.load(CATALOG.find("servlets"), List.of());
+
+    assertThat(withStarting(servlets)).isLessThan(Duration.ofMinutes(20));
+  }
+
+  @Test
   void everyPublishedRowIsMeasuredAtItsLoad() {
     Study jsf = LOADER.load(CATALOG.find("jsf"), List.of());
 
