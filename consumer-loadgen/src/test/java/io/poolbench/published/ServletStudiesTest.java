@@ -34,8 +34,7 @@ class ServletStudiesTest {
     assertThat(STUDY.published()).hasSize(1);
     assertThat(STUDY.published().get(0).tables())
         .extracting(PublishedTable::name)
-        .containsExactly(
-            "servlet-jetty", "servlet-tomcat-callable", "servlet-tomcat-two-threads");
+        .containsExactly("servlet-jetty", "servlet-tomcat-callable", "servlet-tomcat-two-threads");
     assertThatCode(() -> Expressions.check(STUDY)).doesNotThrowAnyException();
   }
 
