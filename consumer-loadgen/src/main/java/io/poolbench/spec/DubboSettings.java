@@ -92,6 +92,6 @@ public record DubboSettings(
 
   /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
-    return new EndpointConfig(pool, measured, false);
+    return new EndpointConfig(pool, measured);
   }
 }

@@ -50,7 +50,7 @@ class SlaEvaluatorTest {
       assertThat(verdict.kind() == Verdict.Kind.INVALID).as(metric.id()).isEqualTo(unknown);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> evaluate(step, new Sla.Bound("tp95", 10)));
+        .isThrownBy(() -> evaluate(step, new Sla.Bound("tp98", 10)));
   }
 
   @Test

@@ -6,20 +6,18 @@ import java.util.Properties;
 /**
  * One export of the services: a port of the dubbo protocol with business pools of its own.
  *
- * @param pool the business pool
+ * @param pool the business pool, or that of each service
  * @param measured whether the pool is measured from within; otherwise Dubbo's own pool runs alone,
  *     and its tasks are neither counted nor timed
- * @param poolPerService whether each service has such a pool, rather than all of them one; requires
- *     {@link ExecutorManagement#ISOLATION}
  */
-public record EndpointConfig(PoolConfig pool, boolean measured, boolean poolPerService) {
+public record EndpointConfig(PoolConfig pool, boolean measured) {
   public EndpointConfig {
     Objects.requireNonNull(pool, "pool");
   }
 
   /** A measured pool that all services share. */
   public static EndpointConfig of(PoolConfig pool) {
-    return new EndpointConfig(pool, true, false);
+    return new EndpointConfig(pool, true);
   }
 
   /** Adds this configuration under names that begin with a prefix. */
@@ -30,7 +28,6 @@ public record EndpointConfig(PoolConfig pool, boolean measured, boolean poolPerS
     properties.setProperty(prefix + "queues", Integer.toString(pool.queues()));
     properties.setProperty(prefix + "aliveMillis", Long.toString(pool.aliveMillis()));
     properties.setProperty(prefix + "measured", Boolean.toString(measured));
-    properties.setProperty(prefix + "poolPerService", Boolean.toString(poolPerService));
   }
 
   static EndpointConfig of(Properties properties, String prefix) {
@@ -41,7 +38,6 @@ public record EndpointConfig(PoolConfig pool, boolean measured, boolean poolPerS
             LaunchConfig.integer(properties, prefix + "threads"),
             LaunchConfig.integer(properties, prefix + "queues"),
             Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))),
-        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")),
-        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "poolPerService")));
+        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")));
   }
 }

@@ -3,16 +3,24 @@ package io.poolbench.api;
 import java.util.Locale;
 
 /**
- * The thread on which Dubbo decodes a request ({@code dubbo.application.executor-management-mode}).
+ * The thread on which Dubbo decodes a request ({@code dubbo.application.executor-management-mode}),
+ * and which services share a business pool.
  */
 public enum ExecutorManagement {
-  /** The I/O thread: the default of Dubbo 3. */
+  /** The I/O thread; all services share a pool: the default of Dubbo 3. */
   ISOLATION,
-  /** A thread of the business pool. */
-  DEFAULT;
+  /** A thread of the business pool, which all services share. */
+  DEFAULT,
+  /** As {@link #ISOLATION}, and each service has an {@code executor}, a pool of its own. */
+  PER_SERVICE;
 
-  /** The name in Dubbo and in studies, such as {@code isolation}. */
+  /** The name in studies, such as {@code per-service}. */
   public String id() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The name of the mode in Dubbo. */
+  public String dubboMode() {
+    return this == PER_SERVICE ? ISOLATION.id() : id();
   }
 }

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * @param endpoints the exports of the service, one or more
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
  * @param dispatcher the events that run in the business pool
- * @param executorManagement the thread that decodes requests
+ * @param executorManagement the thread that decodes requests, and the services that share a pool
  * @param work a call's work beside its Redis read
  * @param redisUri the Redis, as a Lettuce URI
  * @param redisConnections connections to Redis that all threads share
@@ -60,9 +60,6 @@ public record LaunchConfig(
     InvalidSettingException.requireRange("endpoints", endpoints.size(), 1, MAX_ENDPOINTS);
     Objects.requireNonNull(dispatcher, "dispatcher");
     Objects.requireNonNull(executorManagement, "executorManagement");
-    if (executorManagement != ExecutorManagement.ISOLATION) {
-      requireSharedPools(endpoints);
-    }
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(redisUri, "redisUri");
     Objects.requireNonNull(bindHost, "bindHost");
@@ -73,14 +70,6 @@ public record LaunchConfig(
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT - endpoints.size() + 1);
     InvalidSettingException.requireRange(
         "metricsPort", metricsPort, 0, MAX_PORT - endpoints.size() + 1);
-  }
-
-  private static void requireSharedPools(List<EndpointConfig> endpoints) {
-    if (endpoints.stream().anyMatch(EndpointConfig::poolPerService)) {
-      throw new InvalidSettingException(
-          "poolPerService",
-          "true has no effect under executorManagement default (valid: isolation)");
-    }
   }
 
   /** The port of the dubbo protocol of an endpoint, by its index; 0 = any free one. */

@@ -37,9 +37,7 @@ class LaunchConfigTest {
             endpoints,
             ioThreads,
             dispatcher,
-            endpoints.stream().anyMatch(EndpointConfig::poolPerService)
-                ? ExecutorManagement.ISOLATION
-                : management,
+            management,
             new ServiceWork(cpuIterations, ioThreads, 1 + port % 9),
             uri,
             1 + port % 1024,
@@ -63,8 +61,7 @@ class LaunchConfigTest {
         new LaunchConfig(
                 List.of(
                     EndpointConfig.of(FIXED),
-                    new EndpointConfig(
-                        PoolConfig.of(PoolType.CACHED, null, 4, null, null), false, true)),
+                    new EndpointConfig(PoolConfig.of(PoolType.CACHED, null, 4, null, null), false)),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -96,22 +93,18 @@ class LaunchConfigTest {
   }
 
   @Example
-  void aPoolPerServiceRequiresIsolation() {
-    EndpointConfig own = new EndpointConfig(FIXED, true, true);
-    assertThat(config(own, ExecutorManagement.ISOLATION, 0).endpoints()).contains(own);
-    assertThatThrownBy(() -> config(own, ExecutorManagement.DEFAULT, 0))
-        .isInstanceOfSatisfying(
-            InvalidSettingException.class,
-            invalid -> assertThat(invalid.setting()).isEqualTo("poolPerService"));
+  void aPoolPerServiceIsIsolationToDubbo() {
+    assertThat(ExecutorManagement.PER_SERVICE.id()).isEqualTo("per-service");
+    assertThat(ExecutorManagement.PER_SERVICE.dubboMode()).isEqualTo("isolation");
+    assertThat(ExecutorManagement.DEFAULT.dubboMode()).isEqualTo("default");
   }
 
-  private static LaunchConfig config(
-      EndpointConfig endpoint, ExecutorManagement management, int port) {
+  private static LaunchConfig config(EndpointConfig endpoint, int port) {
     return new LaunchConfig(
         List.of(endpoint, endpoint),
         0,
         Dispatcher.MESSAGE,
-        management,
+        ExecutorManagement.ISOLATION,
         ServiceWork.NONE,
         "redis://127.0.0.1",
         1,
@@ -123,7 +116,7 @@ class LaunchConfigTest {
   }
 
   private static List<Integer> ports(int port) {
-    LaunchConfig config = config(EndpointConfig.of(FIXED), ExecutorManagement.ISOLATION, port);
+    LaunchConfig config = config(EndpointConfig.of(FIXED), port);
     return List.of(config.port(0), config.port(1), config.metricsPort(0), config.metricsPort(1));
   }
 
@@ -138,8 +131,7 @@ class LaunchConfigTest {
             (type, threads, queues, alive) ->
                 new EndpointConfig(
                     PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null),
-                    threads % 2 == 0,
-                    threads % 3 == 0))
+                    threads % 2 == 0))
         .list()
         .ofMinSize(1)
         .ofMaxSize(5);

@@ -5,6 +5,7 @@ import io.lettuce.core.RedisURI;
 import io.micrometer.core.instrument.Tags;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
@@ -60,7 +61,7 @@ final class Provider implements RunningProvider {
     for (int index = 0; index < config.endpoints().size(); index++) {
       DubboEndpoint dubbo = export(config, index, service, users);
       Map<String, ExecutorService> pools = dubbo.executors();
-      requirePools(config.endpoints().get(index), pools);
+      requirePools(config, index, pools);
       ProviderMeters meters =
           new ProviderMeters(users.reads(), users::failedReads, service.asyncCalls(), pauses);
       pools.forEach((of, pool) -> measure(pool, labels(of), meters, samplers));
@@ -75,10 +76,12 @@ final class Provider implements RunningProvider {
   }
 
   /** Dubbo falls back to other pools in silence: what it looks up must be what was configured. */
-  private static void requirePools(EndpointConfig config, Map<String, ExecutorService> pools) {
+  private static void requirePools(
+      LaunchConfig config, int index, Map<String, ExecutorService> pools) {
     boolean measured = pools.values().stream().allMatch(MeasuredExecutor.class::isInstance);
     boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
-    if (measured != config.measured() || shared == config.poolPerService()) {
+    if (measured != config.endpoints().get(index).measured()
+        || shared == (config.executorManagement() == ExecutorManagement.PER_SERVICE)) {
       throw new IllegalStateException("Dubbo does not run requests in " + config + ": " + pools);
     }
   }
@@ -158,7 +161,9 @@ final class Provider implements RunningProvider {
                 PingService.class,
                 endpoint,
                 service,
-                endpoint.poolPerService() ? new UnansweredCalls() : shared));
+                config.executorManagement() == ExecutorManagement.PER_SERVICE
+                    ? new UnansweredCalls()
+                    : shared));
     try {
       return DubboEndpoint.export(config, index, services, users.readTime());
     } catch (IOException e) {

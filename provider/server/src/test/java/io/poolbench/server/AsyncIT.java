@@ -137,7 +137,8 @@ class AsyncIT {
     String permissions = "{service=\"PermissionService\"}";
     String ping = "{service=\"PingService\"}";
     try (RedisGate gate = new RedisGate(REDIS.port());
-        ProviderProcess provider = start(Launches.poolPerService(ONE_THREAD, gate.uri()))) {
+        ProviderProcess provider =
+            start(Launches.config(ONE_THREAD, gate.uri(), "executorManagement=PER_SERVICE"))) {
       assertThat(provider.endpoint().pool().matches(ONE_THREAD)).isTrue();
       gate.hold();
       List<Future<UserInfo>> answers = concurrently(Form.SYNC, provider);

@@ -32,11 +32,6 @@ public final class Launches {
     return config(List.of(pool), redisUri, changes);
   }
 
-  /** The same with one measured endpoint on which each service has such a pool of its own. */
-  public static LaunchConfig poolPerService(PoolConfig pool, String redisUri) {
-    return config(pool, redisUri, "0.poolPerService=true");
-  }
-
   /** The same with an endpoint for each pool. */
   public static LaunchConfig config(List<PoolConfig> pools, String redisUri, String... changes) {
     Properties properties =

@@ -194,7 +194,9 @@ class ProviderIT {
   }
 
   @ParameterizedTest
-  @EnumSource(ExecutorManagement.class)
+  @EnumSource(
+      value = ExecutorManagement.class,
+      names = {"ISOLATION", "DEFAULT"})
   void aCallBeyondThePoolIsRejectedAndCounted(ExecutorManagement management) throws Exception {
     int calls = 4;
     // Some 100 million dependent rounds: the calls overlap on any machine.

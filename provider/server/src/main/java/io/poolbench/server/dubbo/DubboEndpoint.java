@@ -2,6 +2,7 @@ package io.poolbench.server.dubbo;
 
 import io.poolbench.api.DubboFacts;
 import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
@@ -123,7 +124,7 @@ public final class DubboEndpoint implements AutoCloseable {
               .protocol(protocol);
       for (ServiceExport<?> service : services) {
         ServiceConfig<?> each = serviceConfig(config.fidelity(), service);
-        if (endpoint.poolPerService()) {
+        if (config.executorManagement() == ExecutorManagement.PER_SERVICE) {
           each.setExecutor(ownPool(bootstrap.getApplicationModel(), protocol, service));
         }
         bootstrap.service(each);
@@ -165,7 +166,7 @@ public final class DubboEndpoint implements AutoCloseable {
 
   private static ApplicationConfig applicationConfig(LaunchConfig config) {
     ApplicationConfig application = new ApplicationConfig("poolbench-provider");
-    application.setExecutorManagementMode(config.executorManagement().id());
+    application.setExecutorManagementMode(config.executorManagement().dubboMode());
     application.setQosEnable(false);
     application.setEnableFileCache(false);
     application.setDumpEnable(config.fidelity() == Fidelity.STOCK);

@@ -86,7 +86,8 @@ class DubboEndpointTest {
   @ParameterizedTest
   @EnumSource(Dispatcher.class)
   void thePoolIsReadBackUnderEveryDispatcher(Dispatcher dispatcher) throws IOException {
-    for (ExecutorManagement management : ExecutorManagement.values()) {
+    for (ExecutorManagement management :
+        List.of(ExecutorManagement.ISOLATION, ExecutorManagement.DEFAULT)) {
       try (DubboEndpoint endpoint =
           export(FIXED, "dispatcher=" + dispatcher, "executorManagement=" + management)) {
         assertThat(pool(endpoint).effective().matches(FIXED)).isTrue();
@@ -104,7 +105,7 @@ class DubboEndpointTest {
   /** As an executor of the service under isolation, which is all that isolates in Dubbo 3.3.6. */
   @Test
   void eachServiceHasAPoolOfItsOwnAndCallsOfItsOwn() throws Exception {
-    try (DubboEndpoint endpoint = export(FIXED, "0.poolPerService=true")) {
+    try (DubboEndpoint endpoint = export(FIXED, "executorManagement=PER_SERVICE")) {
       Map<String, ExecutorService> pools = endpoint.executors();
       assertThat(pools).containsOnlyKeys("PermissionService", "PingService");
       MeasuredExecutor ofPermissions = (MeasuredExecutor) pools.get("PermissionService");
@@ -130,7 +131,9 @@ class DubboEndpointTest {
   private DubboEndpoint export(PoolConfig pool, String... changes) throws IOException {
     LaunchConfig config = Launches.config(pool, "redis://unused", changes);
     UnansweredCalls ofPing =
-        config.endpoints().get(0).poolPerService() ? new UnansweredCalls() : calls;
+        config.executorManagement() == ExecutorManagement.PER_SERVICE
+            ? new UnansweredCalls()
+            : calls;
     return DubboEndpoint.export(
         config,
         0,
