@@ -160,11 +160,11 @@ final class Progress implements StudyListener {
     time.warming(cell);
     lines.accept(
         String.format(
-            "  provider on CPU %s, driver on CPU %s%s; redis: %s",
+            "  provider on CPU %s, driver on CPU %s%s%s",
             environment.providerCpus(),
             environment.driverCpus(),
             environment.pinned() ? "" : " (not pinned)",
-            environment.redis()));
+            environment.redis().isEmpty() ? "" : "; redis: " + environment.redis()));
   }
 
   @Override
