@@ -1,6 +1,6 @@
 package io.poolbench.api;
 
-/** A pool of threads as it is configured, whoever builds it. */
+/** A pool of threads as it is configured. */
 public sealed interface ConfiguredPool permits PoolConfig, ContainerPool {
   /** What it is, as a study names it, such as {@code fixed} or {@code jetty}. */
   String kind();
