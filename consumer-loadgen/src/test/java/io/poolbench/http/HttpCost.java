@@ -1,30 +1,39 @@
 package io.poolbench.http;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.load.Arrivals;
 import io.poolbench.load.ClosedLoop;
+import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.OpenLoop;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
+import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What a call of the HTTP target costs, run by {@code .ci/http-cost}. {@code serve PORT} is a
- * server; {@code load PORT USERS SECONDS} a closed loop that prints, tab-separated: requests/s, CPU
- * in us a request, TP50 and TP99 in ms, failed calls, reconnects.
+ * server; {@code load PORT USERS SECONDS} a closed loop, {@code open PORT CONNECTIONS SECONDS RATE}
+ * an open one of a constant rate. Both print, tab-separated: requests/s, CPU in us a request, TP50
+ * and TP99 in ms, failed calls, reconnects, the most memory that was resident in MB.
  */
 public final class HttpCost {
   private static final Duration WARM_UP = Duration.ofSeconds(8);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private HttpCost() {}
 
@@ -39,41 +48,66 @@ public final class HttpCost {
         System.in.transferTo(OutputStream.nullOutputStream());
       }
     } else {
-      load(port, Integer.parseInt(args[2]), Duration.ofSeconds(Integer.parseInt(args[3])));
+      Duration measure = Duration.ofSeconds(Integer.parseInt(args[3]));
+      load(port, Integer.parseInt(args[2]), args.length > 4 ? args[4] : "", measure);
     }
   }
 
-  private static void load(int port, int users, Duration measure) throws Exception {
+  private static void load(int port, int connections, String rate, Duration measure)
+      throws Exception {
     InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     FailureReasons reasons = new FailureReasons();
     LongAdder reconnects = new LongAdder();
     HttpTarget.Config config =
         new HttpTarget.Config(
-            server, new HttpRequest("GET", "/"), 5_000, 1_000, users, reasons, reconnects);
+            server, new HttpRequest("GET", "/"), 5_000, 1_000, connections, reasons, reconnects);
     NanoClock clock = NanoClock.system();
-    try (ClosedLoop load =
-        new ClosedLoop(
-            (slots, completion) -> HttpTarget.open(config, slots, completion),
-            users,
-            new Workload.Closed(ThinkTime.NONE, 0),
-            1,
-            new LatencyRecorder(),
-            clock,
-            new ParkingScheduler(clock))) {
+    Target.Factory targets = (slots, completion) -> HttpTarget.open(config, slots, completion);
+    ParkingScheduler scheduler = new ParkingScheduler(clock);
+    LatencyRecorder recorder = new LatencyRecorder();
+    try (Load load =
+        rate.isEmpty()
+            ? new ClosedLoop(
+                targets,
+                connections,
+                new Workload.Closed(ThinkTime.NONE, 0),
+                1,
+                recorder,
+                clock,
+                scheduler)
+            : new OpenLoop(
+                targets,
+                connections,
+                TIMEOUT,
+                (from, to) -> () -> Arrivals.constant(to),
+                recorder,
+                clock,
+                scheduler)) {
+      int level = rate.isEmpty() ? connections : Integer.parseInt(rate);
       var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
       MeasuredWindow<Long> window =
-          new StepRunner(load, clock).run(users, WARM_UP, measure, os::getProcessCpuTime);
+          new StepRunner(load, clock).run(level, WARM_UP, measure, os::getProcessCpuTime);
       var interval = window.interval();
       System.out.printf(
           Locale.ROOT,
-          "%.0f\t%.2f\t%.3f\t%.3f\t%d\t%d%n",
+          "%.0f\t%.2f\t%.3f\t%.3f\t%d\t%d\t%d%n",
           interval.ok() * 1e9 / window.nanos(),
           (window.after() - window.before()) / 1e3 / interval.calls(),
           interval.response().getValueAtPercentile(50) / 1e6,
           interval.response().getValueAtPercentile(99) / 1e6,
           interval.calls() - interval.ok(),
-          reconnects.sum());
+          reconnects.sum(),
+          residentPeakBytes() >> 20);
       reasons.counts().forEach((reason, count) -> System.err.println(count + " x " + reason));
     }
+  }
+
+  /** As Linux counts it. */
+  private static long residentPeakBytes() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .findFirst()
+        .orElse(0);
   }
 }
