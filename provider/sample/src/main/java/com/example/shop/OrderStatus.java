@@ -1,0 +1,9 @@
+package com.example.shop;
+
+/** How far an order is. */
+public enum OrderStatus {
+  NEW,
+  PAID,
+  SHIPPED,
+  CANCELLED
+}
