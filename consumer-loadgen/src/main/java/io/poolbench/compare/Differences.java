@@ -32,6 +32,7 @@ final class Differences {
           new Aspect("poolbench", side -> side.study().poolbench()),
           new Aspect("processor", side -> side.study().host().cpuModel()),
           new Aspect("CPUs of the host", side -> side.study().host().cpus()),
+          new Aspect("CPU quota", side -> side.study().host().cpuQuota()),
           new Aspect("operating system", side -> side.study().host().os()),
           new Aspect("kernel", side -> side.study().host().kernel()),
           new Aspect("driver's JVM", side -> side.study().host().driverJvm()),

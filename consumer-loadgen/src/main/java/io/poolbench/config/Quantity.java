@@ -110,7 +110,7 @@ enum Quantity {
    */
   Number read(String text, Class<?> type) {
     BigDecimal number = parse(text);
-    if (type == double.class) {
+    if (type == double.class || type == Double.class) {
       return number.doubleValue();
     }
     if (number.stripTrailingZeros().scale() > 0) {

@@ -9,6 +9,7 @@ import static io.poolbench.result.FigureText.pct;
 import static io.poolbench.result.FigureText.pctBeside;
 
 import io.poolbench.doctor.HostCheckResult.Rule;
+import io.poolbench.lab.CpuQuota;
 import io.poolbench.spec.Validity;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -46,6 +47,7 @@ record HostChecks(HostMeasurements host, Validity limits) {
         roundTrip(),
         pinning(),
         coupling(),
+        quota(),
         speed(),
         steal(),
         otherLoad(),
@@ -151,6 +153,21 @@ record HostChecks(HostMeasurements host, Validity limits) {
                 + (listed
                     ? "Give whole cores to each (cpus: in a study)."
                     : "A hypervisor may hide shared cores, or they share power and cache.")));
+  }
+
+  private HostCheckResult quota() {
+    return HostCheckResult.of(
+        "CPU quota",
+        host.quota().map(CpuQuota::toString).orElse("none"),
+        "Nothing limits the CPU time of provider and driver.",
+        new Rule(
+            host.quota()
+                .filter(q -> q.cpus() < host.cpus().provider().with(host.cpus().driver()).count())
+                .isPresent(),
+            LIMITS,
+            ("Steps that it stops for more than %s %% of the time are INVALID. Measure outside of the"
+                    + " container, or give it whole CPUs (cpuset) in place of a quota.")
+                .formatted(exact(limits.providerThrottledPct()))));
   }
 
   private HostCheckResult speed() {

@@ -71,6 +71,7 @@ public final class HostExaminer {
         facts.describe(hostCpus),
         cpus,
         pinning.available(),
+        facts.cpuQuota(),
         timer,
         facts.clockSource(),
         idle.lateness(),

@@ -2,6 +2,7 @@ package io.poolbench.doctor;
 
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.CpuQuota;
 import io.poolbench.result.Host;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param cpus the CPUs that provider and driver get here
  * @param pinning whether processes can be pinned
+ * @param quota the least CPU quota that applies here; empty where there is none
  * @param clockSource the clock behind {@code System.nanoTime}; empty if unknown
  * @param idleWakeUps how late sleeping threads wake up while the host is idle
  * @param busyWakeUps the same with all CPUs busy
@@ -30,6 +32,7 @@ record HostMeasurements(
     Host host,
     CpuPlan cpus,
     boolean pinning,
+    Optional<CpuQuota> quota,
     TimerFacts timer,
     Optional<String> clockSource,
     Quantiles idleWakeUps,
@@ -49,6 +52,7 @@ record HostMeasurements(
   HostMeasurements {
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(cpus, "cpus");
+    Objects.requireNonNull(quota, "quota");
     Objects.requireNonNull(timer, "timer");
     Objects.requireNonNull(clockSource, "clockSource");
     Objects.requireNonNull(idleWakeUps, "idleWakeUps");

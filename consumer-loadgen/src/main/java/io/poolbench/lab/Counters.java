@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * <p>The provider reports its counters over a port on a thread of its own, outside the pool under
  * test: at saturation a request through the pool would queue.
  *
+ * @param throttled by CPU quotas
  * @param reconnects of the client so far; null where it does not count them
  */
 public record Counters(
@@ -27,6 +28,7 @@ public record Counters(
     GaugeReading driverGauge,
     RedisGauge.Reading redisGauge,
     Speeds speeds,
+    Throttled throttled,
     Long reconnects)
     implements Cumulative<Counters> {
   /** The fastest known of the provider's and of the driver's CPUs. */
@@ -37,6 +39,20 @@ public record Counters(
     }
   }
 
+  /** How the provider and the driver have been throttled. */
+  record Throttled(CpuThrottling provider, CpuThrottling driver) {
+    Throttled {
+      Objects.requireNonNull(provider, "provider");
+      Objects.requireNonNull(driver, "driver");
+    }
+
+    static Throttled read(long provider) {
+      return new Throttled(
+          ControlGroups.of(provider).throttling(),
+          ControlGroups.of(ProcessHandle.current().pid()).throttling());
+    }
+  }
+
   public Counters {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
@@ -44,6 +60,7 @@ public record Counters(
     Objects.requireNonNull(driverGauge, "driverGauge");
     Objects.requireNonNull(redisGauge, "redisGauge");
     Objects.requireNonNull(speeds, "speeds");
+    Objects.requireNonNull(throttled, "throttled");
   }
 
   /**
@@ -62,6 +79,7 @@ public record Counters(
         provider.host().readGauge(),
         provider.host().readRedis(),
         provider.speeds(),
+        Throttled.read(provider.ready().pid()),
         reconnects);
   }
 
@@ -77,6 +95,9 @@ public record Counters(
         driverGauge.continuedBy(opened.driverGauge, closed.driverGauge),
         redisGauge.continuedBy(opened.redisGauge, closed.redisGauge),
         speeds,
+        new Throttled(
+            throttled.provider.continuedBy(opened.throttled.provider, closed.throttled.provider),
+            throttled.driver.continuedBy(opened.throttled.driver, closed.throttled.driver)),
         reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
   }
 
@@ -128,6 +149,7 @@ public record Counters(
                 now ->
                     earlier.host.map(then -> now.since(then, cpus, OptionalLong.of(providerPid))))
             .orElse(HostUse.UNKNOWN);
+    long elapsed = driver.nanoTime() - earlier.driver.nanoTime();
     return new HostUse(
         use.stealPct(),
         use.otherPct(),
@@ -139,7 +161,15 @@ public record Counters(
             .gauge()
             .flatMap(now -> earlier.provider.gauge().map(now::since))
             .map(gained -> gained.state(speeds.provider))
-            .orElse(CpuState.UNKNOWN),
-        driverGauge.since(earlier.driverGauge).state(speeds.driver));
+            .orElse(CpuState.UNKNOWN)
+            .withThrottled(
+                throttled.provider.pctSince(
+                    earlier.throttled.provider, elapsed, cpus.provider().count())),
+        driverGauge
+            .since(earlier.driverGauge)
+            .state(speeds.driver)
+            .withThrottled(
+                throttled.driver.pctSince(
+                    earlier.throttled.driver, elapsed, cpus.driver().count())));
   }
 }

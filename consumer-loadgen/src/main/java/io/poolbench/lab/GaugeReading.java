@@ -52,7 +52,8 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
         hiccups.getTotalCount() == 0 ? null : (Double) (hiccups.getMaxValue() / NANOS_PER_MILLI),
         nanos,
         pct.map(HostSpeed.Pct::ofReference).orElse(null),
-        pct.map(HostSpeed.Pct::ofRun).orElse(null));
+        pct.map(HostSpeed.Pct::ofRun).orElse(null),
+        null);
   }
 
   /**

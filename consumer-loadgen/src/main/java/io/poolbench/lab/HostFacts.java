@@ -70,7 +70,13 @@ public final class HostFacts {
         cpuModel(),
         cpus.toString(),
         memory("MemTotal").orElseGet(() -> jvm().getTotalMemorySize()),
-        System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
+        cpuQuota().map(CpuQuota::toString).orElse(""));
+  }
+
+  /** The least CPU quota that applies to this process; empty where there is none. */
+  public Optional<CpuQuota> cpuQuota() {
+    return ControlGroups.of(root, "self").quota();
   }
 
   /** The model's name, as x86 kernels report it; other kernels report its numbers. */

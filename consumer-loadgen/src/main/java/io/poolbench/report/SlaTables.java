@@ -74,12 +74,13 @@ final class SlaTables {
       page.paragraph(slow.get());
     }
     page.paragraph(
-        "poolbench %s, started %s, on %s, CPUs %s, %s"
+        "poolbench %s, started %s, on %s, CPUs %s%s, %s"
             .formatted(
                 result.poolbench(),
                 result.started(),
                 result.host().cpuModel(),
                 result.host().cpus(),
+                result.host().cpuQuota().isEmpty() ? "" : ", CPU quota " + result.host().cpuQuota(),
                 result.host().os()));
   }
 

@@ -9,13 +9,21 @@ package io.poolbench.result;
  * @param gaugeNanos CPU time of a fixed amount of arithmetic, lower quartile
  * @param speedPct the best gauge known of this host relative to that one, in percent
  * @param runSpeedPct the same, relative to the best gauge of this run so far
+ * @param throttledPct time for which a CPU quota stopped the process on them, in percent; at most,
+ *     as others may share the quota
  */
 public record CpuState(
     Double hiccupTp99Millis,
     Double hiccupMaxMillis,
     Double gaugeNanos,
     Double speedPct,
-    Double runSpeedPct) {
+    Double runSpeedPct,
+    Double throttledPct) {
   /** All values unknown. */
-  public static final CpuState UNKNOWN = new CpuState(null, null, null, null, null);
+  public static final CpuState UNKNOWN = new CpuState(null, null, null, null, null, null);
+
+  /** The same with the time throttled; null if unknown. */
+  public CpuState withThrottled(Double pct) {
+    return new CpuState(hiccupTp99Millis, hiccupMaxMillis, gaugeNanos, speedPct, runSpeedPct, pct);
+  }
 }

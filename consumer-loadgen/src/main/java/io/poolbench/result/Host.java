@@ -14,15 +14,24 @@ import java.util.Optional;
  * @param cpus logical CPUs that the study could use, as a kernel list
  * @param memoryBytes main memory
  * @param driverJvm the JVM that ran the driver
+ * @param cpuQuota the least CPU quota of the driver's control groups, such as {@code 1.30 CPUs (13
+ *     ms in 10 ms)}; empty where there is none, and in results of earlier versions
  */
 public record Host(
-    String os, String kernel, String cpuModel, String cpus, long memoryBytes, String driverJvm) {
+    String os,
+    String kernel,
+    String cpuModel,
+    String cpus,
+    long memoryBytes,
+    String driverJvm,
+    String cpuQuota) {
   public Host {
     Objects.requireNonNull(os, "os");
     Objects.requireNonNull(kernel, "kernel");
     Objects.requireNonNull(cpuModel, "cpuModel");
     Objects.requireNonNull(cpus, "cpus");
     Objects.requireNonNull(driverJvm, "driverJvm");
+    cpuQuota = Objects.requireNonNullElse(cpuQuota, "");
   }
 
   /**
@@ -46,6 +55,7 @@ public record Host(
     decisive.put("CPU list", cpus);
     decisive.put("kernel", kernel);
     decisive.put("driver JVM", driverJvm);
+    decisive.put("CPU quota", cpuQuota.isEmpty() ? "none" : cpuQuota);
     return decisive;
   }
 }

@@ -283,7 +283,19 @@ public enum Metric {
       "reconnects",
       COUNT,
       LESS,
-      new Source(step -> number(step.driver().reconnects()), "client other than http"));
+      new Source(step -> number(step.driver().reconnects()), "client other than http")),
+  PROVIDER_THROTTLED(
+      "provider_throttled_pct",
+      "provider throttled by CPU quota",
+      PERCENT,
+      LESS,
+      host(use -> use.provider().throttledPct())),
+  DRIVER_THROTTLED(
+      "driver_throttled_pct",
+      "driver throttled by CPU quota",
+      PERCENT,
+      LESS,
+      host(use -> use.driver().throttledPct()));
 
   /** Which of two values at the same load is better. */
   public enum Better {

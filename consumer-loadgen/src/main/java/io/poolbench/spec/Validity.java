@@ -23,6 +23,9 @@ import io.poolbench.api.InvalidSettingException;
  *     percent of the mean
  * @param hiccupPct how late threads of the driver's CPUs wake up, in percent of the SLA's bound on
  *     response times
+ * @param providerThrottledPct time for which a CPU quota stopped the provider, in percent of its
+ *     CPUs; null for no limit, as in results of earlier versions
+ * @param driverThrottledPct the same of the driver
  */
 public record Validity(
     double driverCpuPct,
@@ -35,7 +38,11 @@ public record Validity(
     double speedLossPct,
     double jitPct,
     double driftPct,
-    double hiccupPct) {
+    double hiccupPct,
+    Double providerThrottledPct,
+    Double driverThrottledPct) {
+  private static final double NO_LIMIT_PCT = 100;
+
   public Validity {
     requireBound("driverCpu", driverCpuPct, "%");
     requireBound("runQueueWait", runQueueWaitPct, "%");
@@ -48,11 +55,19 @@ public record Validity(
     requireBound("jit", jitPct, "%");
     requireBound("drift", driftPct, "%");
     requireBound("hiccup", hiccupPct, "%");
+    providerThrottledPct = orNone(providerThrottledPct);
+    driverThrottledPct = orNone(driverThrottledPct);
+    requireBound("providerThrottled", providerThrottledPct, "%");
+    requireBound("driverThrottled", driverThrottledPct, "%");
   }
 
   /** The least speed that a CPU must have, in percent of the fastest in the run. */
   public double slowestPct() {
     return 100 - speedLossPct;
+  }
+
+  private static Double orNone(Double limitPct) {
+    return limitPct == null ? (Double) NO_LIMIT_PCT : limitPct;
   }
 
   private static void requireBound(String setting, double bound, String unit) {

@@ -116,6 +116,20 @@ public enum ValidityRule {
   /** Processes that are neither provider, driver nor Redis took CPU time from them. */
   OTHERS_CPU(Metric.OTHERS_CPU, true, m -> scaled(Metric.OTHERS_CPU, m, m.limits().otherLoadPct())),
 
+  /**
+   * A CPU quota stopped the provider until the next period: a pause like {@link
+   * #PROVIDER_PAUSED_MS}, and its limit is that of one. A provider whose production has the quota
+   * is measured with another limit.
+   */
+  PROVIDER_THROTTLED(
+      Metric.PROVIDER_THROTTLED,
+      m -> atPercentile(Metric.PROVIDER_THROTTLED, m, m.limits().providerThrottledPct())),
+
+  /** The same of the driver, where nothing is sent or read meanwhile. */
+  DRIVER_THROTTLED(
+      Metric.DRIVER_THROTTLED,
+      m -> atPercentile(Metric.DRIVER_THROTTLED, m, m.limits().driverThrottledPct())),
+
   /** As {@link #OTHERS_CPU}, where it is known only of the moment before the cell. */
   OTHERS_CPU_BEFORE_PCT(
       "other processes' CPU before the cell",
@@ -274,12 +288,18 @@ public enum ValidityRule {
    * ms shows.
    */
   private static Excess scaled(Metric metric, Measurement m, double setting) {
-    if (setting >= NO_LIMIT_PCT) {
-      return above(metric.of(m.step()), setting);
-    }
-    double scaled = setting * Math.min(1, m.lateShare() / Percentile.TP99.shareBeyond());
     double resolution = 100 * MIN_TICKS * TICK_SECONDS / m.step().seconds();
-    return above(metric.of(m.step()), Math.max(scaled, resolution));
+    return above(metric.of(m.step()), Math.max(atPercentile(m, setting), resolution));
+  }
+
+  private static Excess atPercentile(Metric metric, Measurement m, double setting) {
+    return above(metric.of(m.step()), atPercentile(m, setting));
+  }
+
+  private static double atPercentile(Measurement m, double setting) {
+    return setting >= NO_LIMIT_PCT
+        ? setting
+        : setting * Math.min(1, m.lateShare() / Percentile.TP99.shareBeyond());
   }
 
   private static Excess hiccup(Metric metric, Measurement m, double limit) {

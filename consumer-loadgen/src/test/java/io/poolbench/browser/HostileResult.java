@@ -25,6 +25,7 @@ final class HostileResult {
           "kernel",
           "cpuModel",
           "driverJvm",
+          "cpuQuota",
           "name",
           "notes",
           "options",

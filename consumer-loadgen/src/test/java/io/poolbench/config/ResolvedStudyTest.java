@@ -185,6 +185,8 @@ class ResolvedStudyTest {
               jit: 5%
               drift: 5%
               hiccup: 25%
+              providerThrottled: 0.5%
+              driverThrottled: 0.5%
             sla:
               tp99: 10ms
               availability: 99.9%

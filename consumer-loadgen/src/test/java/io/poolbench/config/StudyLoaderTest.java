@@ -76,6 +76,8 @@ class StudyLoaderTest {
               jit: 6%
               drift: 7%
               hiccup: 8%
+              providerThrottled: 9%
+              driverThrottled: 10%
             sla: {tp99: 10ms, availability: 99.9%, tps: 5000}
             """);
 
@@ -113,7 +115,8 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4, 6, 7, 8));
+    assertThat(cell.validity())
+        .isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4, 6, 7, 8, 9.0, 10.0));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),

@@ -5,6 +5,7 @@ import static io.poolbench.doctor.HostCheckResult.Grade.LIMITS;
 import static io.poolbench.doctor.HostCheckResult.Grade.UNFIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.lab.CpuQuota;
 import io.poolbench.spec.Validity;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,7 @@ class DoctorReportTest {
         row(h -> h.roundTrip = tp99(0.7, 0.8), "empty call", LIMITS, "much slower services"),
         row(h -> h.roundTrip = tp99(0.07, 3.5), "empty call", LIMITS, "adds 3.50 ms to 1 %"),
         row(h -> h.pinning = false, "CPU pinning", LIMITS, "taskset"),
+        row(h -> h.quota = quota(199), "CPU quota", LIMITS, "1.99 CPUs (199 ms in 100 ms)"),
         row(h -> coupled(h, 38, "0"), "hyper-threads", LIMITS, "CPU 0 shares a core"),
         row(h -> coupled(h, 38, ""), "hyper-threads", LIMITS, "38.0 % slower"),
         row(h -> h.slowestCpuPct = 79.9, "CPU speed", UNFIT, "79.9 %"),
@@ -72,6 +74,7 @@ class DoctorReportTest {
         h -> h.roundTrip = tp99(0.49, 1),
         h -> h.slowestCpuPct = 80,
         h -> h.governor = Optional.of("performance"),
+        h -> h.quota = quota(200),
         h -> coupled(h, 5, "0"),
         h -> h.stealPct = 5.0,
         h -> h.otherPct = 10.0,
@@ -164,7 +167,12 @@ class DoctorReportTest {
   private static DoctorReport report(Consumer<QuietHost> change) {
     QuietHost host = new QuietHost();
     change.accept(host);
-    return DoctorReport.of(host.measured(), new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25));
+    return DoctorReport.of(
+        host.measured(), new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25, 0.5, 0.5));
+  }
+
+  private static Optional<CpuQuota> quota(long millis) {
+    return Optional.of(new CpuQuota(1000 * millis, 100_000));
   }
 
   private static void coupled(QuietHost host, double pct, String siblings) {

@@ -2,6 +2,7 @@ package io.poolbench.doctor;
 
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.CpuQuota;
 import io.poolbench.result.Host;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 final class QuietHost {
   CpuPlan cpus = plan("0", "1");
   boolean pinning = true;
+  Optional<CpuQuota> quota = Optional.empty();
   TimerFacts timer = new TimerFacts(20, 26.4);
   Quantiles idleWakeUps = new Quantiles(0.1, 0.19, 1.99);
   Quantiles roundTrip = new Quantiles(0.07, 0.13, 4.12);
@@ -38,9 +40,11 @@ final class QuietHost {
             "AMD EPYC",
             "0-1",
             24L << 30,
-            "OpenJDK 64-Bit Server VM 17.0.15+6"),
+            "OpenJDK 64-Bit Server VM 17.0.15+6",
+            ""),
         cpus,
         pinning,
+        quota,
         timer,
         Optional.of("tsc"),
         idleWakeUps,

@@ -26,6 +26,7 @@ public final class SampleCounters {
         RedisGauge.Reading.NONE,
         new Counters.Speeds(
             new HostSpeed(OptionalDouble.empty()), new HostSpeed(OptionalDouble.empty())),
+        new Counters.Throttled(new CpuThrottling(Map.of()), new CpuThrottling(Map.of())),
         null);
   }
 }

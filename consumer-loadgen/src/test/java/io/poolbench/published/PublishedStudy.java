@@ -214,7 +214,7 @@ public record PublishedStudy(List<Point> points) {
         Instant.EPOCH,
         Instant.EPOCH,
         false,
-        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
+        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9", ""),
         new Calibrated(
             new Calibration(6700, 2570, 1100),
             "fixed 200",

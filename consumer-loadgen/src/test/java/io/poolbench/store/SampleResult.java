@@ -127,7 +127,7 @@ public final class SampleResult {
         STARTED,
         STARTED.plusSeconds(600),
         true,
-        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9"),
+        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9", ""),
         calibration,
         null,
         null,
@@ -291,7 +291,7 @@ public final class SampleResult {
         new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         load,
-        new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25),
+        new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25, 0.5, 0.5),
         SLA,
         "");
   }

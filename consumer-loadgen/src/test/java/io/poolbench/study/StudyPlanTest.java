@@ -158,7 +158,8 @@ class StudyPlanTest {
   @Example
   void aRunOfADifferentHostVersionOrStudyIsRefusedWithTheFirstDifference() {
     StudyResult empty = earlier(List.of(), null);
-    Host other = new Host(HOST.os(), HOST.kernel(), "other CPU", HOST.cpus(), 1, HOST.driverJvm());
+    Host other =
+        new Host(HOST.os(), HOST.kernel(), "other CPU", HOST.cpus(), 1, HOST.driverJvm(), "");
     assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, other, "0.1.0"))
         .isInstanceOf(ResumptionException.class)
         .hasMessage("cannot resume: CPU model differs (was Sample CPU @ 2 GHz, is other CPU)");

@@ -68,7 +68,9 @@ class ValidityRuleTest {
     HICCUP_MAX_MILLIS,
     RUN_SPEED_PCT,
     REDIS_HICCUP_MILLIS,
-    ACTIVE_THREADS
+    ACTIVE_THREADS,
+    PROVIDER_THROTTLED_PCT,
+    DRIVER_THROTTLED_PCT
   }
 
   @ParameterizedTest
@@ -94,6 +96,8 @@ class ValidityRuleTest {
     "HICCUP_MAX_MILLIS, 60, 60.1, driver_hiccup_max, 60.1, 60", // 10 ms + 0.5 % of 10 s
     "REDIS_HICCUP_MILLIS, 60, 60.1, redis_hiccup_max, 60.1, 60",
     "RUN_SPEED_PCT, 80, 79.9, host_speed_in_run_pct, 79.9, 80",
+    "PROVIDER_THROTTLED_PCT, 0.5, 0.51, provider_throttled_pct, 0.51, 0.5",
+    "DRIVER_THROTTLED_PCT, 0.5, 0.51, driver_throttled_pct, 0.51, 0.5",
     "ACTIVE_THREADS, 16, 16.01, pool_littles_law, 16.01, 12", // a quarter of the larger
     "ACTIVE_THREADS, 9, 8.99, pool_littles_law, 8.99, 12"
   })
@@ -151,7 +155,7 @@ class ValidityRuleTest {
         Changed.with(
             cell(),
             "validity",
-            new Validity(100, 1e6, 100, 1e6, 100, 100, 100, 100, 100, 100, 1e6));
+            new Validity(100, 1e6, 100, 1e6, 100, 100, 100, 100, 100, 100, 1e6, 100.0, 100.0));
     StepResult step =
         Changed.with(
             Changed.with(step(null, null), "driver", driver(101.7, 100.4, 5000.0, 9000.0)),
@@ -163,7 +167,7 @@ class ValidityRuleTest {
 
   @Test
   void hiccupsOnCpusThatTheProviderSharesAreItsLoad() {
-    CpuState late = new CpuState(9.0, 90.0, null, null, null);
+    CpuState late = new CpuState(9.0, 90.0, null, null, null, null);
     HostUse shared = new HostUse(null, 0.0, null, null, 0.0, 90.0, null, late);
     assertThat(violations(Changed.with(step(null, null), "host", shared))).isEmpty();
     HostUse own = new HostUse(null, 0.0, null, 40.0, 0.0, 90.0, null, late);
@@ -192,6 +196,25 @@ class ValidityRuleTest {
                 .violations())
         .extracting(Violation::code)
         .doesNotContain("steal_pct");
+  }
+
+  @Test
+  void throttlingIsLimitedToTheShareThatTheStrictestPercentileLeaves() {
+    Cell strict = Changed.with(cell(), "sla", new Sla(List.of(new Sla.Bound("tp999", 30))));
+    assertThat(codes(step(Value.PROVIDER_THROTTLED_PCT, 0.05), strict)).isEmpty();
+    assertThat(codes(step(Value.PROVIDER_THROTTLED_PCT, 0.051), strict))
+        .containsExactly("provider_throttled_pct");
+  }
+
+  /** A provider is measured under the quota of its production; its driver must have none. */
+  @Test
+  void aProviderCanBeMeasuredUnderAQuota() {
+    Cell limited =
+        Changed.with(
+            cell(), "validity", Changed.with(cell().validity(), "providerThrottledPct", 999.0));
+    assertThat(codes(step(Value.PROVIDER_THROTTLED_PCT, 60.0), limited)).isEmpty();
+    assertThat(codes(step(Value.DRIVER_THROTTLED_PCT, 60.0), limited))
+        .containsExactly("driver_throttled_pct");
   }
 
   @Test
@@ -367,13 +390,20 @@ class ValidityRuleTest {
             pick(value, Value.DRIVER_CPUS_BUSY_PCT, of, 30),
             0.0,
             pick(value, Value.REDIS_HICCUP_MILLIS, of, 2),
-            new CpuState(null, null, null, null, pick(value, Value.RUN_SPEED_PCT, of, 99)),
+            new CpuState(
+                null,
+                null,
+                null,
+                null,
+                pick(value, Value.RUN_SPEED_PCT, of, 99),
+                pick(value, Value.PROVIDER_THROTTLED_PCT, of, 0)),
             new CpuState(
                 pick(value, Value.HICCUP_TP99_MILLIS, of, 0.2),
                 pick(value, Value.HICCUP_MAX_MILLIS, of, 3),
                 null,
                 null,
-                null));
+                null,
+                pick(value, Value.DRIVER_THROTTLED_PCT, of, 0)));
     Pacing pacing = new Pacing(null, null, pick(value, Value.LAG_MILLIS, of, 0.1), 0, "", "");
     Double jit = pick(value, Value.JIT_PCT, of, 1);
     PoolUse pool =

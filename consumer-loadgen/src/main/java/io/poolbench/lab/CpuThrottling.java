@@ -1,0 +1,56 @@
+package io.poolbench.lab;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * For how long the control groups of a process have been throttled, as a CPU quota was used up.
+ *
+ * @param nanosByGroup summed over the CPUs on which they had something to run, by the group's
+ *     folder; empty where unknown
+ */
+record CpuThrottling(Map<Path, Long> nanosByGroup) {
+  CpuThrottling {
+    nanosByGroup = Map.copyOf(nanosByGroup);
+  }
+
+  /** What was added since an earlier reading, of the groups known to both. */
+  CpuThrottling since(CpuThrottling earlier) {
+    Map<Path, Long> gained = new HashMap<>();
+    nanosByGroup.forEach(
+        (group, now) -> {
+          if (earlier.nanosByGroup.containsKey(group)) {
+            gained.put(group, now - earlier.nanosByGroup.get(group));
+          }
+        });
+    return new CpuThrottling(gained);
+  }
+
+  /** This reading, continued by what a later window added. */
+  CpuThrottling continuedBy(CpuThrottling opened, CpuThrottling closed) {
+    Map<Path, Long> continued = new HashMap<>(nanosByGroup);
+    Map<Path, Long> added = closed.since(opened).nanosByGroup;
+    continued.keySet().retainAll(added.keySet());
+    continued.replaceAll((group, here) -> here + added.get(group));
+    return new CpuThrottling(continued);
+  }
+
+  /**
+   * The time throttled since an earlier reading, in percent of the time of the CPUs that the
+   * process may use; null where unknown. At most: other processes of its groups may have been
+   * throttled on other CPUs, and a group while its parent was.
+   */
+  Double pctSince(CpuThrottling earlier, long elapsedNanos, int cpus) {
+    Map<Path, Long> gained = since(earlier).nanosByGroup;
+    return gained.isEmpty() || elapsedNanos <= 0
+        ? null
+        : (Double)
+            Math.min(
+                100,
+                100.0
+                    * gained.values().stream().mapToLong(Long::longValue).sum()
+                    / elapsedNanos
+                    / cpus);
+  }
+}
