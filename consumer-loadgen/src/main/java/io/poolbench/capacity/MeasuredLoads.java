@@ -8,6 +8,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     requireAlike(source, cells, "driver settings", of -> of.cell().driver());
     requireAlike(source, cells, "Redis", of -> of.cell().redis());
     requireAlike(source, cells, "network", of -> of.cell().network());
-    requireAlike(source, cells, "work per call", of -> dubbo(source, of).work());
+    requireAlike(source, cells, "work per call", of -> work(source, of));
     requireAlike(source, cells, "provider CPUs", of -> cpus(of));
     Cell first = cells.get(0).cell();
     if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
@@ -142,9 +143,13 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
   }
 
-  private static DubboSettings dubbo(String source, CellResult of) {
+  /** A program of others does its own work, the same in all cells. */
+  private static Object work(String source, CellResult of) {
     if (of.cell().provider() instanceof DubboSettings dubbo) {
-      return dubbo;
+      return dubbo.work();
+    }
+    if (of.cell().provider() instanceof TargetSettings target) {
+      return target.program();
     }
     throw ConfigException.of(source, "web provider (valid: cells of a Dubbo provider)");
   }
@@ -155,7 +160,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
   }
 
   private static Observation observation(CellResult cell, StepResult step) {
-    ConfiguredPool pool = cell.cell().provider().pool();
+    ConfiguredPool pool = cell.ranPool();
     return new Observation(
         cell.cell().name() + " " + cell.repetition(),
         step.level(),

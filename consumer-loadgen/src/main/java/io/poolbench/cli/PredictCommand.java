@@ -152,7 +152,7 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private static List<ConfiguredPool> pools(Operand operand) {
-    return operand.cells().stream().map(of -> of.cell().provider().pool()).distinct().toList();
+    return operand.cells().stream().map(of -> of.ranPool()).distinct().toList();
   }
 
   private static PoolConfig pool(String typed) {

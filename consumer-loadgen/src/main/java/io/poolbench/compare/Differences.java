@@ -8,6 +8,8 @@ import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.TargetProgram;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
@@ -155,6 +157,9 @@ final class Differences {
               FigureText.count(of.web().delayMillis()),
               of.web().downstreamMillis());
     }
+    if (cell.provider() instanceof TargetSettings of) {
+      return program(of.program());
+    }
     ServiceWork work = ((DubboSettings) cell.provider()).work();
     return "%s iterations in bursts of 1/%s, %s bytes, Redis +%s us, network +%s us"
         .formatted(
@@ -163,6 +168,14 @@ final class Differences {
             FigureText.count(work.garbageBytes()),
             FigureText.count(cell.redis().latency().meanMicros()),
             FigureText.count(cell.network().latency().meanMicros()));
+  }
+
+  private static String program(TargetProgram of) {
+    return String.join(
+        " ",
+        of.jar() == null ? of.main() : of.jar(),
+        String.join(" ", of.arguments()),
+        of.properties().toString());
   }
 
   /** A fact that should be the same on both sides. */

@@ -3,9 +3,11 @@ package io.poolbench.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -13,16 +15,22 @@ import io.poolbench.api.ServiceWork;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.TargetProgram;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebServer;
 import io.poolbench.spec.WebSettings;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * The section {@code provider} of a study, which has the pool's settings beside its own: those of
- * Dubbo are null of a web provider, and {@code web} is of one of Dubbo.
+ * The section {@code provider} of a study, which has the pool's settings beside its own, and the
+ * section {@code target}: null are {@code target} of our own providers, {@code web} of all but a
+ * web provider, and the settings of Dubbo of all but our own provider of Dubbo.
  */
 record ProviderSection(
+    TargetProgram target,
     WebServer web,
-    PoolType threadpool,
+    String threadpool,
     JsonNode threads,
     Integer corethreads,
     Integer queues,
@@ -44,9 +52,13 @@ record ProviderSection(
 
   /** The section as settings of a provider. */
   ProviderSettings settings() {
-    JvmOptions.check(jvm.options());
     String host =
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
+    if (target != null) {
+      // Without a check of the options: the study names a program, which may do anything.
+      return new TargetSettings(target, replacement(), jvm, scheduling, host, port);
+    }
+    JvmOptions.check(jvm.options());
     if (web != null) {
       return new WebSettings(web, jvm, scheduling, host, port);
     }
@@ -64,26 +76,64 @@ record ProviderSection(
         measured);
   }
 
+  /** The pool in place of the configured one; null = none. */
+  private PoolConfig replacement() {
+    if (!threadpool.equals(AsConfiguredPool.KIND)) {
+      return pool();
+    }
+    Map<String, Object> sizes = new LinkedHashMap<>();
+    sizes.put("threads", threads);
+    sizes.put("corethreads", corethreads);
+    sizes.put("queues", queues);
+    sizes.put("alive", aliveMillis);
+    for (Map.Entry<String, Object> size : sizes.entrySet()) {
+      if (size.getValue() != null) {
+        throw new InvalidSettingException(
+            size.getKey(), "not allowed with as-configured (valid: leave it out)");
+      }
+    }
+    return null;
+  }
+
   private PoolConfig pool() {
+    if (threadpool.equals(AsConfiguredPool.KIND)) {
+      throw new InvalidSettingException(
+          "threadpool",
+          "as-configured requires a program that configures it (example: target: {jar: order.jar})");
+    }
     Integer max = null;
     if (threads != null) {
       max = threads.isTextual() ? PoolConfig.UNBOUNDED : threads.intValue();
     }
-    return PoolConfig.of(threadpool, corethreads, max, queues, aliveMillis);
+    return PoolConfig.of(PoolType.of(threadpool), corethreads, max, queues, aliveMillis);
   }
 
   static ProviderSection of(ProviderSettings settings) {
-    return settings instanceof DubboSettings dubbo ? of(dubbo) : of((WebSettings) settings);
+    if (settings instanceof DubboSettings dubbo) {
+      return of(dubbo);
+    }
+    return settings instanceof WebSettings web ? of(web) : of((TargetSettings) settings);
+  }
+
+  private static ProviderSection of(TargetSettings settings) {
+    return of(settings, settings.program(), null, settings.replacedBy());
   }
 
   private static ProviderSection of(WebSettings settings) {
+    return of(settings, null, settings.web(), null);
+  }
+
+  /** Without what only our own provider of Dubbo has. */
+  private static ProviderSection of(
+      ProviderSettings settings, TargetProgram target, WebServer web, PoolConfig pool) {
     return new ProviderSection(
-        settings.web(),
-        null,
-        null,
-        null,
-        null,
-        null,
+        target,
+        web,
+        pool != null ? pool.type().id() : target != null ? AsConfiguredPool.KIND : null,
+        pool == null ? null : threads(pool),
+        pool == null ? null : corethreads(pool),
+        pool == null ? null : (Integer) pool.queues(),
+        pool == null ? null : aliveMillis(pool),
         null,
         null,
         null,
@@ -96,20 +146,32 @@ record ProviderSection(
         null);
   }
 
+  private static JsonNode threads(PoolConfig pool) {
+    return pool.threads() == PoolConfig.UNBOUNDED
+        ? TextNode.valueOf(UNBOUNDED)
+        : IntNode.valueOf(pool.threads());
+  }
+
+  private static Integer corethreads(PoolConfig pool) {
+    return pool.type().isElastic() ? (Integer) pool.coreThreads() : null;
+  }
+
+  /** The threads of a limited pool live for ever, which no duration expresses. */
+  private static Long aliveMillis(PoolConfig pool) {
+    boolean ends = pool.type().isElastic() && pool.aliveMillis() != Long.MAX_VALUE;
+    return ends ? (Long) pool.aliveMillis() : null;
+  }
+
   private static ProviderSection of(DubboSettings settings) {
     PoolConfig pool = settings.pool();
-    boolean elastic = pool.type().isElastic();
-    // The threads of a limited pool live for ever, which no duration expresses.
-    boolean ends = elastic && pool.aliveMillis() != Long.MAX_VALUE;
     return new ProviderSection(
         null,
-        pool.type(),
-        pool.threads() == PoolConfig.UNBOUNDED
-            ? TextNode.valueOf(UNBOUNDED)
-            : IntNode.valueOf(pool.threads()),
-        elastic ? (Integer) pool.coreThreads() : null,
+        null,
+        pool.type().id(),
+        threads(pool),
+        corethreads(pool),
         pool.queues(),
-        ends ? (Long) pool.aliveMillis() : null,
+        aliveMillis(pool),
         settings.ioThreads(),
         settings.dispatcher(),
         settings.executorManagement(),

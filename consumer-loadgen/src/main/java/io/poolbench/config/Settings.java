@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolType;
 import java.util.Arrays;
@@ -21,6 +22,8 @@ final class Settings {
   private static final String GROUPS = "groups";
   private static final String PROVIDER = "provider";
   private static final String WEB = "web";
+  private static final String TARGET = "target";
+  private static final String THREADPOOL = "threadpool";
 
   /** Settings of {@code load} that need {@code rate}. */
   private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
@@ -28,6 +31,22 @@ final class Settings {
   /** Settings of {@code provider} that a web provider has, too. */
   private static final Set<String> OF_ANY_PROVIDER =
       Set.of("web", "jvm", "scheduling", "bind", "port");
+
+  /** What a pool consists of beside its type. */
+  private static final List<String> SIZES = List.of("threads", "corethreads", "queues", "alive");
+
+  /** Settings of {@code provider} that a target has. */
+  private static final Set<String> OF_TARGET =
+      Set.of(
+          THREADPOOL,
+          "threads",
+          "corethreads",
+          "queues",
+          "alive",
+          "jvm",
+          "scheduling",
+          "bind",
+          "port");
 
   /** Settings that decide which others of their section are required. */
   private static final Map<JsonPointer, String> DECIDERS =
@@ -87,17 +106,21 @@ final class Settings {
   /**
    * These settings overridden by those of a higher source, which may also change the kind of the
    * provider, of the pool or of the load. What only the former kind has is dropped then, since the
-   * higher source cannot remove it: {@code web} of a provider that gets a {@code threadpool}, and
-   * all that only Dubbo has of one that gets {@code web}; {@code corethreads} and {@code alive} of
-   * a pool that becomes fixed; {@code users}, {@code thinkTime} and {@code backoff} of a load that
-   * gets a rate; {@code rate}, {@code arrivals} and {@code maxInFlight} of one that gets users;
-   * {@code users} and {@code rate} of one that gets groups, and the reverse; and {@code upTo} of
-   * the SLA where users become a rate or the reverse, since it counts the former.
+   * higher source cannot remove it: the sizes of a pool that becomes {@code as-configured}; {@code
+   * web} of a provider that gets a {@code threadpool}, and all that only Dubbo has of one that gets
+   * {@code web}; {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code users},
+   * {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code
+   * arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one
+   * that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the
+   * reverse, since it counts the former.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
     if (higher.hasFixedPool() && !hasFixedPool()) {
       remove(below, "provider", List.of("corethreads", "alive"));
+    }
+    if (higher.hasConfiguredPool() && !hasConfiguredPool()) {
+      remove(below, PROVIDER, SIZES);
     }
     JsonNode provider = higher.tree.path(PROVIDER);
     if (provider.has(WEB)) {
@@ -123,6 +146,10 @@ final class Settings {
       remove(below, "sla", List.of("upTo"));
     }
     return merged(below, higher);
+  }
+
+  private boolean hasConfiguredPool() {
+    return at("/provider/threadpool").asText().equals(AsConfiguredPool.KIND);
   }
 
   private boolean hasFixedPool() {
@@ -178,6 +205,9 @@ final class Settings {
     if (at("/provider").has(WEB)) {
       remove(complete, PROVIDER, ofDubbo(complete));
     }
+    if (tree.has(TARGET)) {
+      completeTarget(complete);
+    }
     JsonNode given = tree.path("load");
     if (given.has(GROUPS)) {
       remove(complete, "load", List.of("users"));
@@ -193,6 +223,16 @@ final class Settings {
     return complete;
   }
 
+  /** Without what only our own provider has; as configured where no pool is given. */
+  private void completeTarget(ObjectNode cell) {
+    ObjectNode provider = cell.withObjectProperty(PROVIDER);
+    JsonNode given = tree.path(PROVIDER);
+    if (!given.has(THREADPOOL) && SIZES.stream().noneMatch(given::has)) {
+      provider.put(THREADPOOL, AsConfiguredPool.KIND);
+    }
+    provider.retain(OF_TARGET);
+  }
+
   /** The SLA of a group has the cell's bounds but for its own. */
   private static void completeGroups(ObjectNode cell) {
     for (JsonNode group : cell.path("load").path(GROUPS)) {
@@ -206,6 +246,19 @@ final class Settings {
   }
 
   private void requireOneKindOfProvider() {
+    if (tree.has(TARGET)) {
+      for (Map.Entry<String, JsonNode> setting : tree.path(PROVIDER).properties()) {
+        if (!OF_TARGET.contains(setting.getKey())) {
+          throw problem(
+              "/provider/" + setting.getKey(),
+              "not allowed beside target (valid: its pool, jvm, scheduling, bind, port)");
+        }
+      }
+      if (tree.has("redis")) {
+        throw problem(
+            "/redis", "not allowed beside target, which has its own data (valid: leave it out)");
+      }
+    }
     if (at("/provider").has(WEB)) {
       ofDubbo(tree).stream()
           .findFirst()

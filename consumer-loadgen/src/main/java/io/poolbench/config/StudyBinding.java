@@ -20,6 +20,8 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -30,6 +32,9 @@ import java.util.function.Function;
  */
 final class StudyBinding {
   private static final String PUBLISHED = "published";
+  private static final String PROVIDER = "provider";
+  private static final String TARGET = "target";
+  private static final JsonPointer OF_TARGET = JsonPointer.compile("/provider/target");
   private static final String UNNAMED = "unnamed";
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -62,10 +67,15 @@ final class StudyBinding {
   /**
    * The cell that settings describe, under a name of no meaning.
    *
+   * @param folder which the paths of a target are relative to
    * @throws ConfigException where a value or a combination of them is invalid
    */
-  Cell cell(Settings settings) {
+  Cell cell(Settings settings, Path folder) {
     ObjectNode complete = settings.complete(schema);
+    if (complete.remove(TARGET) instanceof ObjectNode target) {
+      TargetPaths.resolve(target, folder);
+      complete.withObjectProperty(PROVIDER).set(TARGET, target);
+    }
     complete.put("name", UNNAMED);
     if (!complete.has(PUBLISHED)) {
       complete.put(PUBLISHED, "");
@@ -104,6 +114,7 @@ final class StudyBinding {
                 ? pointer.appendIndex(step.getIndex())
                 : pointer.appendProperty(step.getFieldName());
       }
+      pointer = inStudy(pointer);
       for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof InvalidSettingException invalid) {
           throw settings.problem(pointer, invalid);
@@ -121,6 +132,14 @@ final class StudyBinding {
     }
   }
 
+  /** Where a setting stands in a study: {@code target} is a section of its own there. */
+  private static JsonPointer inStudy(JsonPointer bound) {
+    String path = bound.toString();
+    return path.startsWith(OF_TARGET.toString())
+        ? JsonPointer.compile(path.substring(("/" + PROVIDER).length()))
+        : bound;
+  }
+
   /**
    * All settings of a cell but its name, as a study has them, except user and password of Redis.
    */
@@ -130,7 +149,12 @@ final class StudyBinding {
     if (cell.published().isEmpty()) {
       tree.remove(PUBLISHED);
     }
-    tree.withObjectProperty("redis").put("uri", cell.redis().uriWithoutCredentials());
+    if (cell.provider() instanceof TargetSettings) {
+      tree.set(TARGET, tree.withObjectProperty(PROVIDER).remove(TARGET));
+      tree.remove("redis");
+    } else {
+      tree.withObjectProperty("redis").put("uri", cell.redis().uriWithoutCredentials());
+    }
     ShortForm.shorten(tree);
     return tree;
   }

@@ -96,6 +96,11 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     }
   }
 
+  /** The folder that paths in it are relative to: the working folder of a text without a file. */
+  Path base() {
+    return folder == null ? Path.of("").toAbsolutePath() : folder;
+  }
+
   /** The place of a setting, such as {@code /studies}. */
   Place place(String pointer) {
     return tree.place(JsonPointer.compile(pointer));

@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.StudyFile.Part;
 import io.poolbench.redis.AddedLatency;
@@ -11,8 +12,10 @@ import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,18 +81,18 @@ public final class StudyLoader {
     List<Part> parts = file.parts();
     List<String> names = parts.stream().map(Part::name).toList();
     List<Settings> ofCells =
-        overrides.ofCells(overrides.reachSingleCells() ? namesInFile(parts, names) : names);
+        overrides.ofCells(overrides.reachSingleCells() ? namesInFile(file, parts, names) : names);
     List<Draft> drafts = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       Settings own = parts.get(i).base().overriddenBy(parts.get(i).cell());
-      drafts.add(draft(own.overriddenBy(ofAll).overriddenBy(ofCells.get(i))));
+      drafts.add(draft(own.overriddenBy(ofAll).overriddenBy(ofCells.get(i)), file));
     }
     StudySection whole = binding.study(file.settings().overriddenBy(ofAll));
     Calibration calibration = calibration(parts, ofAll, file);
     if (calibration != null) {
       drafts.forEach(StudyLoader::requireCalibratable);
     }
-    List<Draft> distinct = distinct(drafts);
+    List<Draft> distinct = asConfiguredFirst(distinct(drafts));
     if (whole.sizing() != null) {
       distinct.forEach(draft -> SizingCells.requireClosedLoop(draft.cell(), draft.settings()));
     }
@@ -175,11 +178,13 @@ public final class StudyLoader {
         "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
   }
 
-  /** A web provider has one pool of its container's type, and no work that can be chosen. */
+  /** Another provider has one pool, and no work that can be chosen. */
   static void requireDubbo(Cell cell, Settings settings, String where) {
     if (!(cell.provider() instanceof DubboSettings)) {
+      boolean target = cell.provider() instanceof TargetSettings;
       throw settings.problem(
-          "/provider/web", "not allowed " + where + " (valid: a provider of Dubbo)");
+          target ? "/target" : "/provider/web",
+          "not allowed " + where + " (valid: our own provider of Dubbo)");
     }
   }
 
@@ -211,18 +216,20 @@ public final class StudyLoader {
    * The names of the cells before overrides. Where the file alone is no valid study, which
    * overrides may correct, only the given names are known.
    */
-  private List<String> namesInFile(List<Part> parts, List<String> given) {
+  private List<String> namesInFile(StudyFile file, List<Part> parts, List<String> given) {
     try {
       return CellNames.of(
-          parts.stream().map(part -> draft(part.base().overriddenBy(part.cell())).cell()).toList(),
+          parts.stream()
+              .map(part -> draft(part.base().overriddenBy(part.cell()), file).cell())
+              .toList(),
           given);
     } catch (ConfigException e) {
       return given;
     }
   }
 
-  private Draft draft(Settings settings) {
-    Cell cell = binding.cell(settings);
+  private Draft draft(Settings settings, StudyFile file) {
+    Cell cell = binding.cell(settings, file.base());
     try {
       check.check(cell);
     } catch (InvalidSettingException e) {
@@ -237,6 +244,15 @@ public final class StudyLoader {
       distinct.putIfAbsent(List.of(draft.name(), draft.cell()), draft);
     }
     return List.copyOf(distinct.values());
+  }
+
+  /** What runs today is what every other pool is compared with. */
+  private static List<Draft> asConfiguredFirst(List<Draft> drafts) {
+    return drafts.stream()
+        .sorted(
+            Comparator.comparing(
+                draft -> !(draft.cell().provider().pool() instanceof AsConfiguredPool)))
+        .toList();
   }
 
   private static List<Cell> named(List<Draft> drafts) {

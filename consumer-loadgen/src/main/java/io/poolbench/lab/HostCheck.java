@@ -4,6 +4,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.TargetSettings;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Checks that a host has what a cell names: CPUs, JDK, scheduling. Immutable.
+ * Checks that a host has what a cell names: CPUs, JDK, scheduling, files of a target. Immutable.
  *
  * @param cpus the host's CPUs
  * @param hasCommand whether the host has a command of that name
@@ -34,6 +35,9 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements C
       throw new InvalidSettingException(
           "provider.jvm.home",
           "no bin/java in '" + home + "' (valid: a JDK's folder; default: the driver's JDK)");
+    }
+    if (cell.provider() instanceof TargetSettings target) {
+      TargetFiles.require(target.program());
     }
     Scheduling scheduling = cell.provider().scheduling();
     Optional<String> command = scheduling.command();

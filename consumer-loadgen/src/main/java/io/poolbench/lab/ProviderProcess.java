@@ -8,22 +8,17 @@ import io.poolbench.api.WorkChange;
 import io.poolbench.load.Probe;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Scheduling;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -35,15 +30,12 @@ import java.util.function.Supplier;
  * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
  */
 public final class ProviderProcess implements Probe<Counters, LabException>, AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   /** Long, as two hundred busy threads on one CPU leave little of it to the answering one. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
-
-  private static final int TAIL_LINES = 8;
 
   private final Program program;
   private final Process process;
@@ -52,7 +44,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   private final OutputStream lifeline;
   private final Ready ready;
   private final BusinessNiceness niceness;
-  private final BlockingQueue<ProviderCommand> confirmed;
+  private final ProviderOutput output;
   private final List<ProviderScrape> scrapes;
   private final HostProbe host;
   private final Counters.Speeds speeds;
@@ -66,7 +58,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       OutputStream lifeline,
       Ready ready,
       BusinessNiceness niceness,
-      BlockingQueue<ProviderCommand> confirmed,
+      ProviderOutput output,
       HostProbe host,
       Counters.Speeds speeds,
       Optional<ProviderProcess> downstream) {
@@ -77,7 +69,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     this.lifeline = lifeline;
     this.ready = ready;
     this.niceness = niceness;
-    this.confirmed = confirmed;
+    this.output = output;
     this.host = host;
     this.speeds = speeds;
     this.downstream = downstream;
@@ -133,10 +125,11 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     List<String> command = host.pinning().on(cpus, List.copyOf(scheduled));
     Process process;
     try {
-      process =
-          new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      program.folder().ifPresent(folder -> builder.directory(folder.toFile()));
+      builder.environment().putAll(program.environment());
+      process = builder.start();
     } catch (IOException e) {
       throw new LabException(
           program.failure(ViolationCode.PROVIDER_NOT_STARTED),
@@ -145,8 +138,8 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     }
     try {
       OutputStream lifeline = process.getOutputStream();
-      BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
-      Ready ready = handOver(launch, process, lifeline, log, confirmed);
+      ProviderOutput output = ProviderOutput.of(process, log, program.readyLine());
+      Ready ready = handOver(launch, process, lifeline, log, output);
       BusinessNiceness niceness = new BusinessNiceness(ready.pid(), scheduling.businessNiceness());
       Counters.Speeds speeds =
           new Counters.Speeds(host.providerSpeed(launch.jvm()), host.driverSpeed());
@@ -158,7 +151,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
           lifeline,
           ready,
           niceness,
-          confirmed,
+          output,
           host,
           speeds,
           downstream);
@@ -173,54 +166,45 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       Process process,
       OutputStream lifeline,
       Path log,
-      BlockingQueue<ProviderCommand> confirmed)
+      ProviderOutput output)
       throws LabException, InterruptedException {
-    CompletableFuture<Ready> ready = new CompletableFuture<>();
-    Thread reader = new Thread(() -> drain(process, log, ready, confirmed), "provider-output");
-    reader.setDaemon(true);
-    reader.start();
+    Duration timeout = launch.program().startTimeout();
     try {
       StringWriter text = new StringWriter();
       launch.config().store(text, null);
       text.append(LaunchConfig.END_OF_CONFIG).append('\n');
       lifeline.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
       lifeline.flush();
-      return ready.get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      return output.awaitReady(timeout);
     } catch (IOException | ExecutionException e) {
+      if (output.broken().isPresent()) {
+        throw brokenBy(output.broken().get());
+      }
       if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
         throw notStarted(
             launch, " ended before it was ready: exit code " + process.exitValue(), log);
       }
       throw notStarted(launch, " closed its output before it was ready", log);
     } catch (TimeoutException e) {
-      throw notStarted(launch, " start timed out after " + START_TIMEOUT.toSeconds() + " s", log);
+      throw notStarted(
+          launch,
+          output.lacksLine()
+              ? " takes calls, but no line matched '%s' within %d s"
+                  .formatted(launch.program().readyLine().orElseThrow(), timeout.toSeconds())
+              : " start timed out after " + timeout.toSeconds() + " s",
+          log);
     }
+  }
+
+  private static LabException brokenBy(BrokenLine broken) {
+    return new LabException(broken.code(), broken.reason(), List.of());
   }
 
   private static LabException notStarted(Program.Launch launch, String what, Path log) {
     return new LabException(
         launch.program().failure(ViolationCode.PROVIDER_NOT_STARTED),
         launch.program().title() + what,
-        tail(log));
-  }
-
-  /** Copies the provider's output into its log, and parses its messages to the driver. */
-  private static void drain(
-      Process process,
-      Path log,
-      CompletableFuture<Ready> ready,
-      BlockingQueue<ProviderCommand> confirmed) {
-    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-        LogCopy copy = new LogCopy(log)) {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        copy.append(line);
-        Ready.parse(line).ifPresent(ready::complete);
-        ProviderCommand.parse(line).ifPresent(confirmed::add);
-      }
-      ready.completeExceptionally(new IOException("output ended"));
-    } catch (IOException e) {
-      ready.completeExceptionally(e);
-    }
+        LogTail.of(log));
   }
 
   HostProbe host() {
@@ -248,7 +232,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
 
   /** The last lines of its log. */
   public List<String> logTail() {
-    return tail(log);
+    return LogTail.of(log);
   }
 
   /**
@@ -270,7 +254,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       throw new LabException(
           program.failure(ViolationCode.PROVIDER_UNREACHABLE),
           "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s",
-          tail(log));
+          LogTail.of(log));
     } catch (ExecutionException e) {
       // A process that ends closes its connections a moment before it counts as ended.
       if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
@@ -279,7 +263,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       throw new LabException(
           program.failure(ViolationCode.PROVIDER_UNREACHABLE),
           "metrics scrape failed: " + e.getCause().getMessage(),
-          tail(log));
+          LogTail.of(log));
     }
   }
 
@@ -310,18 +294,18 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "provider command failed: " + e.getMessage(),
-          tail(log));
+          LogTail.of(log));
     }
     long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     while (System.nanoTime() - deadline < 0 && process.isAlive()) {
-      if (command.equals(confirmed.poll(ALIVE_CHECK.toNanos(), TimeUnit.NANOSECONDS))) {
+      if (command.equals(output.confirmed(ALIVE_CHECK))) {
         return;
       }
     }
     throw new LabException(
         ViolationCode.PROVIDER_UNREACHABLE,
         "provider command not confirmed: " + command.toLine(),
-        tail(log));
+        LogTail.of(log));
   }
 
   @Override
@@ -350,12 +334,15 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   }
 
   /**
-   * Checks that it still runs.
+   * Checks that it still runs, as it was asked to.
    *
-   * @throws LabException where it has ended
+   * @throws LabException where it has ended, or reports what it cannot do
    */
   @Override
   public void check() throws LabException {
+    if (output.broken().isPresent()) {
+      throw brokenBy(output.broken().get());
+    }
     if (!process.isAlive()) {
       throw ended();
     }
@@ -368,7 +355,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     return new LabException(
         program.failure(ViolationCode.PROVIDER_ENDED),
         program.title() + " ended: exit code " + process.exitValue(),
-        tail(log));
+        LogTail.of(log));
   }
 
   /** Ends it, and then its downstream service: in order if it can, by force otherwise. */
@@ -388,14 +375,5 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
       Thread.currentThread().interrupt();
     }
     downstream.ifPresent(ProviderProcess::close);
-  }
-
-  private static List<String> tail(Path log) {
-    try {
-      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
-    } catch (IOException e) {
-      return List.of("(log cannot be read: " + e.getMessage() + ")");
-    }
   }
 }

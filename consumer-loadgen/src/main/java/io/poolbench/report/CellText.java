@@ -34,7 +34,7 @@ final class CellText {
   static String configured(CellResult cell) {
     return "Configured: pool %s, client %s%s%s, SLA %s"
         .formatted(
-            cell.cell().provider().pool().label(),
+            cell.ranPool().label(),
             cell.cell().driver().client(),
             callers(cell.cell().load().workload()),
             groups(cell.cell()),
@@ -89,9 +89,9 @@ final class CellText {
             known(environment.providerCpus()),
             known(environment.driverCpus()),
             environment.pinned() ? "" : " (not pinned)",
-            cell.cell().provider().speaksHttp()
-                ? ""
-                : "Redis %s, Dubbo ".formatted(known(environment.redis())),
+            cell.cell().provider().readsRedis()
+                ? "Redis %s, Dubbo ".formatted(known(environment.redis()))
+                : "",
             known(environment.dubbo()),
             FigureText.measure(environment.loadAverage()),
             known(", CPU time of other processes ", environment.otherPct()),

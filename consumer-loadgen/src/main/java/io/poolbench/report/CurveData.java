@@ -70,7 +70,7 @@ record CurveData(
     List<LevelResult> levels = repeated.levelResults();
     return new CurveData(
         PlainText.line(cell.name()),
-        PlainText.line(cell.provider().pool().label()),
+        PlainText.line(repeated.ranPool().label()),
         FigureText.unit(cell.load().workload()),
         PlainText.line(SlaText.of(cell.sla())),
         cell.sla().bounds().stream().map(CurveData::limit).toList(),

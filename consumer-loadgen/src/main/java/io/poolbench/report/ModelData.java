@@ -70,7 +70,7 @@ record ModelData(
   static ModelData of(
       RepeatedCell cell, MeasuredLoads measured, CapacityModel model, TheoryAgreement theory) {
     List<Integer> users = users(cell.levels());
-    ConfiguredPool pool = cell.cell().provider().pool();
+    ConfiguredPool pool = cell.ranPool();
     Scenario scenario = Scenario.of(pool, measured);
     Prediction prediction = Prediction.of(model, scenario, ANY, users);
     ClosedNetwork network =

@@ -42,7 +42,7 @@ final class PairTables {
   }
 
   private static String pool(Side side) {
-    return side.letter() + " is " + side.cell().cell().provider().pool().label();
+    return side.letter() + " is " + side.cell().ranPool().label();
   }
 
   private Table deviations() {

@@ -170,7 +170,7 @@ final class SideBySide {
   }
 
   private static String pool(RepeatedCell cell) {
-    return cell.cell().provider().pool().label();
+    return cell.ranPool().label();
   }
 
   private List<String> overview(RepeatedCell cell) {

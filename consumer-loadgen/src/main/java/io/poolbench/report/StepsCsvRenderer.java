@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
@@ -58,10 +59,10 @@ public final class StepsCsvRenderer implements FileRenderer {
     columns.add(new Column("cell", row -> row.cell.cell().name()));
     columns.add(new Column("repetition", row -> row.cell.repetition()));
     columns.add(new Column("step", row -> row.step.step()));
-    columns.add(new Column("threadpool", row -> row.cell.cell().provider().pool().kind()));
-    columns.add(new Column("core_threads", row -> row.cell.cell().provider().pool().coreThreads()));
-    columns.add(new Column("threads", row -> row.cell.cell().provider().pool().threads()));
-    columns.add(new Column("queues", row -> row.cell.cell().provider().pool().queues()));
+    columns.add(new Column("threadpool", row -> row.cell.ranPool().kind()));
+    columns.add(new Column("core_threads", row -> row.ofPool(ConfiguredPool::coreThreads)));
+    columns.add(new Column("threads", row -> row.ofPool(ConfiguredPool::threads)));
+    columns.add(new Column("queues", row -> row.ofPool(ConfiguredPool::queues)));
     columns.add(new Column("client", row -> row.cell.cell().driver().client()));
     columns.add(new Column("model", row -> row.workload().id()));
     columns.add(new Column("users", row -> row.levelOf("users")));
@@ -98,6 +99,11 @@ public final class StepsCsvRenderer implements FileRenderer {
    */
   private record Row(
       StudyResult result, CellResult cell, StepResult step, Workload workload, String group) {
+
+    /** A figure of the pool that ran; null where it is unknown. */
+    Integer ofPool(Function<ConfiguredPool, Integer> figure) {
+      return cell.ranPool().isKnown() ? figure.apply(cell.ranPool()) : null;
+    }
 
     /** The level where it counts this, such as {@code users}. */
     Integer levelOf(String setting) {

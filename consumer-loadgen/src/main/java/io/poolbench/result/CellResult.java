@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.spec.Cell;
 import java.util.Collections;
@@ -108,6 +109,12 @@ public record CellResult(
                     ? step.of(step.groups().get(group), step.level())
                     : step.of(step.groups().get(group)))
         .toList();
+  }
+
+  /** The pool that ran: the configured one, or what the program configured for itself. */
+  public ConfiguredPool ranPool() {
+    ConfiguredPool configured = cell.provider().pool();
+    return pool == null ? configured : configured.ran(pool);
   }
 
   /** Whether the cell did not complete. */

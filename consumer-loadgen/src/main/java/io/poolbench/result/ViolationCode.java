@@ -24,6 +24,12 @@ public enum ViolationCode {
   PROVIDER_ENDED("provider ended", "failed cell: the provider ended while it was used"),
   PROVIDER_UNREACHABLE(
       "provider unreachable", "failed cell: the provider ran, but could not be reached"),
+  POOL_NOT_REPLACED(
+      "pool not replaced", "failed cell: the agent could not replace the target's pool"),
+  NO_DUBBO("no Dubbo", "failed cell: the target has no Dubbo in it"),
+  UNSUPPORTED_DUBBO("unsupported Dubbo", "failed cell: the agent does not know the target's Dubbo"),
+  PORT_NOT_EXPORTED(
+      "port not exported", "failed cell: the target exports no service on the port, or on several"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
   DOWNSTREAM_UNAVAILABLE(
       "downstream unavailable", "failed cell: the downstream service did not start, or was lost"),

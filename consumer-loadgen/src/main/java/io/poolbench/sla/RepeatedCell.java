@@ -1,5 +1,6 @@
 package io.poolbench.sla;
 
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
@@ -38,6 +39,15 @@ public record RepeatedCell(List<CellResult> repetitions) {
   /** The cell as it was configured. */
   public Cell cell() {
     return repetitions.get(0).cell();
+  }
+
+  /** The pool that ran, in the first repetition that started. */
+  public ConfiguredPool ranPool() {
+    return repetitions.stream()
+        .filter(repetition -> repetition.pool() != null)
+        .findFirst()
+        .orElse(repetitions.get(0))
+        .ranPool();
   }
 
   /** Whether it was measured to verify a prediction. */

@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
@@ -81,8 +82,13 @@ public record DubboSettings(
   }
 
   @Override
-  public boolean isRenewable() {
+  public boolean isRenewable(EffectivePool built) {
     return measured && pool.type().isElastic();
+  }
+
+  @Override
+  public boolean readsRedis() {
+    return true;
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import java.util.List;
 import java.util.Objects;
 
 /** The provider of a cell. */
-public sealed interface ProviderSettings permits DubboSettings, WebSettings {
+public sealed interface ProviderSettings permits DubboSettings, WebSettings, TargetSettings {
   /** The pool that is measured: Dubbo's business pool, or that of the servlet container. */
   ConfiguredPool pool();
 
@@ -22,8 +23,15 @@ public sealed interface ProviderSettings permits DubboSettings, WebSettings {
   /** The port that takes calls; 0 = any free one. */
   int port();
 
-  /** Whether its pool is built anew for a lower load: only one whose threads vary needs it. */
-  boolean isRenewable();
+  /**
+   * Whether its pool is built anew for a lower load: only one whose threads vary needs it.
+   *
+   * @param built the pool as it was read back
+   */
+  boolean isRenewable(EffectivePool built);
+
+  /** Whether its calls read the study's Redis. */
+  boolean readsRedis();
 
   /** Whether the client {@link DriverSettings#HTTP} calls it, rather than those of Dubbo. */
   boolean speaksHttp();

@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.ContainerPool;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
@@ -29,7 +30,12 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
   }
 
   @Override
-  public boolean isRenewable() {
+  public boolean isRenewable(EffectivePool built) {
+    return false;
+  }
+
+  @Override
+  public boolean readsRedis() {
     return false;
   }
 

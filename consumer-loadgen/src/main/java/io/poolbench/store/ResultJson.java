@@ -30,6 +30,8 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.spec.TargetProgram;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
@@ -38,7 +40,7 @@ import java.util.List;
 /**
  * How the records of a result become JSON and come back: a property per component, nulls included;
  * instants and durations in ISO 8601; what a study names (a pool type, a dispatcher) by the study's
- * names; a workload with its {@code model}; a provider of either kind by its properties. Unknown
+ * names; a workload with its {@code model}; a provider of any kind by its properties. Unknown
  * properties are skipped: later code of this version may add some.
  */
 final class ResultJson {
@@ -53,6 +55,7 @@ final class ResultJson {
           RedisKind.class,
           ServiceMethod.class,
           Scheduling.class,
+          TargetProgram.Registry.class,
           LoadSchedule.Order.class,
           Search.Method.class,
           ArrivalProcess.class,
@@ -76,7 +79,7 @@ final class ResultJson {
             .addMixIn(Unit.class, BySymbol.class)
             .addMixIn(RedisSettings.class, WithoutCredentials.class)
             .addMixIn(Workload.class, WithModel.class)
-            .addMixIn(ProviderSettings.class, OfEitherKind.class)
+            .addMixIn(ProviderSettings.class, OfAnyKind.class)
             .addMixIn(CellResult.class, WithAllSteps.class)
             .addMixIn(LoadSchedule.class, WithGroups.class)
             .addMixIn(StepResult.class, WithGroups.class);
@@ -118,10 +121,14 @@ final class ResultJson {
   })
   interface WithModel {}
 
-  /** Which of the two it is, by its properties. */
+  /** Which one it is, by its properties. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
-  @JsonSubTypes({@JsonSubTypes.Type(DubboSettings.class), @JsonSubTypes.Type(WebSettings.class)})
-  interface OfEitherKind {}
+  @JsonSubTypes({
+    @JsonSubTypes.Type(DubboSettings.class),
+    @JsonSubTypes.Type(WebSettings.class),
+    @JsonSubTypes.Type(TargetSettings.class)
+  })
+  interface OfAnyKind {}
 
   private static final class CredentialsFilter extends StdConverter<RedisSettings, RedisSettings> {
     @Override

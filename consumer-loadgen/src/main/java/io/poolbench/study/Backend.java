@@ -8,6 +8,8 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -23,8 +25,12 @@ interface Backend extends AutoCloseable {
    */
   static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
       throws LabException {
-    return cells.get(0).provider() instanceof WebSettings web
-        ? new WebBackend(lab, web)
+    ProviderSettings provider = cells.get(0).provider();
+    if (provider instanceof WebSettings web) {
+      return new WebBackend(lab, web);
+    }
+    return provider instanceof TargetSettings target
+        ? new TargetBackend(lab, target, cells.get(0).redis())
         : DubboBackend.open(lab, listener, cells, cpus);
   }
 

@@ -207,6 +207,7 @@ final class Bench implements AutoCloseable {
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
     return new LoadedPool(
         cell,
+        pool(number),
         load,
         runner,
         provider.probe(number, backend::reconnects),

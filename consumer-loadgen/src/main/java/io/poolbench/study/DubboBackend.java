@@ -3,6 +3,7 @@ package io.poolbench.study;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
@@ -53,7 +54,7 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
             log.toAbsolutePath() + ".reports");
     return ProviderProcess.start(
         new Program.Launch(
-            Program.DUBBO_PROVIDER,
+            BuiltProgram.DUBBO_PROVIDER,
             lab.providers(),
             config.toProperties(),
             provider.jvm(),

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
@@ -28,6 +29,7 @@ final class LoadedPool implements AutoCloseable {
   private static final long IDLE_CHECK_NANOS = 50_000_000;
 
   private final Cell cell;
+  private final EffectivePool built;
   private final Load load;
   private final StepRunner runner;
   private final Probe<Counters, LabException> probe;
@@ -50,18 +52,21 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
+   * @param built the pool as it was read back
    * @param runner of the load's steps
    * @param probe of the pool's counters
    * @param clock of waiting for the pool
    */
   LoadedPool(
       Cell cell,
+      EffectivePool built,
       Load load,
       StepRunner runner,
       Probe<Counters, LabException> probe,
       Renewal renewal,
       NanoClock clock) {
     this.cell = cell;
+    this.built = built;
     this.load = load;
     this.runner = runner;
     this.probe = probe;
@@ -93,7 +98,7 @@ final class LoadedPool implements AutoCloseable {
     if (behind || drain) {
       rest();
     }
-    if (level < grownTo && cell.provider().isRenewable()) {
+    if (level < grownTo && cell.provider().isRenewable(built)) {
       // Calls of users beyond the level, some of them still on their way, belong to the old pool.
       int kept = drain ? 0 : level;
       load.level(kept);
@@ -159,7 +164,7 @@ final class LoadedPool implements AutoCloseable {
   int warmingLevel() {
     return cell.load()
         .workload()
-        .warmingLevel(cell.load().maxLevel(), cell.provider().pool().maxTasks());
+        .warmingLevel(cell.load().maxLevel(), cell.provider().pool().ran(built).maxTasks());
   }
 
   /** Stops its load, and waits for the calls in flight. */

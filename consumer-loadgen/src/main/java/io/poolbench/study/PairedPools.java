@@ -43,7 +43,7 @@ record PairedPools(
     LoadSchedule load = pool.cell().load();
     int port = bench.provider().ready().endpoints().get(visit.cell()).metricsPort();
     listener.providerReady(pool.cell(), port);
-    if (pool.cell().provider().isRenewable()) {
+    if (pool.cell().provider().isRenewable(bench.pool(visit.cell()))) {
       bench.provider().renewPool(visit.cell());
     }
     MeasuredWindow<Counters> window = pool.run(visit.level(), load.settle(), load.measure());

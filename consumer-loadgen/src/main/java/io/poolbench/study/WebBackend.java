@@ -3,6 +3,7 @@ package io.poolbench.study;
 import io.poolbench.api.DelayLaunchConfig;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.http.HttpTarget;
+import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
@@ -38,7 +39,7 @@ record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) imple
             .orElse("");
     return ProviderProcess.start(
         new Program.Launch(
-            Program.WEB_PROVIDER,
+            BuiltProgram.WEB_PROVIDER,
             lab.providers(),
             settings.web().launch(url, settings.bindHost(), settings.port()).toProperties(),
             settings.jvm(),
@@ -60,7 +61,7 @@ record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) imple
     return Optional.of(
         ProviderProcess.start(
             new Program.Launch(
-                Program.DELAY_SERVER,
+                BuiltProgram.DELAY_SERVER,
                 lab.providers(),
                 config.toProperties(),
                 DOWNSTREAM_JVM,

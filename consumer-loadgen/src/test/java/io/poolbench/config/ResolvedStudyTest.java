@@ -58,6 +58,12 @@ class ResolvedStudyTest {
               + " driver: {client: http, method: async, connections: 9}}",
           "{provider: {web: {threads: 39, minThreads: 3, downstream: 1s}}, driver: {client: http,"
               + " method: callable, timeout: 60s}}",
+          "{target: {jar: order.jar}}",
+          "{target: {jar: /a/order.jar, port: 20880}, provider: {jvm: {options: ['-Dx=y']}}}",
+          "{target: {classpath: [classes, lib/*], main: com.example.Main, arguments: [a, 1],"
+              + " properties: {server.port: 0, x: true}, environment: {A: '1'}, registry:"
+              + " as-configured, ready: {timeout: 5s, log: 'Started .*'}, folder: run}, provider:"
+              + " {threadpool: cached, corethreads: 2, threads: 9}}",
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{validity: {jit: 1.5%, drift: 33.3%, hiccup: 999%}}",

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
+import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.ContainerKind;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
@@ -34,6 +35,7 @@ import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
@@ -118,7 +120,15 @@ class StudySchemaTest {
 
   @Example
   void enumsHaveTheConstantsOfTheCode() {
-    assertEnum("provider/properties/threadpool", PoolType.values(), PoolType::id);
+    assertThat(SCHEMA.at("/$defs/provider/properties/threadpool/enum"))
+        .extracting(JsonNode::textValue)
+        .containsExactlyElementsOf(
+            Stream.concat(
+                    Arrays.stream(PoolType.values()).map(PoolType::id),
+                    Stream.of(AsConfiguredPool.KIND))
+                .toList());
+    assertEnum(
+        "target/properties/registry", TargetProgram.Registry.values(), TargetProgram.Registry::id);
     assertEnum("provider/properties/dispatcher", Dispatcher.values(), Dispatcher::id);
     assertEnum(
         "provider/properties/executorManagement",
@@ -217,7 +227,7 @@ class StudySchemaTest {
                       .getValue()
                       .path("$ref")
                       .asText()
-                      .matches(".*/(provider|redis|network|driver|cpus|load|validity|sla)");
+                      .matches(".*/(target|provider|redis|network|driver|cpus|load|validity|sla)");
               if (!section && !property.getValue().has("description")) {
                 undescribed.add(here);
               }

@@ -103,7 +103,7 @@ class ProviderProcessIT {
   void aDownstreamServiceThatEndsBeforeItIsReadyHasItsOwnCode() {
     Program.Launch launch =
         new Program.Launch(
-            Program.DELAY_SERVER, PROVIDERS, new Properties(), JVM, Scheduling.OTHER);
+            BuiltProgram.DELAY_SERVER, PROVIDERS, new Properties(), JVM, Scheduling.OTHER);
     assertThatThrownBy(
             () ->
                 ProviderProcess.start(
@@ -152,7 +152,7 @@ class ProviderProcessIT {
             "");
     return ProviderProcess.start(
         new Program.Launch(
-            Program.DUBBO_PROVIDER, PROVIDERS, config.toProperties(), JVM, scheduling),
+            BuiltProgram.DUBBO_PROVIDER, PROVIDERS, config.toProperties(), JVM, scheduling),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         CPUS,
         folder.resolve("provider.log"));

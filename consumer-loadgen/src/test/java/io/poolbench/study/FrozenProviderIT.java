@@ -13,6 +13,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
@@ -151,7 +152,7 @@ class FrozenProviderIT {
             "");
     return ProviderProcess.start(
         new Program.Launch(
-            Program.DUBBO_PROVIDER,
+            BuiltProgram.DUBBO_PROVIDER,
             Path.of(System.getProperty("poolbench.home"), "provider"),
             config.toProperties(),
             new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),

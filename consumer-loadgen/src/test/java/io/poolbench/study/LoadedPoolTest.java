@@ -3,6 +3,7 @@ package io.poolbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.SampleCounters;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a provider still has of calls that its client gave up must not run into the next window. */
 class LoadedPoolTest {
+  private static final EffectivePool BUILT = EffectivePool.ofClass("ThreadPoolExecutor");
+
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
   private static final Duration CHECK = Duration.ofMillis(50);
 
@@ -87,7 +90,7 @@ class LoadedPoolTest {
       };
 
   private final LoadedPool pool =
-      new LoadedPool(CELL, load, new StepRunner(load, clock), probe, () -> {}, clock);
+      new LoadedPool(CELL, BUILT, load, new StepRunner(load, clock), probe, () -> {}, clock);
 
   @Test
   void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
@@ -132,7 +135,7 @@ class LoadedPoolTest {
             List.of(),
             List.of(),
             (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
-    LoadedPool behind = new LoadedPool(CELL, load, failing, probe, () -> {}, clock);
+    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, () -> {}, clock);
     behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
     calls.take(Ledger.EMPTY);
     tasks.add(1);
@@ -150,7 +153,7 @@ class LoadedPoolTest {
     LoadSchedule settled = Changed.with(CELL.load(), "settle", Duration.ZERO);
     Cell cell = Changed.with(CELL, "load", Changed.with(settled, "drain", true));
     LoadedPool drained =
-        new LoadedPool(cell, load, new StepRunner(load, clock), probe, () -> {}, clock);
+        new LoadedPool(cell, BUILT, load, new StepRunner(load, clock), probe, () -> {}, clock);
 
     drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
 

@@ -1,9 +1,14 @@
 package io.poolbench.api;
 
 /** A pool of threads as it is configured. */
-public sealed interface ConfiguredPool permits PoolConfig, ContainerPool {
+public sealed interface ConfiguredPool permits PoolConfig, ContainerPool, AsConfiguredPool {
   /** What it is, as a study names it, such as {@code fixed} or {@code jetty}. */
   String kind();
+
+  /** Whether its threads and its queue are known, so that the figures below mean something. */
+  default boolean isKnown() {
+    return true;
+  }
 
   /** Threads that stay. */
   int coreThreads();
@@ -19,6 +24,15 @@ public sealed interface ConfiguredPool permits PoolConfig, ContainerPool {
 
   /** A short name for tables, such as {@code fixed 24} or {@code jetty 16}. */
   String label();
+
+  /**
+   * What it was once it ran.
+   *
+   * @param built as it was read back
+   */
+  default ConfiguredPool ran(EffectivePool built) {
+    return this;
+  }
 
   /** The maximum of tasks in the pool, running and queued, beyond which it rejects. */
   default long maxTasks() {

@@ -1,6 +1,7 @@
 package io.poolbench.api;
 
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The business pool of a running provider, read back from its executor. Only a {@code
@@ -22,6 +23,9 @@ public record EffectivePool(
     String queueClass,
     Integer queueCapacity) {
 
+  /** What {@code ThreadPoolExecutor}, which counts in nanoseconds, has of an endless keep-alive. */
+  private static final long FOR_EVER_MILLIS = TimeUnit.NANOSECONDS.toMillis(Long.MAX_VALUE);
+
   public EffectivePool {
     Objects.requireNonNull(executorClass, "executorClass");
   }
@@ -31,8 +35,47 @@ public record EffectivePool(
     return new EffectivePool(executorClass, null, null, null, null, null);
   }
 
-  /** Whether core, maximum and queue, as far as they are known, are those of a configuration. */
+  /** Whether its number of threads varies; false where it is unknown. */
+  public boolean isElastic() {
+    return maxThreads != null && !maxThreads.equals(coreThreads);
+  }
+
+  /** As a study would configure it; fixed where that is unknown. */
+  PoolType type() {
+    if (executorClass.startsWith("Eager")) {
+      return PoolType.EAGER;
+    }
+    if (!isElastic()) {
+      return PoolType.FIXED;
+    }
+    return keepAliveMillis != null && keepAliveMillis >= FOR_EVER_MILLIS
+        ? PoolType.LIMITED
+        : PoolType.CACHED;
+  }
+
+  /** The length of its queue as a study would configure it; of one that is unknown 0. */
+  int queues() {
+    return queueCapacity == null ? 0 : queueCapacity == Integer.MAX_VALUE ? -1 : queueCapacity;
+  }
+
+  /**
+   * As a study would name it, such as {@code cached 2/100}; the executor's class where it has no
+   * threads of its own.
+   */
+  public String label() {
+    return maxThreads == null
+        ? executorClass
+        : PoolConfig.label(type(), coreThreads, maxThreads, queues());
+  }
+
+  /**
+   * Whether core, maximum and queue, as far as they are known, are those of a configuration, as far
+   * as that is known.
+   */
   public boolean matches(ConfiguredPool config) {
+    if (!config.isKnown()) {
+      return true;
+    }
     int capacity = config.queues() < 0 ? Integer.MAX_VALUE : config.queues();
     return isOrUnknown(coreThreads, config.coreThreads())
         && isOrUnknown(maxThreads, config.threads())

@@ -92,6 +92,10 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
    */
   @Override
   public String label() {
+    return label(type, coreThreads, threads, queues);
+  }
+
+  static String label(PoolType type, int coreThreads, int threads, int queues) {
     String max = threads == UNBOUNDED ? "unbounded" : Integer.toString(threads);
     String size = type.isElastic() ? coreThreads + "/" + max : max;
     String queue = queues == 0 ? "" : queues < 0 ? " queue by memory" : " queue " + queues;

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  */
 public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   private static final String WORD = "READY";
+  private static final String START = WORD + " pid=";
   private static final String UNKNOWN = "-";
   private static final String SEPARATOR = " ; ";
 
@@ -43,7 +44,7 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
 
   /** The content of a READY line; empty for any other line. */
   public static Optional<Ready> parse(String line) {
-    if (!line.startsWith(WORD + " ")) {
+    if (!line.startsWith(START)) {
       return Optional.empty();
     }
     List<Map<String, String>> parts =

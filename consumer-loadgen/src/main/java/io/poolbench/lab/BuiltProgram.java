@@ -1,0 +1,82 @@
+package io.poolbench.lab;
+
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The programs that are built with the driver. */
+public enum BuiltProgram implements Program {
+  /** The provider of Dubbo. */
+  DUBBO_PROVIDER("provider", "server", "io.poolbench.server.ProviderMain"),
+  /** The web provider. */
+  WEB_PROVIDER("provider", "web", "io.poolbench.server.web.WebMain"),
+  /** The downstream service of a web provider. */
+  DELAY_SERVER("downstream", "web", "io.poolbench.server.delay.DelayMain");
+
+  /** Otherwise a JVM that lost a thread to an OutOfMemoryError would go on with fewer threads. */
+  static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
+  private final String title;
+  private final String module;
+  private final String mainClass;
+
+  BuiltProgram(String title, String module, String mainClass) {
+    this.title = title;
+    this.module = module;
+    this.mainClass = mainClass;
+  }
+
+  @Override
+  public String title() {
+    return title;
+  }
+
+  /** That of a provider, or the one of every downstream failure. */
+  @Override
+  public ViolationCode failure(ViolationCode ofProvider) {
+    return this == DELAY_SERVER ? ViolationCode.DOWNSTREAM_UNAVAILABLE : ofProvider;
+  }
+
+  @Override
+  public List<String> command(Path providers, Jvm jvm) throws LabException {
+    Path folder = providers.resolve(module).resolve("target");
+    Path jar =
+        built(
+            folder.resolve("poolbench-provider-" + module + ".jar"),
+            title,
+            failure(ViolationCode.PROVIDER_NOT_STARTED));
+    List<String> command = new ArrayList<>();
+    command.add(java(jvm));
+    // Both silence warnings of JDK 24+ about Netty; JDK 17 does not know the second.
+    command.add("-XX:+IgnoreUnrecognizedVMOptions");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add(EXIT_ON_OUT_OF_MEMORY);
+    command.addAll(jvm.options());
+    command.add("-cp");
+    command.add(jar + File.pathSeparator + folder.resolve("lib").resolve("*"));
+    command.add(mainClass);
+    return command;
+  }
+
+  /** The executable of a JVM. */
+  static String java(Jvm jvm) {
+    Path home = Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home());
+    return home.resolve("bin").resolve("java").toString();
+  }
+
+  /** A jar of the build, which must be there. */
+  static Path built(Path jar, String title, ViolationCode failure) throws LabException {
+    if (!Files.isRegularFile(jar)) {
+      throw new LabException(
+          failure,
+          title + " not built: " + jar + " not found (build it with mvn package)",
+          List.of());
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,101 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.ProviderCommand;
+import io.poolbench.api.Ready;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * What a provider prints: copied into its log by a thread of its own, which parses the messages to
+ * the driver. Thread-safe.
+ */
+final class ProviderOutput {
+  private final CompletableFuture<Ready> ready = new CompletableFuture<>();
+  private final CompletableFuture<Void> logged = new CompletableFuture<>();
+  private final BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
+  private volatile BrokenLine broken;
+
+  private ProviderOutput() {}
+
+  /**
+   * Reads the output of a process from now on.
+   *
+   * @param readyLine what a line must match before the provider counts as ready; empty = nothing
+   */
+  static ProviderOutput of(Process process, Path log, Optional<Pattern> readyLine) {
+    ProviderOutput output = new ProviderOutput();
+    if (readyLine.isEmpty()) {
+      output.logged.complete(null);
+    }
+    Thread reader = new Thread(() -> output.drain(process, log, readyLine), "provider-output");
+    reader.setDaemon(true);
+    reader.start();
+    return output;
+  }
+
+  private void drain(Process process, Path log, Optional<Pattern> readyLine) {
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        LogCopy copy = new LogCopy(log)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        copy.append(line);
+        parse(line);
+        if (!logged.isDone() && readyLine.orElseThrow().matcher(line).find()) {
+          logged.complete(null);
+        }
+      }
+      fail(new IOException("output ended"));
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private void parse(String line) {
+    BrokenLine.parse(line)
+        .ifPresent(
+            reason -> {
+              broken = reason;
+              fail(new IOException(reason.reason()));
+            });
+    Ready.parse(line).ifPresent(ready::complete);
+    ProviderCommand.parse(line).ifPresent(confirmed::add);
+  }
+
+  private void fail(IOException problem) {
+    ready.completeExceptionally(problem);
+    logged.completeExceptionally(problem);
+  }
+
+  /** Waits until the provider is ready; fails where its output ends before. */
+  Ready awaitReady(Duration timeout)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return ready
+        .thenCombine(logged, (found, line) -> found)
+        .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Whether it takes calls, and only its line is missing. */
+  boolean lacksLine() {
+    return ready.isDone() && !logged.isDone();
+  }
+
+  /** What it could not do; empty where it has reported nothing. */
+  Optional<BrokenLine> broken() {
+    return Optional.ofNullable(broken);
+  }
+
+  /** The next command that the provider has carried out; null where none was within the time. */
+  ProviderCommand confirmed(Duration timeout) throws InterruptedException {
+    return confirmed.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+}

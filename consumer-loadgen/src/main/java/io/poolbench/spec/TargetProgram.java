@@ -1,0 +1,122 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A team's own program that exports services of Dubbo. Paths are absolute.
+ *
+ * @param jar what {@code java -jar} starts; null = {@code main} of the class path
+ * @param classpath jars, folders, or folders with {@code /*} at their end; empty beside a jar
+ * @param main the class of the class path that is started; null beside a jar
+ * @param arguments of the program
+ * @param properties system properties, which win over those that the lab sets
+ * @param environment variables beside those that the driver has
+ * @param registry whether it registers its services
+ * @param ready when it takes calls
+ * @param folder its working folder
+ * @param port the port of Dubbo whose pool is measured; 0 = the only one
+ */
+public record TargetProgram(
+    String jar,
+    List<String> classpath,
+    String main,
+    List<String> arguments,
+    Map<String, String> properties,
+    Map<String, String> environment,
+    Registry registry,
+    Ready ready,
+    String folder,
+    int port) {
+  public TargetProgram {
+    classpath = List.copyOf(classpath);
+    arguments = List.copyOf(arguments);
+    properties = ordered(properties);
+    environment = ordered(environment);
+    Objects.requireNonNull(registry, "registry");
+    Objects.requireNonNull(ready, "ready");
+    Objects.requireNonNull(folder, "folder");
+    InvalidSettingException.requireRange("port", port, 0, 65535);
+    if (jar == null && classpath.isEmpty()) {
+      throw new InvalidSettingException("jar", "missing (example: order.jar)");
+    }
+    if (jar != null && !classpath.isEmpty()) {
+      throw new InvalidSettingException("classpath", "not allowed beside jar (valid: one of them)");
+    }
+    if (jar != null && main != null) {
+      throw new InvalidSettingException(
+          "main", "not allowed beside jar, whose manifest names it (valid: leave it out)");
+    }
+    if (jar == null && main == null) {
+      throw new InvalidSettingException("main", "missing (example: com.example.OrderMain)");
+    }
+    requireNames("properties", properties);
+    requireNames("environment", environment);
+  }
+
+  private static Map<String, String> ordered(Map<String, String> entries) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+  }
+
+  private static void requireNames(String setting, Map<String, String> entries) {
+    for (String name : entries.keySet()) {
+      if (name.isBlank() || name.contains("=")) {
+        throw new InvalidSettingException(
+            setting, "invalid name '" + name + "' (valid: not empty, without '=')");
+      }
+    }
+  }
+
+  /** Whether it registers its services with a registry, as its configuration says. */
+  public enum Registry {
+    /** It does not, so that no consumer finds it. */
+    UNREGISTERED("unregistered"),
+    /** It does what its configuration says. */
+    AS_CONFIGURED("as-configured");
+
+    private final String id;
+
+    Registry(String id) {
+      this.id = id;
+    }
+
+    /** The name in studies. */
+    public String id() {
+      return id;
+    }
+  }
+
+  /**
+   * When a program takes calls.
+   *
+   * @param timeout how long it may take to start
+   * @param log a regular expression that a line of its output must have matched, too; null = none
+   */
+  public record Ready(Duration timeout, String log) {
+    private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+
+    public Ready {
+      if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+        throw new InvalidSettingException(
+            "timeout", timeout.toMillis() + "ms out of range (valid: 1s..1h)");
+      }
+      if (log != null) {
+        try {
+          Pattern.compile(log);
+        } catch (PatternSyntaxException e) {
+          throw new InvalidSettingException(
+              "log",
+              "invalid regular expression '%s': %s (example: Started .*)"
+                  .formatted(log, e.getDescription()));
+        }
+      }
+    }
+  }
+}

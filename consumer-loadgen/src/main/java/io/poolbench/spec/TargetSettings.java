@@ -1,0 +1,60 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import java.util.Objects;
+
+/**
+ * A team's own provider of Dubbo, which an agent measures from within.
+ *
+ * @param program what is started
+ * @param replacedBy the pool in place of the one that it configures; null = as configured
+ * @param jvm the JVM that it runs on
+ * @param scheduling how the kernel schedules its threads
+ * @param bindHost the address that it listens on
+ * @param port of the dubbo protocol; 0 = any free one, or the configured ones of a program that has
+ *     several
+ */
+public record TargetSettings(
+    TargetProgram program,
+    PoolConfig replacedBy,
+    Jvm jvm,
+    Scheduling scheduling,
+    String bindHost,
+    int port)
+    implements ProviderSettings {
+  public TargetSettings {
+    Objects.requireNonNull(program, "program");
+    Objects.requireNonNull(jvm, "jvm");
+    Objects.requireNonNull(scheduling, "scheduling");
+    Objects.requireNonNull(bindHost, "bindHost");
+    InvalidSettingException.requireRange("port", port, 0, 65535);
+    if (port != 0 && program.port() != 0) {
+      throw new InvalidSettingException(
+          "port", "not allowed beside target.port (valid: leave it out)");
+    }
+  }
+
+  @Override
+  public ConfiguredPool pool() {
+    return replacedBy == null ? AsConfiguredPool.UNKNOWN : replacedBy;
+  }
+
+  @Override
+  public boolean isRenewable(EffectivePool built) {
+    return replacedBy == null ? built.isElastic() : replacedBy.type().isElastic();
+  }
+
+  @Override
+  public boolean speaksHttp() {
+    return false;
+  }
+
+  @Override
+  public boolean readsRedis() {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies of a program of others. */
+class TargetStudyTest {
+  @TempDir private Path folder;
+
+  @Test
+  void whatRunsTodayIsTheFirstCellAndTheDefault() throws IOException {
+    pack("order.jar", "com.example.Main");
+    Study study =
+        load(
+            """
+            target: {jar: order.jar}
+            provider: {threadpool: fixed, threads: 8}
+            cells: [{}, {provider: {threads: 16}}, {provider: {threadpool: as-configured}}]
+            """);
+
+    assertThat(study.cells())
+        .extracting(Cell::name)
+        .containsExactly("as configured", "fixed 8", "fixed 16");
+    assertThat(target(study, 0).pool()).isEqualTo(AsConfiguredPool.UNKNOWN);
+    assertThat(target(study, 2).pool())
+        .isEqualTo(PoolConfig.of(PoolType.FIXED, null, 16, null, null));
+    assertThat(load("target: {jar: order.jar}").cells())
+        .extracting(cell -> cell.provider().pool())
+        .containsExactly(AsConfiguredPool.UNKNOWN);
+  }
+
+  @Test
+  void pathsAreRelativeToTheStudy() throws IOException {
+    pack("order.jar", "com.example.Main");
+
+    TargetSettings target = target(load("target: {jar: ./order.jar}"), 0);
+    assertThat(target.program().jar()).isEqualTo(folder.resolve("order.jar").toString());
+    assertThat(target.program().folder()).isEqualTo(folder.toString());
+
+    Files.createDirectory(folder.resolve("lib"));
+    assertThat(target(load("target: {classpath: [lib/*], main: a.B}"), 0).program().classpath())
+        .containsExactly(folder.resolve("lib") + "/*");
+  }
+
+  @Test
+  void filesThatAreNotThereAreNamed() throws IOException {
+    pack("library.jar", null);
+    Files.writeString(folder.resolve("text.jar"), "no jar");
+
+    assertProblem("target: {jar: order.jar}", "target.jar: " + folder.resolve("order.jar"));
+    assertProblem("target: {jar: text.jar}", "target.jar: not a jar");
+    assertProblem("target: {jar: library.jar}", "target.jar: no Main-Class");
+    assertProblem("target: {classpath: [lib/*], main: a.B}", "target.classpath.0: ");
+    assertProblem("target: {classpath: [library.jar], main: a.B, folder: x}", "target.folder: ");
+  }
+
+  private void assertProblem(String yaml, String start) {
+    assertThatThrownBy(() -> load(yaml))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith(folder.resolve("study.yaml") + ":1: " + start)
+        .hasMessageContaining("(")
+        .hasMessageNotContaining("\n");
+  }
+
+  private void pack(String name, String main) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (main != null) {
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
+    }
+    try (JarOutputStream out =
+        new JarOutputStream(Files.newOutputStream(folder.resolve(name)), manifest)) {
+      out.finish();
+    }
+  }
+
+  private Study load(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("study.yaml"), yaml);
+    return new StudyLoader(new HostCheck(CpuList.parse("0-3"))).load(file, List.of());
+  }
+
+  private static TargetSettings target(Study study, int cell) {
+    return (TargetSettings) study.cells().get(cell).provider();
+  }
+}

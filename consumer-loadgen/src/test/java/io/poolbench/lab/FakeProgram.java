@@ -1,0 +1,24 @@
+package io.poolbench.lab;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** A program that prints what it was started with, and then waits or ends. */
+public final class FakeProgram {
+  private FakeProgram() {}
+
+  public static void main(String[] arguments) throws InterruptedException {
+    System.out.println("arguments " + List.of(arguments));
+    System.out.println("folder " + Path.of("").toAbsolutePath());
+    System.out.println("variable " + System.getenv("FAKE_VARIABLE"));
+    System.out.println("server.port " + System.getProperty("server.port"));
+    System.out.println("register " + System.getProperty("dubbo.registry.register"));
+    System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));
+    if (arguments.length > 0 && arguments[0].equals("fail")) {
+      System.err.println("APPLICATION FAILED TO START");
+      System.exit(3);
+    }
+    System.out.println("Started FakeProgram");
+    Thread.currentThread().join();
+  }
+}

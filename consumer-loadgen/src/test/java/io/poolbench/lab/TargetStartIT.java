@@ -1,0 +1,155 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.TargetProgram;
+import io.poolbench.spec.TargetSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The start of a program of others, with an agent that measures nothing. */
+@Timeout(60)
+class TargetStartIT {
+  private static final CpuList CPUS = new HostFacts().cpus();
+  private static final Jvm JVM = new Jvm("", List.of("-Xmx64m", "-XX:+UseSerialGC"));
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void packAgentAndProgram() throws IOException {
+    Path modules = Files.createDirectories(folder.resolve(Path.of("agent", "target")));
+    pack(modules.resolve("poolbench-provider-agent.jar"), "Premain-Class", FakeAgent.class);
+    pack(folder.resolve("program.jar"), "Main-Class", FakeProgram.class);
+  }
+
+  private static void pack(Path jar, String attribute, Class<?> type) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue(attribute, type.getName());
+    String entry = type.getName().replace('.', '/') + ".class";
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        var content = type.getResourceAsStream("/" + entry)) {
+      out.putNextEntry(new ZipEntry(entry));
+      content.transferTo(out);
+    }
+  }
+
+  @Test
+  void aProgramRunsAsItsStudySaysAndEndsWithTheLab() throws Exception {
+    TargetSettings settings =
+        settings("ready", "Started .*", PoolConfig.of(PoolType.FIXED, null, 16, 0, null), "one");
+    ProviderProcess target = start(settings);
+    ProcessHandle process = ProcessHandle.of(target.ready().pid()).orElseThrow();
+    try (target) {
+      assertThat(target.endpoint().pool())
+          .isEqualTo(
+              new EffectivePool("ThreadPoolExecutor", 2, 100, 60_000L, "SynchronousQueue", 0));
+      target.renewPool(0);
+      assertThat(Files.readAllLines(log()))
+          .contains(
+              "arguments [one]",
+              "folder " + folder.toRealPath(),
+              "variable set",
+              "server.port 8081",
+              "register false",
+              "bind 20999",
+              "agent lab {alive=0, bindHost=127.0.0.1, corethreads=16, metricsPort=0, port=0,"
+                  + " queues=0, threadpool=fixed, threads=16}");
+    }
+    assertThat(process.isAlive()).isFalse();
+  }
+
+  @Test
+  void whatTheAgentCannotDoFailsTheCellByItsCode() {
+    LabException failed = failure(settings("broken", null, null));
+
+    assertThat(failed.code()).isEqualTo(ViolationCode.POOL_NOT_REPLACED);
+    assertThat(failed.report()).isEqualTo("executor of its own: MyPool");
+  }
+
+  @Test
+  void aProgramThatEndsShowsItsLastLines() {
+    LabException failed = failure(settings("silent", null, null, "fail"));
+
+    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
+    assertThat(failed.report())
+        .startsWith("target ended before it was ready: exit code 3")
+        .contains("APPLICATION FAILED TO START");
+  }
+
+  @Test
+  void aProgramThatIsNotReadyInTimeEndsWithItsReason() {
+    LabException silent = failure(settings("silent", null, null));
+    assertThat(silent.report()).startsWith("target start timed out after 1 s");
+
+    LabException withoutLine = failure(settings("ready", "never", null));
+    assertThat(withoutLine.report())
+        .startsWith("target takes calls, but no line matched 'never' within 1 s");
+    assertThat(ProcessHandle.current().descendants().filter(this::isProgram)).isEmpty();
+  }
+
+  private boolean isProgram(ProcessHandle process) {
+    return process.info().commandLine().orElse("").contains(folder.toString());
+  }
+
+  private LabException failure(TargetSettings settings) {
+    LabException failed = catchThrowableOfType(LabException.class, () -> start(settings).close());
+    assertThat(failed).isNotNull();
+    return failed;
+  }
+
+  private ProviderProcess start(TargetSettings settings) throws Exception {
+    TargetJvm program = TargetJvm.of(settings);
+    return ProviderProcess.start(
+        new Program.Launch(program, folder, program.config(), JVM, Scheduling.OTHER),
+        new HostProbe(Pinning.detect(), NanoClock.system()),
+        CPUS,
+        log());
+  }
+
+  private Path log() {
+    return folder.resolve("target.log");
+  }
+
+  private TargetSettings settings(
+      String fake, String readyLine, PoolConfig pool, String... arguments) {
+    boolean starts = (fake.equals("ready") && !"never".equals(readyLine)) || arguments.length > 0;
+    return new TargetSettings(
+        new TargetProgram(
+            folder.resolve("program.jar").toString(),
+            List.of(),
+            null,
+            List.of(arguments),
+            Map.of("fake", fake, "server.port", "8081"),
+            Map.of("FAKE_VARIABLE", "set"),
+            TargetProgram.Registry.UNREGISTERED,
+            new TargetProgram.Ready(Duration.ofSeconds(starts ? 30 : 1), readyLine),
+            folder.toString(),
+            0),
+        pool,
+        JVM,
+        Scheduling.OTHER,
+        "127.0.0.1",
+        20_999);
+  }
+}
