@@ -37,6 +37,7 @@ class ArchitectureTest {
               "io.poolbench.study..",
               "io.poolbench.capacity..",
               "io.poolbench.doctor..",
+              "io.poolbench.inspect..",
               "io.poolbench.published..",
               "io.poolbench.compare..")
           .layer("4")

@@ -1,0 +1,146 @@
+package io.poolbench.inspect;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.PoolContradiction.Origin;
+import io.poolbench.lab.TargetReport;
+import io.poolbench.lab.TargetService;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A business pool that runs, and everything that was said about it.
+ *
+ * @param pool as it runs
+ * @param settings of the application about it, by their names in Dubbo
+ * @param services that its port offers
+ */
+public record InspectedPool(
+    TargetReport.Pool pool, Map<String, Setting> settings, List<TargetService> services) {
+  private static final String TYPE = "threadpool";
+
+  public InspectedPool {
+    settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    services = List.copyOf(services);
+  }
+
+  /** The pool as it runs, with what applies to it. */
+  static InspectedPool of(
+      TargetReport.Pool pool, ApplicationSettings settings, TargetReport report) {
+    return new InspectedPool(pool, settings.ofPool(pool.protocol()), report.services(pool.port()));
+  }
+
+  /** What was configured and does not run; empty for a pool that replaced the configured one. */
+  public List<PoolContradiction> contradictions() {
+    List<PoolContradiction> found = new ArrayList<>();
+    if (pool.replaced()) {
+      return found;
+    }
+    Map<String, String> said = new LinkedHashMap<>();
+    settings.forEach((name, setting) -> said.put(name, setting.value()));
+    contradiction(Origin.APPLICATION, settings.values().stream().map(Setting::text).toList(), said)
+        .ifPresent(found::add);
+    if (found.isEmpty()) {
+      for (TargetService service : services) {
+        Map<String, String> parameters = parameters(service.url());
+        contradiction(Origin.SERVICE, texts(parameters, service.key()), parameters)
+            .ifPresent(found::add);
+      }
+    }
+    if (found.isEmpty()) {
+      contradiction(Origin.POOL, texts(pool.configured(), "URL"), pool.configured())
+          .ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /** Whether nothing that can be seen configures it, so that Dubbo's default runs. */
+  public boolean isDefault() {
+    return settings.isEmpty()
+        && pool.configured().isEmpty()
+        && services.stream().allMatch(service -> parameters(service.url()).isEmpty());
+  }
+
+  /**
+   * How many calls it takes at once, running and queued, before it refuses one; empty where nothing
+   * but memory limits them, or where it is unknown.
+   */
+  public OptionalLong mostCalls() {
+    EffectivePool runs = pool.runs();
+    if (runs.maxThreads() == null
+        || runs.queueCapacity() == null
+        || runs.maxThreads() == Integer.MAX_VALUE
+        || runs.queueCapacity() == Integer.MAX_VALUE) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of((long) runs.maxThreads() + runs.queueCapacity());
+  }
+
+  private Optional<PoolContradiction> contradiction(
+      Origin origin, List<String> texts, Map<String, String> said) {
+    return configured(said)
+        .filter(config -> !matches(config))
+        .map(config -> new PoolContradiction(origin, texts, config));
+  }
+
+  private boolean matches(PoolConfig config) {
+    return pool.runs().matches(config)
+        && (pool.extension().isEmpty() || pool.extension().equals(config.type().id()));
+  }
+
+  /** The pool that settings ask for; empty where there are none, or where one is unknown here. */
+  private static Optional<PoolConfig> configured(Map<String, String> said) {
+    if (said.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      PoolType type = PoolType.of(said.getOrDefault(TYPE, PoolType.FIXED.id()));
+      Long alive = type.isElastic() ? number(said.get("alive")) : null;
+      return Optional.of(
+          PoolConfig.of(
+              type,
+              type.isElastic() ? intNumber(said.get("corethreads")) : null,
+              intNumber(said.get("threads")),
+              intNumber(said.get("queues")),
+              alive));
+    } catch (InvalidSettingException | NumberFormatException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  private static Integer intNumber(String text) {
+    return text == null ? null : Integer.valueOf(text);
+  }
+
+  private static Long number(String text) {
+    return text == null ? null : Long.valueOf(text);
+  }
+
+  private static List<String> texts(Map<String, String> parameters, String source) {
+    return parameters.entrySet().stream()
+        .map(entry -> new Setting(source, entry.getKey(), entry.getValue()).text())
+        .toList();
+  }
+
+  /** The settings of a pool among the parameters of a URL. */
+  private static Map<String, String> parameters(String url) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String parameter : url.substring(url.indexOf('?') + 1).split("&", -1)) {
+      String[] parts = parameter.split("=", 2);
+      if (parts.length == 2 && ApplicationSettings.OF_POOL.contains(parts[0])) {
+        parameters.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+      }
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,190 @@
+package io.poolbench.inspect;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.poolbench.config.ConfigException;
+import io.poolbench.config.NearestNames;
+import io.poolbench.lab.TargetService;
+import io.poolbench.lab.TargetService.Method;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A call of a method that a provider exports.
+ *
+ * @param arguments in JSON, as many as the method has parameters
+ */
+public record NamedCall(TargetService service, Method method, ArrayNode arguments) {
+  private static final String OPTION = "--call";
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  public NamedCall {
+    Objects.requireNonNull(service, "service");
+    Objects.requireNonNull(method, "method");
+    if (arguments.size() != method.parameterTypes().size()) {
+      throw new IllegalArgumentException(arguments + " for " + method.signature());
+    }
+  }
+
+  /**
+   * The call in a text.
+   *
+   * @param text {@code SERVICE.METHOD(ARGUMENT, ...)}, such as {@code a.OrderService.find(1)}, with
+   *     arguments in JSON; with {@code arguments} beside it {@code SERVICE.METHOD} or, of an
+   *     overloaded method, {@code SERVICE.METHOD(TYPE, ...)}. A service is the name of an interface
+   *     or a key such as {@code group/a.OrderService:1.0.0}.
+   * @param arguments a list in JSON; null where the text has them
+   * @throws ConfigException where it names no method, or more than one
+   */
+  public static NamedCall resolve(String text, String arguments, List<TargetService> services) {
+    int open = text.indexOf('(');
+    String path = open < 0 ? text : text.substring(0, open);
+    if (open >= 0 && !text.endsWith(")")) {
+      throw problem(text, "no ')' at the end (example: 'com.example.Orders.find(1)')");
+    }
+    String between = open < 0 ? "" : text.substring(open + 1, text.length() - 1);
+    int dot = path.lastIndexOf('.');
+    if (dot < 1) {
+      throw problem(text, "no service (example: 'com.example.Orders.find(1)')");
+    }
+    TargetService service = service(text, path.substring(0, dot), services);
+    String name = path.substring(dot + 1);
+    List<Method> named =
+        service.methods().stream().filter(method -> method.name().equals(name)).toList();
+    if (named.isEmpty()) {
+      throw problem(text, "no method '" + name + "' in " + service.key() + methods(service, name));
+    }
+    if (arguments == null) {
+      ArrayNode values = parse(text, "[" + between + "]");
+      return new NamedCall(service, only(text, named, values.size()), values);
+    }
+    ArrayNode values = parse("--arguments " + arguments, arguments);
+    Optional<Method> typed =
+        named.stream().filter(method -> open >= 0 && hasTypes(method, between)).findFirst();
+    return typed.isPresent() && typed.get().parameterTypes().size() == values.size()
+        ? new NamedCall(service, typed.get(), values)
+        : new NamedCall(service, only(text, named, values.size()), values);
+  }
+
+  /**
+   * A call to begin with: of the first method, with an argument of each type that shows its form.
+   *
+   * @return empty where no service has a method
+   */
+  public static Optional<NamedCall> placeholder(List<TargetService> services) {
+    return services.stream()
+        .flatMap(
+            service ->
+                service.methods().stream()
+                    .map(method -> new NamedCall(service, method, placeholders(method))))
+        .findFirst();
+  }
+
+  private static ArrayNode placeholders(Method method) {
+    ArrayNode values = JsonNodeFactory.instance.arrayNode();
+    method.parameterTypes().forEach(type -> values.add(placeholder(type)));
+    return values;
+  }
+
+  private static JsonNode placeholder(String type) {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    String raw = type.replaceAll("<.*", "");
+    return switch (raw) {
+      case "boolean", "java.lang.Boolean" -> json.booleanNode(false);
+      case "byte", "short", "int", "long", "float", "double" -> json.numberNode(1);
+      case "java.lang.Byte", "java.lang.Short", "java.lang.Integer", "java.lang.Long" ->
+          json.numberNode(1);
+      case "java.lang.Float", "java.lang.Double", "java.math.BigDecimal", "java.math.BigInteger" ->
+          json.numberNode(1);
+      case "char", "java.lang.Character", "java.lang.CharSequence", "java.lang.String" ->
+          json.textNode("x");
+      case "java.util.List", "java.util.Set", "java.util.Collection" -> json.arrayNode();
+      default -> raw.endsWith("[]") ? json.arrayNode() : json.objectNode();
+    };
+  }
+
+  private static TargetService service(String text, String name, List<TargetService> services) {
+    List<TargetService> named =
+        services.stream()
+            .filter(of -> of.key().equals(name) || of.interfaceName().equals(name))
+            .toList();
+    if (named.size() == 1) {
+      return named.get(0);
+    }
+    List<String> keys =
+        (named.isEmpty() ? services : named).stream().map(TargetService::key).distinct().toList();
+    throw problem(
+        text,
+        (named.isEmpty() ? "no service '" + name + "'" : "several services '" + name + "'")
+            + (named.isEmpty() ? NearestNames.hint(name, keys) : "")
+            + " (valid: "
+            + String.join(", ", keys)
+            + ")");
+  }
+
+  private static Method only(String text, List<Method> named, int arguments) {
+    List<Method> fitting =
+        named.stream().filter(method -> method.parameterTypes().size() == arguments).toList();
+    if (fitting.size() == 1) {
+      return fitting.get(0);
+    }
+    throw problem(
+        text,
+        arguments
+            + (arguments == 1 ? " argument fits " : " arguments fit ")
+            + (fitting.isEmpty() ? "no method" : fitting.size() + " methods")
+            + " (valid: "
+            + signatures(named)
+            + (fitting.isEmpty() ? ")" : "; name its types and give --arguments)"));
+  }
+
+  private static boolean hasTypes(Method method, String types) {
+    String typed = types.replace(" ", "");
+    return typed.equals(String.join(",", method.parameterTypes()).replace(" ", ""))
+        || ("(" + typed + ")")
+            .equals(method.signature().substring(method.name().length()).replace(" ", ""));
+  }
+
+  private static ArrayNode parse(String typed, String json) {
+    try {
+      if (JSON.readTree(json) instanceof ArrayNode values) {
+        return values;
+      }
+      throw ConfigException.of(typed, "no list (example: [1, \"text\"])");
+    } catch (JacksonException e) {
+      throw ConfigException.of(
+          typed, "invalid JSON: " + e.getOriginalMessage() + " (example: 1, \"text\")");
+    }
+  }
+
+  private static String methods(TargetService service, String name) {
+    List<String> names = service.methods().stream().map(Method::name).distinct().toList();
+    return NearestNames.hint(name, names) + " (valid: " + signatures(service.methods()) + ")";
+  }
+
+  private static String signatures(List<Method> methods) {
+    return methods.stream().map(Method::signature).collect(Collectors.joining(", "));
+  }
+
+  private static ConfigException problem(String text, String problem) {
+    return ConfigException.of(OPTION + " " + text, problem);
+  }
+
+  /** The method's name, with the types of its parameters where the service overloads it. */
+  public String methodName() {
+    boolean overloaded =
+        service.methods().stream().filter(other -> other.name().equals(method.name())).count() > 1;
+    return overloaded
+        ? method.name() + "(" + String.join(",", method.parameterTypes()) + ")"
+        : method.name();
+  }
+}

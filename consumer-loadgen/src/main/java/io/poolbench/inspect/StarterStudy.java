@@ -1,0 +1,110 @@
+package io.poolbench.inspect;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A study to begin with: the pool as configured, then fixed pools of several sizes, called with one
+ * method.
+ *
+ * @param jar as the study names it: relative to its file
+ * @param properties that the application is started with
+ * @param jvmHome a JDK's folder; empty for the one that runs poolbench
+ * @param runs what the provider runs as configured, in words
+ * @param call the method; null where the provider exports none
+ * @param named whether the user named the call, so that its arguments are real
+ * @param cpus that the provider may use
+ */
+public record StarterStudy(
+    String jar,
+    Map<String, String> properties,
+    String jvmHome,
+    String runs,
+    NamedCall call,
+    boolean named,
+    int cpus) {
+  private static final int CANDIDATES = 3;
+  private static final int MIN_THREADS = 8;
+
+  /** So many calls wait in a candidate's queue, rather than being refused. */
+  private static final int QUEUE = 1000;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public StarterStudy {
+    Objects.requireNonNull(jar, "jar");
+    properties = Map.copyOf(properties);
+    Objects.requireNonNull(jvmHome, "jvmHome");
+    Objects.requireNonNull(runs, "runs");
+    if (cpus < 1) {
+      throw new IllegalArgumentException("cpus: " + cpus + " (valid: 1 or more)");
+    }
+  }
+
+  /** The threads of the fixed pools: each twice the one before, the first twice the CPUs or 8. */
+  List<Integer> candidates() {
+    List<Integer> threads = new ArrayList<>();
+    int first = Math.max(MIN_THREADS, 2 * Integer.highestOneBit(cpus));
+    for (int i = 0; i < CANDIDATES; i++) {
+      threads.add(first << i);
+    }
+    return threads;
+  }
+
+  /** The study in YAML, at most 25 lines. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("# Written by 'poolbench inspect'; all settings: docs/studies.md");
+    lines.add("title: " + json("Which pool does " + jar + " need?"));
+    lines.add("target:");
+    lines.add("  jar: " + json(jar));
+    if (!properties.isEmpty()) {
+      lines.add("  properties: " + json(properties));
+    }
+    if (!jvmHome.isEmpty()) {
+      lines.add("provider: {jvm: {home: " + json(jvmHome) + "}}");
+    }
+    if (call != null) {
+      lines.add("call:");
+      lines.add("  service: " + json(call.service().interfaceName()));
+      if (!call.service().version().isEmpty()) {
+        lines.add("  version: " + json(call.service().version()));
+      }
+      if (!call.service().group().isEmpty()) {
+        lines.add("  group: " + json(call.service().group()));
+      }
+      lines.add("  method: " + json(call.methodName()));
+      lines.add(
+          "  arguments: "
+              + json(call.arguments())
+              + (named
+                  ? "  # the same in every call; data: FILE.csv and \"${column}\" vary them"
+                  : "  # replace: made up from the types of " + call.method().signature()));
+    }
+    lines.add("load:");
+    lines.add(
+        "  users: 4, 8, 16, 32, 64, 128  # each sends its next call when the last is answered");
+    lines.add("sla:");
+    lines.add("  tp99: 50ms  # replace by what your callers need");
+    lines.add("cells:");
+    lines.add("  - provider: {threadpool: as-configured}  # " + runs);
+    for (int threads : candidates()) {
+      lines.add(
+          "  - provider: {threadpool: fixed, threads: %s, queues: %s}".formatted(threads, QUEUE));
+    }
+    return lines;
+  }
+
+  /** JSON is YAML too, with every text quoted. */
+  private static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("writing to memory", e);
+    }
+  }
+}

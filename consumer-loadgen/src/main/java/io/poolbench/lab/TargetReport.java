@@ -1,0 +1,136 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.EffectivePool;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * What runs in a provider that is not ours, as the agent in it reports it.
+ *
+ * @param dubbo the version of Dubbo, such as {@code 3.3.6}
+ * @param java the version of its JVM
+ * @param pools every business pool that it built, in that order
+ * @param services every service that it exports
+ */
+public record TargetReport(
+    String dubbo, String java, List<Pool> pools, List<TargetService> services) {
+  /** The path on the agent's port. */
+  public static final String PATH = "/provider";
+
+  public TargetReport {
+    Objects.requireNonNull(dubbo, "dubbo");
+    Objects.requireNonNull(java, "java");
+    pools = List.copyOf(pools);
+    services = List.copyOf(services);
+  }
+
+  /**
+   * The report in the text of {@code /provider}.
+   *
+   * @throws IllegalArgumentException where it is not such a text
+   */
+  public static TargetReport parse(String text) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+    Fields fields = new Fields(properties, "");
+    return new TargetReport(
+        fields.text("dubbo"),
+        fields.text("java"),
+        fields.list("pools", "pool.", Pool::of),
+        fields.list("services", "service.", TargetService::of));
+  }
+
+  /** The services that a port offers. */
+  public List<TargetService> services(int port) {
+    return services.stream().filter(service -> service.port() == port).toList();
+  }
+
+  /**
+   * A business pool that the provider built.
+   *
+   * @param protocol whose server it serves, such as {@code dubbo}
+   * @param port of that server
+   * @param extension the type of pool by its name in Dubbo, such as {@code fixed}
+   * @param runs read back from the running executor
+   * @param configured what the URL asked for when it was built, by {@code threadpool}, {@code
+   *     threads}, {@code corethreads}, {@code queues} and {@code alive}; without what it left out
+   * @param builtBy the first class outside of Dubbo's own pool code that asked for it
+   * @param replaced whether the pool of a study runs instead
+   */
+  public record Pool(
+      String protocol,
+      int port,
+      String extension,
+      EffectivePool runs,
+      Map<String, String> configured,
+      String builtBy,
+      boolean replaced) {
+    public Pool {
+      Objects.requireNonNull(protocol, "protocol");
+      Objects.requireNonNull(extension, "extension");
+      Objects.requireNonNull(runs, "runs");
+      configured = Map.copyOf(configured);
+      Objects.requireNonNull(builtBy, "builtBy");
+    }
+
+    private static Pool of(Fields fields) {
+      Map<String, String> configured = new TreeMap<>();
+      for (String key : List.of("threadpool", "threads", "corethreads", "queues", "alive")) {
+        fields.optional("configured." + key).ifPresent(value -> configured.put(key, value));
+      }
+      return new Pool(
+          fields.text("protocol"),
+          Integer.parseInt(fields.text("port")),
+          fields.optional("extension").orElse(""),
+          new EffectivePool(
+              fields.text("executor"),
+              fields.number("core"),
+              fields.number("max"),
+              fields.optional("keepAliveMillis").map(Long::valueOf).orElse(null),
+              fields.optional("queue").orElse(null),
+              fields.number("capacity")),
+          configured,
+          fields.optional("builtBy").orElse(""),
+          Boolean.parseBoolean(fields.optional("replaced").orElse("false")));
+    }
+  }
+
+  /** Properties below a prefix; {@code -} stands for an unknown value, as a missing one does. */
+  record Fields(Properties properties, String prefix) {
+    private static final String UNKNOWN = "-";
+
+    Optional<String> optional(String key) {
+      return Optional.ofNullable(properties.getProperty(prefix + key))
+          .filter(value -> !value.isEmpty() && !value.equals(UNKNOWN));
+    }
+
+    String text(String key) {
+      return optional(key)
+          .orElseThrow(() -> new IllegalArgumentException("no " + prefix + key + " in the report"));
+    }
+
+    Integer number(String key) {
+      return optional(key).map(Integer::valueOf).orElse(null);
+    }
+
+    /** As many elements as {@code count} says, each below {@code element} and its index. */
+    <T> List<T> list(String count, String element, Function<Fields, T> read) {
+      return IntStream.range(0, optional(count).map(Integer::parseInt).orElse(0))
+          .mapToObj(i -> read.apply(new Fields(properties, prefix + element + i + ".")))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.poolbench.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A service that a provider exports.
+ *
+ * @param url as Dubbo exports it
+ * @param interfaceName the name of its interface
+ * @param version empty where it has none
+ * @param group empty where it has none
+ * @param protocol such as {@code dubbo} or {@code tri}
+ * @param port that offers it
+ * @param serialization that its URL prefers; empty where it names none
+ * @param methods of its interface
+ */
+public record TargetService(
+    String url,
+    String interfaceName,
+    String version,
+    String group,
+    String protocol,
+    int port,
+    String serialization,
+    List<Method> methods) {
+  public TargetService {
+    Objects.requireNonNull(url, "url");
+    Objects.requireNonNull(interfaceName, "interfaceName");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(group, "group");
+    Objects.requireNonNull(protocol, "protocol");
+    Objects.requireNonNull(serialization, "serialization");
+    methods = List.copyOf(methods);
+  }
+
+  static TargetService of(TargetReport.Fields fields) {
+    return new TargetService(
+        fields.optional("url").orElse(""),
+        fields.text("interface"),
+        fields.optional("version").orElse(""),
+        fields.optional("group").orElse(""),
+        fields.text("protocol"),
+        Integer.parseInt(fields.text("port")),
+        fields.optional("serialization").orElse(""),
+        IntStream.range(0, fields.optional("methods").map(Integer::parseInt).orElse(0))
+            .mapToObj(i -> Method.parse(fields.text("method." + i)))
+            .toList());
+  }
+
+  /** Its interface with group and version as far as it has them: {@code group/interface:1.0}. */
+  public String key() {
+    return (group.isEmpty() ? "" : group + "/")
+        + interfaceName
+        + (version.isEmpty() ? "" : ":" + version);
+  }
+
+  /**
+   * A method of a service's interface, with the names of generic types.
+   *
+   * @param parameterTypes such as {@code java.util.List<java.lang.String>}
+   */
+  public record Method(String name, List<String> parameterTypes, String returnType) {
+    private static final Pattern TEXT =
+        Pattern.compile("(?<name>[^(]+)\\((?<parameters>.*)\\):(?<result>.+)");
+
+    public Method {
+      Objects.requireNonNull(name, "name");
+      parameterTypes = List.copyOf(parameterTypes);
+      Objects.requireNonNull(returnType, "returnType");
+    }
+
+    /**
+     * A method in text, such as {@code find(long,java.util.List<java.lang.String>):a.Order}.
+     *
+     * @throws IllegalArgumentException for another text
+     */
+    static Method parse(String text) {
+      Matcher matcher = TEXT.matcher(text);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException("no method: '" + text + "'");
+      }
+      // A comma between angle brackets separates type arguments.
+      String parameters = matcher.group("parameters");
+      return new Method(
+          matcher.group("name"),
+          parameters.isEmpty() ? List.of() : separated(parameters),
+          matcher.group("result"));
+    }
+
+    private static List<String> separated(String parameters) {
+      List<String> types = new ArrayList<>();
+      int depth = 0;
+      int start = 0;
+      for (int i = 0; i < parameters.length(); i++) {
+        char c = parameters.charAt(i);
+        depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+        if (c == ',' && depth == 0) {
+          types.add(parameters.substring(start, i).strip());
+          start = i + 1;
+        }
+      }
+      types.add(parameters.substring(start).strip());
+      return types;
+    }
+
+    /** Its name and the simple names of its parameters' types: {@code find(long, List<String>)}. */
+    public String signature() {
+      return name + "(" + String.join(", ", simple(parameterTypes)) + ")";
+    }
+
+    /** The signature and the simple name of what it returns. */
+    public String text() {
+      return signature() + ": " + simple(returnType);
+    }
+
+    private static List<String> simple(List<String> types) {
+      return types.stream().map(Method::simple).toList();
+    }
+
+    private static String simple(String type) {
+      return type.replaceAll("[\\w$]+\\.", "");
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.poolbench.report;
+
+import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.CallAnswer;
+import io.poolbench.inspect.InspectedPool;
+import io.poolbench.inspect.Inspection;
+import io.poolbench.inspect.PoolContradiction;
+import io.poolbench.lab.TargetService;
+import io.poolbench.result.FigureText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** An inspection in lines. */
+public record InspectionText(Inspection inspection) {
+  private static final double MILLIS_PER_SECOND = 1000;
+  private static final String INDENT = "  ";
+  private static final int WIDTH = 100;
+
+  /** Everything, for a terminal; without control characters. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%s: Dubbo %s, JDK %s, took calls after %s s"
+            .formatted(
+                inspection.name(),
+                inspection.report().dubbo(),
+                inspection.report().java(),
+                FigureText.measure(inspection.startMillis() / MILLIS_PER_SECOND)));
+    inspection.pools().forEach(pool -> lines.addAll(pool(pool)));
+    if (inspection.pools().isEmpty()) {
+      lines.add("");
+      lines.add("No business pool was built: no port takes calls by a pool of Dubbo.");
+    }
+    inspection.report().services().forEach(service -> lines.addAll(service(service)));
+    inspection.answer().ifPresent(answer -> lines.addAll(answer(answer)));
+    return lines.stream()
+        .flatMap(line -> WrappedText.lines(PlainText.line(line), WIDTH, 4).stream())
+        .toList();
+  }
+
+  private static List<String> pool(InspectedPool inspected) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "Port %s (%s) runs %s"
+            .formatted(
+                inspected.pool().port(),
+                inspected.pool().protocol(),
+                inspected.pool().runs().label()));
+    List<PoolContradiction> contradictions = inspected.contradictions();
+    contradictions.forEach(
+        found ->
+            lines.add(
+                INDENT
+                    + "but configured is %s: %s"
+                        .formatted(
+                            found.configured().label(), String.join(", ", found.settings()))));
+    if (inspected.isDefault()) {
+      lines.add(INDENT + "configured nowhere that can be seen: Dubbo's default");
+    } else if (contradictions.isEmpty() && !inspected.settings().isEmpty()) {
+      lines.add(INDENT + "as configured: " + texts(inspected.settings().values()));
+    } else if (contradictions.isEmpty()) {
+      lines.add(
+          INDENT
+              + "as its URL says: "
+              + inspected.pool().configured().entrySet().stream()
+                  .map(entry -> entry.getKey() + "=" + entry.getValue())
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
+    }
+    if (!inspected.pool().builtBy().isEmpty()) {
+      lines.add(INDENT + "built by " + inspected.pool().builtBy());
+    }
+    OptionalLong most = inspected.mostCalls();
+    lines.add(
+        INDENT
+            + (most.isPresent()
+                ? "refuses a call beyond %s at once (running and queued)"
+                    .formatted(FigureText.count(most.getAsLong()))
+                : "refuses no call before memory or threads run out"));
+    int services = inspected.services().size();
+    lines.add(INDENT + "shared by " + services + (services == 1 ? " service" : " services"));
+    return lines;
+  }
+
+  private static String texts(Iterable<Setting> settings) {
+    List<String> texts = new ArrayList<>();
+    settings.forEach(setting -> texts.add(setting.text()));
+    return String.join(", ", texts);
+  }
+
+  private static List<String> service(TargetService service) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "%s on port %s (%s%s)"
+            .formatted(
+                service.key(),
+                service.port(),
+                service.protocol(),
+                service.serialization().isEmpty() ? "" : ", " + service.serialization()));
+    service.methods().forEach(method -> lines.add(INDENT + method.text()));
+    return lines;
+  }
+
+  private static List<String> answer(CallAnswer answer) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "%s.%s%s: %s after %s ms"
+            .formatted(
+                answer.call().service().key(),
+                answer.call().method().name(),
+                arguments(answer),
+                answer.failed() ? "failed" : "answered",
+                FigureText.measure(answer.millis())));
+    answer.text().lines().forEach(line -> lines.add(INDENT + line));
+    return lines;
+  }
+
+  private static String arguments(CallAnswer answer) {
+    List<String> texts = new ArrayList<>();
+    answer.call().arguments().forEach(value -> texts.add(value.toString()));
+    return "(" + String.join(", ", texts) + ")";
+  }
+}

@@ -1,0 +1,89 @@
+package io.poolbench.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.inspect.ApplicationSettings.Setting;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which settings apply to a pool is decided as Dubbo does. */
+class ApplicationSettingsTest {
+  @TempDir private Path folder;
+
+  private static Map<String, String> ofPool(ApplicationSettings settings, String protocol) {
+    Map<String, String> values = new TreeMap<>();
+    settings.ofPool(protocol).forEach((name, setting) -> values.put(name, setting.value()));
+    return values;
+  }
+
+  @Test
+  void theProtocolWinsOverTheProvider() {
+    ApplicationSettings settings =
+        SampleTarget.settings(
+            "dubbo.protocol.threads=600", "dubbo.provider.threads=50", "dubbo.provider.queues=9");
+
+    assertThat(ofPool(settings, "dubbo")).isEqualTo(Map.of("threads", "600", "queues", "9"));
+    assertThat(ofPool(settings, "tri")).isEqualTo(Map.of("threads", "50", "queues", "9"));
+  }
+
+  @Test
+  void sectionsWithIdsReplaceTheOneWithout() {
+    ApplicationSettings settings =
+        SampleTarget.settings(
+            "dubbo.protocol.threads=600",
+            "dubbo.protocols.dubbo.core-threads=5",
+            "dubbo.protocols.second.name=tri",
+            "dubbo.protocols.second.threads=40");
+
+    assertThat(ofPool(settings, "dubbo")).isEqualTo(Map.of("corethreads", "5"));
+    assertThat(ofPool(settings, "tri")).isEqualTo(Map.of("threads", "40"));
+  }
+
+  @Test
+  void aPropertyOfTheCommandLineWinsAndIsNamed() {
+    ApplicationSettings settings =
+        SampleTarget.settings("dubbo.protocol.threads=600")
+            .with(List.of(new Setting("-D", "dubbo.protocol.threads", "32")));
+
+    assertThat(settings.ofPool("dubbo").get("threads").text())
+        .isEqualTo("dubbo.protocol.threads=32 (-D)");
+  }
+
+  @Test
+  void aFatJarsFilesAreReadWithoutThoseOfProfiles() throws IOException {
+    Path jar = folder.resolve("order.jar");
+    try (FileSystem files = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {
+      Path classes = Files.createDirectories(files.getPath("/BOOT-INF/classes"));
+      Files.writeString(
+          classes.resolve("application.yml"),
+          """
+          dubbo:
+            protocol: {name: dubbo, threads: "${POOL:600}"}
+          ---
+          spring.config.activate.on-profile: prod
+          dubbo.protocol.threads: 1200
+          """);
+      Files.writeString(classes.resolve("dubbo.properties"), "dubbo.protocol.queues=5");
+      Files.writeString(classes.resolve("application.yaml"), "a: [not YAML");
+    }
+
+    assertThat(ofPool(ApplicationFiles.read(List.of(jar)), "dubbo"))
+        .isEqualTo(Map.of("threads", "600", "queues", "5"));
+  }
+
+  @Test
+  void aFolderOfAClassPathIsReadLikeAJar() throws IOException {
+    Files.writeString(folder.resolve("application.properties"), "dubbo.protocol.threads = 7");
+
+    assertThat(ofPool(ApplicationFiles.read(List.of(folder.resolve("no.jar"), folder)), "dubbo"))
+        .isEqualTo(Map.of("threads", "7"));
+  }
+}

@@ -1,0 +1,101 @@
+package io.poolbench.inspect;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.lab.TargetReport;
+import io.poolbench.lab.TargetService;
+import io.poolbench.lab.TargetService.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A provider as its agent reports it: two services, one pool. */
+public final class SampleTarget {
+  private SampleTarget() {}
+
+  static TargetService orders(String parameters) {
+    return new TargetService(
+        "dubbo://10.0.0.1:20880/com.example.shop.OrderService?application=shop" + parameters,
+        "com.example.shop.OrderService",
+        "1.0.0",
+        "",
+        "dubbo",
+        20880,
+        "hessian2",
+        List.of(
+            new Method("findOrder", List.of("long"), "com.example.shop.Order"),
+            new Method(
+                "findOrders",
+                List.of("java.lang.String"),
+                "java.util.List<com.example.shop.Order>"),
+            new Method(
+                "findOrders",
+                List.of("java.lang.String", "com.example.shop.OrderStatus"),
+                "java.util.List<com.example.shop.Order>"),
+            new Method(
+                "findOrders",
+                List.of("java.lang.String", "java.util.Date"),
+                "java.util.List<com.example.shop.Order>")));
+  }
+
+  static TargetService stock() {
+    return new TargetService(
+        "dubbo://10.0.0.1:20880/com.example.shop.StockService?group=warehouse",
+        "com.example.shop.StockService",
+        "",
+        "warehouse",
+        "dubbo",
+        20880,
+        "hessian2",
+        List.of(
+            new Method(
+                "available",
+                List.of("java.util.List<java.lang.String>"),
+                "java.util.Map<java.lang.String,java.lang.Integer>")));
+  }
+
+  static List<TargetService> services() {
+    return List.of(orders(""), stock());
+  }
+
+  /** Of the core and the maximum, without a queue. */
+  static TargetReport.Pool pool(
+      String extension, int core, int max, Map<String, String> configured) {
+    return new TargetReport.Pool(
+        "dubbo",
+        20880,
+        extension,
+        new EffectivePool("ThreadPoolExecutor", core, max, 60_000L, "SynchronousQueue", 0),
+        configured,
+        "NettyServer",
+        false);
+  }
+
+  /** The application's settings, all in one file. */
+  static ApplicationSettings settings(String... keysAndValues) {
+    return new ApplicationSettings(
+        Arrays.stream(keysAndValues)
+            .map(setting -> setting.split("=", 2))
+            .map(setting -> new Setting("application.yml", setting[0], setting[1]))
+            .toList());
+  }
+
+  /** It was to have 600 threads, runs cached 2/100, and answered one call. */
+  public static Inspection silentlyCached() {
+    TargetReport report =
+        new TargetReport(
+            "3.3.6",
+            "17.0.15",
+            List.of(pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"))),
+            services());
+    NamedCall call =
+        NamedCall.resolve("com.example.shop.OrderService.findOrder(7)", null, services());
+    return Inspection.of(
+        "order.jar",
+        3_140,
+        report,
+        settings("dubbo.protocol.threads=600"),
+        Optional.of(new CallAnswer(call, 5.25, false, "{\n  \"id\" : 7\n}")));
+  }
+}

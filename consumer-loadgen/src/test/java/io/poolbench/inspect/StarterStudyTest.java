@@ -1,0 +1,50 @@
+package io.poolbench.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StarterStudyTest {
+  private static StarterStudy study(int cpus) {
+    NamedCall call =
+        NamedCall.resolve(
+            "warehouse/com.example.shop.StockService.available([\"a: #b\"])",
+            null,
+            SampleTarget.services());
+    return new StarterStudy(
+        "our shop.jar",
+        Map.of("server.port", "0"),
+        "/opt/jdk",
+        "runs fixed 200, no queue",
+        call,
+        true,
+        cpus);
+  }
+
+  @Test
+  void itIsYamlOfAtMost25LinesWithThePoolAsConfiguredFirst() throws IOException {
+    List<String> lines = study(2).lines();
+
+    assertThat(lines).hasSizeLessThanOrEqualTo(25);
+    JsonNode tree = new YAMLMapper().readTree(String.join("\n", lines));
+    assertThat(tree.at("/target/jar").textValue()).isEqualTo("our shop.jar");
+    assertThat(tree.at("/call/group").textValue()).isEqualTo("warehouse");
+    assertThat(tree.at("/call/arguments/0/0").textValue()).isEqualTo("a: #b");
+    assertThat(tree.at("/cells").findValuesAsText("threadpool"))
+        .startsWith("as-configured")
+        .containsOnlyOnce("as-configured");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 8, 32", "2, 8, 32", "8, 16, 64", "12, 16, 64", "64, 128, 512"})
+  void candidatesDoubleFromTwiceTheCpus(int cpus, int least, int most) {
+    assertThat(study(cpus).candidates()).startsWith(least).endsWith(most).hasSize(3);
+  }
+}
