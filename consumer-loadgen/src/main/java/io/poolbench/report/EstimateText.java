@@ -58,6 +58,7 @@ final class EstimateText {
     return switch (cell.lack().orElseThrow()) {
       case NO_SHARE_BOUND -> "the SLA bounds no percentile and no availability";
       case NO_BATCHES -> "no valid step with its batches";
+      case ONE_LEVEL -> "one level of load";
       case GROUPS -> "groups of users, each with its own bounds";
       case LIMITED_BY_VALUE -> "limited by a bound that is no share of calls";
     };

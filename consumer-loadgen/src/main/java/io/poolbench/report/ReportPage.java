@@ -187,6 +187,19 @@ public record ReportPage(
     return cells.stream().anyMatch(CellSection::measured);
   }
 
+  /** Whether anything is drawn over loads. */
+  public boolean drawsLoads() {
+    return measured() && !units().stream().allMatch(this::drawsBars);
+  }
+
+  /** Whether several cells of a unit have one level each: then there is no load to draw over. */
+  public boolean drawsBars(String unit) {
+    return comparesPools(unit)
+        && cells.stream()
+            .filter(cell -> cell.unit().equals(unit))
+            .allMatch(cell -> cell.curve().levels().size() <= 1);
+  }
+
   /** Whether several cells are drawn over the same unit. */
   public boolean comparesPools(String unit) {
     return cells.stream().filter(cell -> cell.unit().equals(unit)).count() > 1;

@@ -22,6 +22,8 @@ public final class EstimatedCell {
     NO_SHARE_BOUND,
     /** No level has a valid step, or the result does not have their batches. */
     NO_BATCHES,
+    /** One level says whether it is within the SLA, and not where the SLA breaks. */
+    ONE_LEVEL,
     /** A bound by value limits the capacity. */
     LIMITED_BY_VALUE,
     /** Groups of users have each their own bounds and batches. */
@@ -62,6 +64,9 @@ public final class EstimatedCell {
     List<ShareCurve> curves = shares.curves(Math.max(among, clusters));
     if (curves.isEmpty()) {
       return lacking(cell, paired, shares, Lack.NO_BATCHES);
+    }
+    if (cell.levelResults().size() == 1) {
+      return lacking(cell, paired, shares, Lack.ONE_LEVEL);
     }
     double cap = cap(cell);
     if (curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow() > cap) {

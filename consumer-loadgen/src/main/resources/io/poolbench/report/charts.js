@@ -416,6 +416,9 @@ const poolbenchCharts = (() => {
    * results.
    */
   function overview(curves, metric, words, spreadToo) {
+    if (arePoints(curves)) {
+      return bars(curves, metric, words);
+    }
     const levels = rising(curves.flatMap(curve => curve.levels));
     // A line goes on past a load that was not measured, and breaks at one that is INVALID.
     const column = curve => at(curve, metric).map((value, index) => curve.verdicts[index] === 'INVALID' ? null : value);
@@ -443,6 +446,40 @@ const poolbenchCharts = (() => {
     };
   }
 
+  /** Whether each of several curves is a point: then there is no load to draw them over. */
+  const arePoints = curves => curves.length > 1 && curves.every(curve => curve.levels.length <= 1);
+
+  const nameWidth = curves => Math.min(window.innerWidth < 600 ? 120 : 240, Math.max(...curves.map(curve => textWidth(curve.name))));
+
+  const nameAxis = (palette, curves, width) => ({
+    type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: palette.line}},
+    axisLabel: {color: palette.text, width, overflow: 'truncate', interval: 0},
+  });
+
+  const heightOfBars = curves => 52 + 34 * curves.length + 'px';
+
+  /** One metric of several curves of one load each: a bar for each of them, hatched where INVALID. */
+  function bars(curves, metric, words) {
+    const names = nameWidth(curves);
+    const value = curve => at(curve, metric)[0];
+    return palette => Object.assign(base(palette), {
+      legend: {show: false},
+      grid: {left: names + 16, right: 84, top: 4, bottom: 44},
+      xAxis: valueAxis(palette, words[metric].title + (['%', 'ms'].includes(words[metric].unit) ? ' ' + words[metric].unit : ''), {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint}}),
+      yAxis: nameAxis(palette, curves, names),
+      tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
+        const curve = curves[hovered[0].dataIndex];
+        return curve.levels.length === 0 ? escape(curve.name) + ': not measured' : '<b>' + escape(curve.name) + '</b>, ' + escape(grouped(String(curve.levels[0])) + ' ' + curve.unit + ': ' + curve.verdicts[0])
+          + '<table>' + tooltipRow(curve, 0, metric, words) + '</table>';
+      }}),
+      series: [{
+        type: 'bar', name: words[metric].title, barMaxWidth: 26,
+        data: curves.map(curve => ({value: value(curve), itemStyle: {color: curve.verdicts[0] === 'INVALID' ? hatch(palette.hatch) : COLOURS[0]}})),
+        label: {show: true, position: 'right', color: palette.text, formatter: of => measure(of.value) + (curves[of.dataIndex].verdicts[0] === 'INVALID' ? ' ' + INVALID : '')},
+      }],
+    });
+  }
+
   /** The ends of the estimate's interval; without an estimate, of the repetitions. */
   function whisker(curve) {
     const estimate = curve.capacity.estimate;
@@ -451,14 +488,13 @@ const poolbenchCharts = (() => {
 
   /** A bar for each curve; hatched where there may be more; a whisker and a mark for the estimate, else for repetitions that differ. */
   function capacity(curves) {
-    const names = Math.min(window.innerWidth < 600 ? 120 : 240, Math.max(...curves.map(curve => textWidth(curve.name))));
+    const names = nameWidth(curves);
     return palette => Object.assign(base(palette), {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
       xAxis: valueAxis(palette, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint}, minInterval: 1,
         max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => whisker(curve)[1])))}),
-      yAxis: {type: 'category', inverse: true, data: curves.map(curve => curve.name), axisTick: {show: false}, axisLine: {lineStyle: {color: palette.line}},
-        axisLabel: {color: palette.text, width: names, overflow: 'truncate', interval: 0}},
+      yAxis: nameAxis(palette, curves, names),
       tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
         return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.capacity.text + ' ' + curve.unit + ' within ' + curve.sla)
@@ -553,8 +589,26 @@ const poolbenchCharts = (() => {
 
     /** Draws the capacity of each curve, in a place as high as their number asks for. */
     drawCapacity(id, curves) {
-      document.getElementById(id).style.height = 52 + 34 * curves.length + 'px';
+      document.getElementById(id).style.height = heightOfBars(curves);
       this.draw(id, capacity(curves));
+    }
+
+    /**
+     * Draws metrics of several curves, over their loads or as bars.
+     *
+     * @param places the metric of each place, by its id
+     * @param chosen the place of the metric that the reader chooses
+     */
+    drawOverviews(places, chosen, curves, words, spreadToo) {
+      const points = arePoints(curves);
+      const group = points ? null : chosen;
+      if (points) {
+        Object.keys(places).concat(chosen).map(id => document.getElementById(id)).filter(Boolean)
+          .forEach(place => { place.style.height = heightOfBars(curves); });
+      }
+      const build = metric => overview(curves, metric, words, spreadToo);
+      Object.entries(places).forEach(([id, metric]) => this.draw(id, build(metric), group));
+      this.drawChosen(chosen, build, group);
     }
 
     /** Draws the charts of a cell's section when it is opened, and of all of them for a print. */
@@ -633,5 +687,5 @@ const poolbenchCharts = (() => {
     }
   }
 
-  return {Board, overview, throughput, latency, model, modelTp99, pool, time, spectrum};
+  return {Board, throughput, latency, model, modelTp99, pool, time, spectrum};
 })();

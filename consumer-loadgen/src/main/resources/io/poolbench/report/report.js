@@ -10,12 +10,9 @@
   const units = [...new Set(data.curves.map(curve => curve.unit))];
   units.forEach((unit, number) => {
     const curves = data.curves.filter(curve => curve.unit === unit);
-    const overview = metric => charts.overview(curves, metric, data.metrics, curves.length === 1);
     board.drawCapacity('capacity-' + number, curves);
-    for (const metric of ['tps', 'tp99']) {
-      board.draw('overview-' + metric + '-' + number, overview(metric), 'overview-' + number);
-    }
-    board.drawChosen('metric-' + number, overview, 'overview-' + number);
+    const places = {['overview-tps-' + number]: 'tps', ['overview-tp99-' + number]: 'tp99'};
+    board.drawOverviews(places, 'metric-' + number, curves, data.metrics, curves.length === 1);
   });
   document.querySelectorAll('#verdict a').forEach(link => link.addEventListener('click', () => {
     document.querySelector(link.getAttribute('href')).open = true;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.poolbench.Changed;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -70,6 +72,22 @@ class ReportPageIT extends InChromium {
     assertThat(first("throughput").hover("TPS", 1)).contains("24 users", measure(step.tps()));
     assertThat(first("latency").hover("TP99", 1))
         .contains("24 users", measure(step.latency().tp99Millis()));
+  }
+
+  @Test
+  void cellsOfOneLevelEachAreBars() throws IOException {
+    StudyResult result = SampleResult.studyResult();
+    List<CellResult> cells =
+        result.cells().stream()
+            .filter(cell -> cell.cell().load().workload().id().equals("closed"))
+            .map(cell -> Changed.with(cell, "allSteps", cell.allSteps().stream().limit(1).toList()))
+            .toList();
+    openAll(Changed.with(result, "cells", cells));
+    List<String> tps = first("overview").texts();
+    assertThat(tps).contains("TPS", cells.get(0).cell().name()).doesNotContain("users");
+    cells.stream()
+        .flatMap(cell -> cell.steps().stream())
+        .forEach(step -> assertThat(tps).contains(measure(step.tps())));
   }
 
   @Test

@@ -120,6 +120,13 @@ class CapacityRankingTest {
     assertThat(estimates(true, old).get(0).lack()).contains(Lack.NO_BATCHES);
   }
 
+  @Test
+  void ruleOneLevelGivesNoEstimate() {
+    CellResult cell = cell("a", 1, SLA, 20);
+    CellResult one = Changed.with(cell, "allSteps", cell.steps().subList(0, 1));
+    assertThat(estimates(true, one).get(0).lack()).contains(Lack.ONE_LEVEL);
+  }
+
   private static List<EstimatedCell> estimates(boolean paired, CellResult... cells) {
     return CapacityRanking.estimates(List.of(cells), paired);
   }
