@@ -4,6 +4,7 @@ import io.poolbench.capacity.Recommendation;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.dubbo.CallCheck;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
@@ -75,7 +76,14 @@ final class RunCommand implements Callable<Integer> {
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
     }
-    StudyLoader loader = Poolbench.loader(new HostCheck(new HostFacts().cpus()));
+    HostCheck host = new HostCheck(new HostFacts().cpus());
+    CallCheck calls = new CallCheck();
+    StudyLoader loader =
+        Poolbench.loader(
+            cell -> {
+              host.check(cell);
+              calls.check(cell);
+            });
     StudyCatalog catalog = Poolbench.studies(loader);
     List<Study> loaded = new ArrayList<>();
     for (String study : studies) {

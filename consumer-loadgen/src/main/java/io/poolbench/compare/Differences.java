@@ -46,7 +46,7 @@ final class Differences {
           configured("SLA", cell -> SlaText.of(cell.sla())),
           configured("load", cell -> load(cell.load().workload())),
           configured("step duration", cell -> cell.load().measure().toMillis() + " ms"),
-          configured("client", cell -> cell.driver().client() + " " + cell.driver().method()),
+          configured("client", cell -> cell.driver().client() + " " + cell.driver().method().id()),
           configured("connections", cell -> connections(cell.driver())),
           configured("work per call", Differences::work),
           configured(

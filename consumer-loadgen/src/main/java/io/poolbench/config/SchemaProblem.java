@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
   private static final int MAX_QUOTE = 60;
-  private static final int MAX_NAMES = 20;
+  private static final int MAX_NAMES = 25;
 
   /**
    * A key that its section does not have.

@@ -24,6 +24,11 @@ final class Settings {
   private static final String WEB = "web";
   private static final String TARGET = "target";
   private static final String THREADPOOL = "threadpool";
+  private static final String DRIVER = "driver";
+  private static final String METHOD = "method";
+
+  /** One call that the study describes, or several. */
+  private static final List<String> CALLS = List.of("call", "calls");
 
   /** Settings of {@code load} that need {@code rate}. */
   private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
@@ -112,7 +117,8 @@ final class Settings {
    * {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code
    * arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one
    * that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the
-   * reverse, since it counts the former.
+   * reverse, since it counts the former. {@code call}, {@code calls} and {@code driver.method} take
+   * each other's place.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
@@ -128,6 +134,7 @@ final class Settings {
     } else if (provider.has("threadpool")) {
       remove(below, PROVIDER, List.of(WEB));
     }
+    dropCalls(below, higher.tree);
     boolean getsRate = higher.tree.path("load").has("rate");
     boolean getsUsers = higher.tree.path("load").has("users");
     if (getsRate) {
@@ -150,6 +157,19 @@ final class Settings {
 
   private boolean hasConfiguredPool() {
     return at("/provider/threadpool").asText().equals(AsConfiguredPool.KIND);
+  }
+
+  /** A call takes the place of other calls and of a method of poolbench, and the reverse. */
+  private static void dropCalls(ObjectNode below, ObjectNode higher) {
+    if (higher.path(DRIVER).has(METHOD)) {
+      below.remove(CALLS);
+    }
+    for (String kind : CALLS) {
+      if (higher.has(kind)) {
+        remove(below, DRIVER, List.of(METHOD));
+        CALLS.stream().filter(other -> !other.equals(kind)).forEach(below::remove);
+      }
+    }
   }
 
   private boolean hasFixedPool() {
@@ -197,6 +217,7 @@ final class Settings {
   ObjectNode complete(StudySchema schema) {
     requireOneKindOfProvider();
     requireOneKindOfLoad();
+    requireOneKindOfCall();
     if (at("/sla/upTo").isNumber() && tree.path("sla").size() == 1) {
       throw problem("/sla/upTo", "requires a bound (example: tp99: 10ms)");
     }
@@ -298,6 +319,17 @@ final class Settings {
       if (load.has(key) && !load.has("rate") && load.path(GROUPS).findValue("rate") == null) {
         throw problem("/load/" + key, "requires a rate (example: rate: 1000..8000 by 1000)");
       }
+    }
+  }
+
+  private void requireOneKindOfCall() {
+    for (String kind : CALLS) {
+      if (tree.has(kind) && tree.path(DRIVER).has(METHOD)) {
+        throw problem("/driver/method", "not allowed beside " + kind + " (valid: one of them)");
+      }
+    }
+    if (CALLS.stream().allMatch(tree::has)) {
+      throw problem("/calls", "not allowed beside call (valid: one of them)");
     }
   }
 

@@ -14,10 +14,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Calibration;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
@@ -42,6 +44,7 @@ final class StudyBinding {
           .addModule(
               new Shapes()
                   .with(Duration.class, String.class, Durations::parse, Durations::print)
+                  .reading(CalledMethod.class, ServiceMethod.class, method -> method)
                   .with(CpuSets.class, CpusSection.class, CpusSection::sets, CpusSection::of)
                   .with(
                       ProviderSettings.class,
@@ -67,7 +70,7 @@ final class StudyBinding {
   /**
    * The cell that settings describe, under a name of no meaning.
    *
-   * @param folder which the paths of a target are relative to
+   * @param folder which the paths of a target and of data files are relative to
    * @throws ConfigException where a value or a combination of them is invalid
    */
   Cell cell(Settings settings, Path folder) {
@@ -80,7 +83,11 @@ final class StudyBinding {
     if (!complete.has(PUBLISHED)) {
       complete.put(PUBLISHED, "");
     }
-    return bind(settings, complete, Cell.class);
+    try {
+      return bind(settings, complete, CellSection.class).cell(folder);
+    } catch (InvalidSettingException e) {
+      throw settings.problem(JsonPointer.empty(), e);
+    }
   }
 
   /**
@@ -144,8 +151,11 @@ final class StudyBinding {
    * All settings of a cell but its name, as a study has them, except user and password of Redis.
    */
   static ObjectNode tree(Cell cell) {
-    ObjectNode tree = MAPPER.valueToTree(cell);
+    ObjectNode tree = MAPPER.valueToTree(CellSection.of(cell));
     tree.remove("name");
+    if (!(cell.driver().method() instanceof ServiceMethod)) {
+      tree.withObjectProperty("driver").remove("method");
+    }
     if (cell.published().isEmpty()) {
       tree.remove(PUBLISHED);
     }
@@ -183,9 +193,14 @@ final class StudyBinding {
   private static final class Shapes extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
+    <T, S> Shapes reading(Class<T> type, Class<S> shape, Function<S, T> reader) {
+      addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
+      return this;
+    }
+
     <T, S> Shapes with(
         Class<T> type, Class<S> shape, Function<S, T> reader, Function<T, S> writer) {
-      addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
+      reading(type, shape, reader);
       addSerializer(type, new StdDelegatingSerializer(type, new Conversion<>(type, shape, writer)));
       return this;
     }

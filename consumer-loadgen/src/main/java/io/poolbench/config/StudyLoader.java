@@ -7,6 +7,7 @@ import io.poolbench.config.StudyFile.Part;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.Calibration;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.Publication;
@@ -192,10 +193,10 @@ public final class StudyLoader {
   private static void requireCalibratable(Draft draft) {
     requireDubbo(draft.cell(), draft.settings, "with calibration");
     PairedCells.requireNoGroups(draft.cell(), draft.settings(), "with a calibration");
-    ServiceMethod method = draft.cell().driver().method();
+    CalledMethod method = draft.cell().driver().method();
     if (method != ServiceMethod.FIND_USER_INFO) {
       throw draft.settings.problem(
-          "/driver/method",
+          "/" + method.setting().replace('.', '/'),
           "method '"
               + method.id()
               + "' cannot be calibrated (valid: "

@@ -167,8 +167,16 @@ final class StudySchema {
       if (!settings.has(key) && inner.has("default")) {
         settings.set(key, inner.get("default").deepCopy());
       }
-      if (inner.has("properties") && settings.get(key) instanceof ObjectNode section) {
+      if (settings.get(key) instanceof ObjectNode section) {
         fill(section, inner);
+      }
+    }
+    if (definition.path("additionalProperties").has("$ref")) {
+      ObjectNode named = resolved(definition.get("additionalProperties"));
+      for (JsonNode entry : settings) {
+        if (entry instanceof ObjectNode section) {
+          fill(section, named);
+        }
       }
     }
   }

@@ -3,17 +3,18 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
+import java.util.Optional;
 
 /**
- * Determines the outcome of answers, from the header and the first byte of the body. One OK answer
- * in so many, and every other answer, is also decoded by Dubbo's codec and compared with the
- * expected value; the first OK answer of a connection is among those decoded. Confined to one
+ * Determines the outcome of answers, from the header and the type at the beginning of the body. One
+ * OK answer in so many, and every other answer, is also decoded by Dubbo's codec and compared with
+ * the expected value; the first OK answer of a connection is among those decoded. Confined to one
  * thread.
  */
 final class AnswerChecker {
   private final FrameCodec codec;
   private final MeasuredCall call;
-  private final boolean withValue;
+  private final AnswerKind good;
   private final int decodeOneIn;
   private final FailureReasons reasons;
   private int undecoded;
@@ -21,7 +22,7 @@ final class AnswerChecker {
   AnswerChecker(FrameCodec codec, TargetConfig config) {
     this.codec = codec;
     this.call = config.call();
-    this.withValue = call.answersWithValue();
+    this.good = call.answers();
     this.decodeOneIn = config.settings().decodeOneIn();
     this.reasons = config.reasons();
     this.undecoded = decodeOneIn - 1;
@@ -29,7 +30,7 @@ final class AnswerChecker {
 
   /** The outcome of the frame at {@code start}, the answer to a variant. */
   Outcome outcome(ByteBuf buffer, int start, int bytes, int variant) {
-    Outcome outcome = DubboFrame.outcome(buffer, start, withValue);
+    Outcome outcome = DubboFrame.outcome(buffer, start, good);
     if (outcome == Outcome.OK && ++undecoded < decodeOneIn) {
       return Outcome.OK;
     }
@@ -42,13 +43,13 @@ final class AnswerChecker {
       reasons.count(answer.failure());
       return byHeader == Outcome.OK ? Outcome.ERROR : byHeader;
     }
-    if (byHeader == Outcome.OK) {
-      undecoded = 0;
-      if (call.isAnsweredBy(variant, answer.value())) {
-        return Outcome.OK;
-      }
+    Optional<String> mismatch = call.mismatch(variant, answer.value());
+    if (byHeader != Outcome.OK) {
+      reasons.count(mismatch.orElse("wrong answer: got " + answer.value()));
+      return Outcome.ERROR;
     }
-    reasons.count(call.mismatch(variant, answer.value()));
-    return Outcome.ERROR;
+    undecoded = 0;
+    mismatch.ifPresent(reasons::count);
+    return mismatch.isEmpty() ? Outcome.OK : Outcome.ERROR;
   }
 }

@@ -3,7 +3,9 @@ package io.poolbench.dubbo;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ServiceMethod;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -38,8 +40,9 @@ public enum ClientKind {
   }
 
   /**
-   * The factory of targets of the study's client.
+   * The factory of targets of the study's client, for a provider of poolbench.
    *
+   * @param settings of one method or call
    * @param provider the provider's address, resolved
    * @param users the provider's data set
    * @param reasons counts why calls fail while the target is open
@@ -50,8 +53,37 @@ public enum ClientKind {
       InetSocketAddress provider,
       ExpectedUsers users,
       FailureReasons reasons) {
+    return settings.method() instanceof ServiceMethod method
+        ? targets(settings, provider, MeasuredCall.of(method, users), reasons)
+        : targets(settings, provider, TargetClasses.ofDriver(), reasons);
+  }
+
+  /**
+   * The factory of targets of the study's client, for any provider.
+   *
+   * @param settings of one call
+   * @param provider the provider's address, resolved
+   * @param classes of the provider's services, open as long as targets are
+   * @param reasons counts why calls fail while the target is open
+   * @throws InvalidSettingException for a call that the classes or its data do not allow
+   */
+  public static Target.Factory targets(
+      DriverSettings settings,
+      InetSocketAddress provider,
+      TargetClasses classes,
+      FailureReasons reasons) {
+    if (!(settings.method() instanceof CallSettings call)) {
+      throw new IllegalArgumentException("not one call: " + settings.method().id());
+    }
+    return targets(settings, provider, TargetCall.of(call, classes), reasons);
+  }
+
+  private static Target.Factory targets(
+      DriverSettings settings,
+      InetSocketAddress provider,
+      MeasuredCall call,
+      FailureReasons reasons) {
     TargetConfig.Opener opener = of(settings.client()).opener;
-    MeasuredCall call = MeasuredCall.of(settings.method(), users);
     TargetConfig config = new TargetConfig(settings, provider, call, reasons);
     return (slots, completion) -> opener.open(config, slots, completion);
   }

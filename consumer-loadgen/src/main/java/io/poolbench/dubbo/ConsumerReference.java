@@ -23,7 +23,7 @@ import org.apache.dubbo.rpc.model.ModuleModel;
  */
 final class ConsumerReference implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
-  private final Object service;
+  private final Object proxy;
 
   /**
    * Connects.
@@ -56,12 +56,24 @@ final class ConsumerReference implements AutoCloseable {
     config.setRegisterMode(RegistryConstants.DEFAULT_REGISTER_MODE_INTERFACE);
     application.getApplicationConfigManager().setApplication(config);
     ModuleModel module = application.newModule();
-    Class<?> type = target.call().service();
+    CalledService service = target.call().service();
     ReferenceConfig<?> reference = new ReferenceConfig<>(module);
-    reference.setInterface(type);
+    reference.setInterface(service.name());
+    reference.setInterfaceClassLoader(service.loader());
+    reference.setVersion(emptyToNull(service.version()));
+    reference.setGroup(emptyToNull(service.group()));
+    if (service.isGeneric()) {
+      reference.setGeneric("true");
+    } else {
+      reference.setInterface(service.type());
+    }
     reference.setUrl(
-        "dubbo://%s:%d/%s"
-            .formatted(provider.getAddress().getHostAddress(), provider.getPort(), type.getName()));
+        "dubbo://%s:%d/%s?serialization=%s"
+            .formatted(
+                provider.getAddress().getHostAddress(),
+                provider.getPort(),
+                service.name(),
+                service.serialization().id()));
     reference.setClient(AddressedTransporter.NAME);
     reference.setConnections(settings.connections());
     reference.setTimeout(Math.toIntExact(settings.timeoutMillis()));
@@ -72,7 +84,7 @@ final class ConsumerReference implements AutoCloseable {
       reference.setParameters(Map.of(Constants.DISPATCHER_KEY, DirectDispatcher.NAME));
     }
     try {
-      service = reference.get();
+      proxy = reference.get();
     } catch (RpcException | IllegalStateException e) {
       framework.destroy();
       throw target.unreachable(e);
@@ -82,9 +94,13 @@ final class ConsumerReference implements AutoCloseable {
     }
   }
 
+  private static String emptyToNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
   /** Dubbo's proxy of the service. Thread-safe. */
   Object service() {
-    return service;
+    return proxy;
   }
 
   @Override

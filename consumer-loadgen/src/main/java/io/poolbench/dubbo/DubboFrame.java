@@ -2,8 +2,8 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.poolbench.measure.Outcome;
+import org.apache.dubbo.common.serialize.Constants;
 import org.apache.dubbo.remoting.exchange.Response;
-import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
 /**
  * The dubbo protocol's frame, big-endian: magic (2 bytes), flags (1), status (1, answers only),
@@ -23,6 +23,12 @@ final class DubboFrame {
   private static final int REQUEST = 0x80;
   private static final int TWO_WAY = 0x40;
   private static final int EVENT = 0x20;
+  private static final int SERIALIZATION = 0x1f;
+
+  /** Fastjson2 writes each value after its length (4 bytes); a byte is at most two bytes long. */
+  private static final int FASTJSON_LENGTH_BYTES = 4;
+
+  private static final int FASTJSON_MAX_TYPE_BYTES = 2;
 
   /** Hessian2 writes an int from -16 to 47, such as the type of an answer, in one byte. */
   private static final int HESSIAN_SMALL_INT_ZERO = 0x90;
@@ -60,28 +66,35 @@ final class DubboFrame {
   /**
    * The outcome of an answer by its status and the type with which its body begins.
    *
-   * @param withValue whether an OK answer has a value
+   * @param good the types of OK answers
    */
-  static Outcome outcome(ByteBuf buffer, int start, boolean withValue) {
+  static Outcome outcome(ByteBuf buffer, int start, AnswerKind good) {
     return switch (status(buffer, start)) {
-      case Response.OK -> ofBody(buffer, start, withValue);
+      case Response.OK -> good.accepts(answerType(buffer, start)) ? Outcome.OK : Outcome.ERROR;
       case Response.SERVER_THREADPOOL_EXHAUSTED_ERROR -> Outcome.REJECTED;
       case Response.SERVER_TIMEOUT -> Outcome.TIMEOUT;
       default -> Outcome.ERROR;
     };
   }
 
-  private static Outcome ofBody(ByteBuf buffer, int start, boolean withValue) {
-    if (bodyBytes(buffer, start) == 0) {
-      return Outcome.ERROR;
+  /**
+   * The type of an answer whose status is OK, of {@code DubboCodec}; negative where it has none.
+   */
+  private static int answerType(ByteBuf buffer, int start) {
+    int body = start + HEADER_BYTES;
+    int bodyBytes = bodyBytes(buffer, start);
+    if ((buffer.getByte(start + FLAGS_OFFSET) & SERIALIZATION)
+        != Constants.FASTJSON2_SERIALIZATION_ID) {
+      return bodyBytes == 0 ? -1 : buffer.getUnsignedByte(body) - HESSIAN_SMALL_INT_ZERO;
     }
-    int type = buffer.getUnsignedByte(start + HEADER_BYTES) - HESSIAN_SMALL_INT_ZERO;
-    boolean good =
-        withValue
-            ? type == DubboCodec.RESPONSE_VALUE
-                || type == DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS
-            : type == DubboCodec.RESPONSE_NULL_VALUE
-                || type == DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS;
-    return good ? Outcome.OK : Outcome.ERROR;
+    if (bodyBytes <= FASTJSON_LENGTH_BYTES) {
+      return -1;
+    }
+    int typeBytes = buffer.getInt(body);
+    return typeBytes < 1
+            || typeBytes > FASTJSON_MAX_TYPE_BYTES
+            || bodyBytes < FASTJSON_LENGTH_BYTES + typeBytes
+        ? -1
+        : buffer.getByte(body + FASTJSON_LENGTH_BYTES + typeBytes - 1);
   }
 }

@@ -2,12 +2,13 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.PingService;
 import io.poolbench.spec.ServiceMethod;
+import java.util.Optional;
 
 /** {@link PingService#empty}: one request, without an answer's value. */
 final class EmptyCall implements MeasuredCall {
   @Override
-  public Class<?> service() {
-    return PingService.class;
+  public CalledService service() {
+    return CalledService.of(PingService.class);
   }
 
   @Override
@@ -37,12 +38,12 @@ final class EmptyCall implements MeasuredCall {
   }
 
   @Override
-  public boolean answersWithValue() {
-    return false;
+  public AnswerKind answers() {
+    return AnswerKind.NULL;
   }
 
   @Override
-  public Object expected(int variant) {
-    return null;
+  public Optional<String> mismatch(int variant, Object answer) {
+    return Optional.empty();
   }
 }

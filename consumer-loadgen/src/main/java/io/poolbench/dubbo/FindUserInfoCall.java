@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.UserInfo;
 import io.poolbench.spec.ServiceMethod;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
@@ -41,8 +42,8 @@ final class FindUserInfoCall<T> implements MeasuredCall {
   }
 
   @Override
-  public Class<?> service() {
-    return PermissionService.class;
+  public CalledService service() {
+    return CalledService.of(PermissionService.class);
   }
 
   @Override
@@ -71,12 +72,12 @@ final class FindUserInfoCall<T> implements MeasuredCall {
   }
 
   @Override
-  public boolean answersWithValue() {
-    return true;
+  public AnswerKind answers() {
+    return AnswerKind.VALUE;
   }
 
   @Override
-  public Object expected(int variant) {
-    return user(variant);
+  public Optional<String> mismatch(int variant, Object answer) {
+    return MeasuredCall.difference(user(variant), answer);
   }
 }

@@ -9,7 +9,9 @@ import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.Version;
 import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.common.url.component.ServiceConfigURL;
+import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.common.utils.SerializeSecurityConfigurator;
+import org.apache.dubbo.common.utils.SerializeSecurityManager;
 import org.apache.dubbo.remoting.Channel;
 import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.buffer.ChannelBuffer;
@@ -26,8 +28,8 @@ import org.apache.dubbo.rpc.protocol.dubbo.DecodeableRpcResult;
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
 /**
- * Encodes and decodes frames of the dubbo protocol, in hessian2, by Dubbo's own codec, as a
- * consumer of this version of Dubbo.
+ * Encodes and decodes frames of the dubbo protocol by Dubbo's own codec, as a consumer of this
+ * version of Dubbo.
  *
  * <p>Requests have the attachments of an ordinary synchronous call. Thread-safe; as slow as Dubbo's
  * codec, so not for every call.
@@ -36,8 +38,9 @@ final class FrameCodec implements AutoCloseable {
   /** The consumer's application name, also of the proxies. */
   static final String APPLICATION = "poolbench-consumer";
 
-  private static final String SERIALIZATION = "hessian2";
   private static final int BUFFER_BYTES = 1024;
+  private static final String NO_VERSION = "0.0.0";
+  private static final String CAUSED_BY = "Caused by: ";
 
   /** Replaced by the id at the send. */
   private static final long NO_ID = 0;
@@ -52,17 +55,23 @@ final class FrameCodec implements AutoCloseable {
     this.call = call;
     this.timeoutMillis = timeoutMillis;
     ModuleModel module = framework.newApplication().newModule();
+    CalledService service = call.service();
     // Permits the deserialization of the interface's types, as Dubbo's reference does.
     module
         .getBeanFactory()
         .getBean(SerializeSecurityConfigurator.class)
-        .registerInterface(call.service());
+        .registerInterface(service.type());
+    // An answer may have further classes of the application, which is not judged by them.
+    framework
+        .getBeanFactory()
+        .getBean(SerializeSecurityManager.class)
+        .setCheckStatus(SerializeCheckStatus.WARN);
     URL url =
         new ServiceConfigURL(
             CommonConstants.DUBBO_PROTOCOL,
             "localhost",
             0,
-            Map.of(Constants.SERIALIZATION_KEY, SERIALIZATION));
+            Map.of(Constants.SERIALIZATION_KEY, service.serialization().id()));
     this.channel = channel(url.setScopeModel(module));
     this.codec = new AnswerCodec(framework, invocation(0));
   }
@@ -102,14 +111,22 @@ final class FrameCodec implements AutoCloseable {
   /** The answer to a heartbeat request, without its id. */
   byte[] heartbeatAnswer() throws IOException {
     HeartBeatResponse response = new HeartBeatResponse(NO_ID, Version.getProtocolVersion());
-    response.setProto(CodecSupport.getIDByName(SERIALIZATION));
+    response.setProto(CodecSupport.getIDByName(call.service().serialization().id()));
     response.setEvent(CommonConstants.HEARTBEAT_EVENT);
     return encoded(response);
   }
 
   private byte[] encoded(Object message) throws IOException {
     ChannelBuffer buffer = ChannelBuffers.dynamicBuffer(BUFFER_BYTES);
-    codec.encode(channel, buffer, message);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    // Dubbo's serializations take the classes of the thread.
+    thread.setContextClassLoader(call.service().loader());
+    try {
+      codec.encode(channel, buffer, message);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
     byte[] frame = new byte[buffer.readableBytes()];
     buffer.readBytes(frame);
     return frame;
@@ -123,6 +140,9 @@ final class FrameCodec implements AutoCloseable {
   Answer decode(ByteBuf buffer, int start, int bytes) {
     byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
     Response response;
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(call.service().loader());
     try {
       response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
@@ -131,13 +151,15 @@ final class FrameCodec implements AutoCloseable {
       }
     } catch (Exception e) {
       return Answer.failed("undecodable answer: " + e);
+    } finally {
+      thread.setContextClassLoader(before);
     }
     if (response.getStatus() != Response.OK) {
       return Answer.failed("status " + response.getStatus() + ": " + response.getErrorMessage());
     }
     AppResponse result = (AppResponse) response.getResult();
     return result.hasException()
-        ? Answer.failed("service threw " + result.getException())
+        ? Answer.failed(thrown(result.getException()))
         : Answer.of(result.getValue());
   }
 
@@ -146,8 +168,31 @@ final class FrameCodec implements AutoCloseable {
     framework.destroy();
   }
 
+  /** An exception of the service with its cause, in one line. */
+  private static String thrown(Throwable exception) {
+    Throwable root = exception;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    // Dubbo sends an exception whose class a consumer may not have as its stack trace.
+    String cause =
+        exception
+            .toString()
+            .lines()
+            .filter(line -> line.startsWith(CAUSED_BY))
+            .reduce((first, last) -> last)
+            .map(line -> line.substring(CAUSED_BY.length()))
+            .orElse(root == exception ? "" : firstLine(root));
+    return "service threw " + firstLine(exception) + (cause.isEmpty() ? "" : ", cause: " + cause);
+  }
+
+  private static String firstLine(Throwable exception) {
+    return exception.toString().lines().findFirst().orElse("");
+  }
+
   private RpcInvocation invocation(int variant) {
-    String service = call.service().getName();
+    CalledService called = call.service();
+    String service = called.name();
     RpcInvocation invocation =
         new RpcInvocation(
             /* serviceModel= */ null,
@@ -158,7 +203,15 @@ final class FrameCodec implements AutoCloseable {
             call.arguments(variant));
     invocation.setAttachment(CommonConstants.PATH_KEY, service);
     invocation.setAttachment(CommonConstants.INTERFACE_KEY, service);
-    invocation.setAttachment(CommonConstants.VERSION_KEY, "0.0.0");
+    invocation.setAttachment(
+        CommonConstants.VERSION_KEY, called.version().isEmpty() ? NO_VERSION : called.version());
+    if (!called.group().isEmpty()) {
+      invocation.setAttachment(CommonConstants.GROUP_KEY, called.group());
+    }
+    if (called.isGeneric()) {
+      invocation.setAttachment(CommonConstants.GENERIC_KEY, "true");
+    }
+    called.attachments().forEach(invocation::setAttachment);
     invocation.setAttachment(CommonConstants.REMOTE_APPLICATION_KEY, APPLICATION);
     invocation.setAttachment(CommonConstants.TIMEOUT_KEY, String.valueOf(timeoutMillis));
     return invocation;

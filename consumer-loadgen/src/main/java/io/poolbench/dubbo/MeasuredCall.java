@@ -2,14 +2,14 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
 import io.poolbench.spec.ServiceMethod;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The measured method: its requests, each with a number from 0 (the <em>variant</em>), and the
  * expected answers. Thread-safe.
  */
 interface MeasuredCall {
-  /** The registry of the methods: the call of each {@link ServiceMethod}. */
+  /** The registry of poolbench's methods: the call of each {@link ServiceMethod}. */
   static MeasuredCall of(ServiceMethod method, ExpectedUsers users) {
     return switch (method) {
       case FIND_USER_INFO -> new FindUserInfoCall<>(method, users, PermissionService::findUserInfo);
@@ -23,8 +23,8 @@ interface MeasuredCall {
     };
   }
 
-  /** The interface of the method's service. */
-  Class<?> service();
+  /** The method's service. */
+  CalledService service();
 
   /** The method's name there. */
   String methodName();
@@ -35,6 +35,11 @@ interface MeasuredCall {
   /** The number of distinct requests, at least 1. */
   int variants();
 
+  /** Whether requests are sent in the order of their numbers rather than at random. */
+  default boolean isCycled() {
+    return false;
+  }
+
   /** The arguments of a variant. */
   Object[] arguments(int variant);
 
@@ -44,19 +49,16 @@ interface MeasuredCall {
    */
   Object invoke(Object proxy, int variant);
 
-  /** Whether a good answer carries a value rather than null. */
-  boolean answersWithValue();
+  /** Which answers are good as far as their type tells. */
+  AnswerKind answers();
 
-  /** The expected answer of a variant; null of a void method. */
-  Object expected(int variant);
+  /** How an answer of such a type differs from the expected one; empty where it does not. */
+  Optional<String> mismatch(int variant, Object answer);
 
-  /** Whether an answer is the expected one. */
-  default boolean isAnsweredBy(int variant, Object answer) {
-    return Objects.equals(expected(variant), answer);
-  }
-
-  /** Describes how an answer differs from the expected one. */
-  default String mismatch(int variant, Object answer) {
-    return "wrong answer: expected " + expected(variant) + ", got " + answer;
+  /** The difference between two values; empty where they are equal. */
+  static Optional<String> difference(Object expected, Object answer) {
+    return expected.equals(answer)
+        ? Optional.empty()
+        : Optional.of("wrong answer: expected " + expected + ", got " + answer);
   }
 }

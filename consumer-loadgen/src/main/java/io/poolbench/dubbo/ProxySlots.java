@@ -3,6 +3,8 @@ package io.poolbench.dubbo;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The calls of both proxies: chooses a slot's next request, and determines its outcome. One answer
@@ -13,6 +15,10 @@ import io.poolbench.measure.Outcome;
  */
 final class ProxySlots {
   private final MeasuredCall call;
+
+  /** The next variant where they are sent in order. */
+  private final AtomicInteger cursor = new AtomicInteger();
+
   private final int compareOneIn;
   private final FailureReasons reasons;
   private final Target.Completion completion;
@@ -36,6 +42,9 @@ final class ProxySlots {
 
   /** The variant of a slot's next call. */
   int nextVariant(int slot) {
+    if (call.isCycled()) {
+      return Integer.remainderUnsigned(cursor.getAndIncrement(), call.variants());
+    }
     sequences[slot] = VariantSequence.next(sequences[slot]);
     return VariantSequence.variant(sequences[slot], call.variants());
   }
@@ -57,10 +66,9 @@ final class ProxySlots {
     Outcome outcome = Outcome.OK;
     if (++uncompared[slot] >= compareOneIn) {
       uncompared[slot] = 0;
-      if (!call.isAnsweredBy(variant, answer)) {
-        reasons.count(call.mismatch(variant, answer));
-        outcome = Outcome.ERROR;
-      }
+      Optional<String> mismatch = call.mismatch(variant, answer);
+      mismatch.ifPresent(reasons::count);
+      outcome = mismatch.isEmpty() ? Outcome.OK : Outcome.ERROR;
     }
     completion.completed(slot, outcome, sentNanos, answeredNanos);
   }

@@ -101,7 +101,7 @@ final class WireConnection implements FrameReader.Receiver {
       slots.hold(index, now, ReconnectPause.UNSENT_NANOS);
       return;
     }
-    int variant = slots.begin(index, now, requests.variants());
+    int variant = slots.begin(index, now);
     requests.writeRequest(batchFor(requests.requestBytes(variant)), variant, slots.id(index));
     written(now);
   }

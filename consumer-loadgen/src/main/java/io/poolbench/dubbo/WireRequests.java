@@ -1,33 +1,48 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.poolbench.api.InvalidSettingException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /** The frames that a connection sends, encoded once; only their ids are set per send. */
 final class WireRequests {
-  private final byte[][] requests;
+  private static final int MAX_BYTES = 64 << 20;
+
+  private final byte[] requests;
+
+  /** Where each request begins, and after the last where that ends. */
+  private final int[] offsets;
+
   private final byte[] heartbeat;
   private final byte[] heartbeatAnswer;
 
   WireRequests(FrameCodec codec, int variants) throws IOException {
-    requests = new byte[variants][];
+    offsets = new int[variants + 1];
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int variant = 0; variant < variants; variant++) {
-      requests[variant] = codec.request(variant);
+      all.writeBytes(codec.request(variant));
+      offsets[variant + 1] = all.size();
+      if (all.size() > MAX_BYTES) {
+        throw new InvalidSettingException(
+            "data",
+            "encoded requests exceed %d MiB at record %d (valid: fewer or smaller records)"
+                .formatted(MAX_BYTES >> 20, variant + 1));
+      }
     }
+    requests = all.toByteArray();
     heartbeat = codec.heartbeat();
     heartbeatAnswer = codec.heartbeatAnswer();
   }
 
-  int variants() {
-    return requests.length;
-  }
-
   int requestBytes(int variant) {
-    return requests[variant].length;
+    return offsets[variant + 1] - offsets[variant];
   }
 
   void writeRequest(ByteBuf out, int variant, long id) {
-    write(out, requests[variant], id);
+    int start = out.writerIndex();
+    out.writeBytes(requests, offsets[variant], requestBytes(variant));
+    out.setLong(start + DubboFrame.ID_OFFSET, id);
   }
 
   void writeHeartbeat(ByteBuf out, long id) {

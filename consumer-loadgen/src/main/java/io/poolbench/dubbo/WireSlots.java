@@ -17,8 +17,9 @@ final class WireSlots {
   private static final byte SENT = 1;
   private static final byte HELD = 2;
 
-  private final int connection;
-  private final int connections;
+  private final Share share;
+  private final int variantCount;
+  private final boolean cycled;
   private final long timeoutMillis;
   private final long timeoutNanos;
   private final byte[] states;
@@ -27,16 +28,36 @@ final class WireSlots {
   private final long[] sequences;
   private final long[] sentNanos;
   private final long[] deadlineNanos;
+  private int cursor;
 
   /** A lower bound of all deadlines, by which most sweeps need not visit the slots. */
   private long earliestDeadlineNanos = System.nanoTime();
 
-  WireSlots(int slots, int connection, int connections, long timeoutMillis) {
-    this.connection = connection;
-    this.connections = connections;
+  /**
+   * The slots of one connection.
+   *
+   * @param slots of all connections
+   * @param connection its number, from 0
+   * @param connections their number
+   */
+  record Share(int slots, int connection, int connections) {
+    int count() {
+      return (slots - connection + connections - 1) / connections;
+    }
+  }
+
+  /**
+   * @param call whose requests are sent; where they are sent in order, each connection begins at
+   *     another one
+   */
+  WireSlots(Share share, long timeoutMillis, MeasuredCall call) {
+    this.share = share;
+    this.variantCount = call.variants();
+    this.cycled = call.isCycled();
+    this.cursor = (int) ((long) variantCount * share.connection / share.connections);
     this.timeoutMillis = timeoutMillis;
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    int count = (slots - connection + connections - 1) / connections;
+    int count = share.count();
     states = new byte[count];
     generations = new int[count];
     variants = new int[count];
@@ -53,11 +74,11 @@ final class WireSlots {
   }
 
   int slot(int index) {
-    return index * connections + connection;
+    return index * share.connections + share.connection;
   }
 
   int index(int slot) {
-    return slot / connections;
+    return slot / share.connections;
   }
 
   long timeoutMillis() {
@@ -65,12 +86,22 @@ final class WireSlots {
   }
 
   /** Begins a call that is sent now; returns its variant. */
-  int begin(int index, long now, int variantCount) {
+  int begin(int index, long now) {
     occupy(index, SENT, now, timeoutNanos);
     generations[index]++;
-    sequences[index] = VariantSequence.next(sequences[index]);
-    variants[index] = VariantSequence.variant(sequences[index], variantCount);
+    variants[index] = cycled ? inOrder() : atRandom(index);
     return variants[index];
+  }
+
+  private int inOrder() {
+    int variant = cursor;
+    cursor = variant + 1 == variantCount ? 0 : variant + 1;
+    return variant;
+  }
+
+  private int atRandom(int index) {
+    sequences[index] = VariantSequence.next(sequences[index]);
+    return VariantSequence.variant(sequences[index], variantCount);
   }
 
   /** Begins a call that cannot be sent; it is overdue after the pause. */
@@ -109,7 +140,8 @@ final class WireSlots {
   /** The index of a call's id; negative where it is no call of this connection. */
   int indexOfCall(long id) {
     int slot = (int) id;
-    boolean own = slot >= 0 && slot % connections == connection && index(slot) < count();
+    boolean own =
+        slot >= 0 && slot % share.connections == share.connection && index(slot) < count();
     return own ? index(slot) : -1;
   }
 

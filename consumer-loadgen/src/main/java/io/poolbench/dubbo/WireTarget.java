@@ -56,7 +56,10 @@ final class WireTarget implements Target {
       for (int index = 0; index < connections.length; index++) {
         connections[index] =
             new WireConnection(
-                new WireSlots(slots, index, connections.length, settings.timeoutMillis()),
+                new WireSlots(
+                    new WireSlots.Share(slots, index, connections.length),
+                    settings.timeoutMillis(),
+                    call),
                 eventLoops.bootstrap(config.provider()),
                 requests,
                 new AnswerChecker(codec, config),

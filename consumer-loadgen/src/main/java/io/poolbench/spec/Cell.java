@@ -37,7 +37,7 @@ public record Cell(
     Objects.requireNonNull(sla, "sla");
     provider.requireClient(driver.client());
     if (load.groups().isEmpty() || load.groups().stream().anyMatch(of -> of.methods().isEmpty())) {
-      provider.requireMethod(driver.method(), "driver.method");
+      provider.requireMethod(driver.method(), driver.method().setting());
     }
     if (name.isBlank() || name.length() > MAX_NAME) {
       throw new InvalidSettingException(
@@ -48,10 +48,11 @@ public record Cell(
           "sla.upTo",
           sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
-    requireGroups(load.groups(), provider, sla);
+    requireGroups(load.groups(), provider, driver.method(), sla);
   }
 
-  private static void requireGroups(List<Group> groups, ProviderSettings provider, Sla sla) {
+  private static void requireGroups(
+      List<Group> groups, ProviderSettings provider, CalledMethod driver, Sla sla) {
     if (!groups.isEmpty() && sla.upTo() != null) {
       throw new InvalidSettingException(
           "sla.upTo", "not allowed with groups (valid: assertions about each group)");
@@ -59,7 +60,7 @@ public record Cell(
     for (int i = 0; i < groups.size(); i++) {
       Set<String> methods = groups.get(i).methods().keySet();
       String setting = "load.groups." + i + (methods.size() > 1 ? ".methods" : ".method");
-      methods.forEach(method -> provider.requireMethod(ServiceMethod.of(setting, method), setting));
+      methods.forEach(method -> provider.requireMethod(driver.named(setting, method), setting));
     }
   }
 
@@ -76,7 +77,7 @@ public record Cell(
         network,
         group.methods().keySet().stream()
             .findFirst()
-            .map(method -> driver.calling(ServiceMethod.of("method", method)))
+            .map(method -> driver.calling(driver.method().named("method", method)))
             .orElse(driver),
         cpus,
         load.of(group),

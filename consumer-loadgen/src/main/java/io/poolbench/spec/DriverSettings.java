@@ -13,10 +13,10 @@ import java.util.Objects;
  *     are in flight, of {@link #HTTP} alone; the others have 1 then
  * @param timeoutMillis the timeout of a call, 1 ms to 1 h
  * @param decodeOneIn one of this many OK answers is decoded fully and compared with the data set,
- *     or with the first one of {@link #HTTP}
+ *     with what a call of the study expects, or with the first one of {@link #HTTP}
  */
 public record DriverSettings(
-    String client, ServiceMethod method, Integer connections, long timeoutMillis, int decodeOneIn) {
+    String client, CalledMethod method, Integer connections, long timeoutMillis, int decodeOneIn) {
   /** The id of the client of web providers. */
   public static final String HTTP = "http";
 
@@ -39,7 +39,7 @@ public record DriverSettings(
   }
 
   /** The same driver of another method. */
-  public DriverSettings calling(ServiceMethod other) {
+  public DriverSettings calling(CalledMethod other) {
     return new DriverSettings(client, other, connections, timeoutMillis, decodeOneIn);
   }
 }

@@ -36,6 +36,22 @@ public record Group(
     LoadSchedule.requireRising(workload.setting(), levels, workload);
   }
 
+  /**
+   * What it calls, each with its weight.
+   *
+   * @param driver what the driver calls
+   * @param setting that has the names of its methods, for errors
+   * @throws InvalidSettingException for a name that the driver does not know
+   */
+  public Map<CalledMethod, Integer> weighted(CalledMethod driver, String setting) {
+    if (methods.isEmpty()) {
+      return driver.weighted();
+    }
+    Map<CalledMethod, Integer> weighted = new LinkedHashMap<>();
+    methods.forEach((name, weight) -> weighted.put(driver.named(setting, name), weight));
+    return weighted;
+  }
+
   /** The level of a step, from 0. */
   int level(int step) {
     return levels.get(Math.min(step, levels.size() - 1));

@@ -37,6 +37,14 @@ public sealed interface ProviderSettings permits DubboSettings, WebSettings, Tar
   boolean speaksHttp();
 
   /**
+   * The jars, folders, and folders with {@code /*} at their end that have the classes of its
+   * services; empty = the driver's own.
+   */
+  default List<String> classPath() {
+    return List.of();
+  }
+
+  /**
    * Checks that a client can call it.
    *
    * @throws InvalidSettingException where it cannot
@@ -60,7 +68,7 @@ public sealed interface ProviderSettings permits DubboSettings, WebSettings, Tar
    * @param setting the path of the setting in a study that names it
    * @throws InvalidSettingException where it has not
    */
-  default void requireMethod(ServiceMethod method, String setting) {
+  default void requireMethod(CalledMethod method, String setting) {
     if (method.isHttp() != speaksHttp()) {
       throw new InvalidSettingException(
           setting,

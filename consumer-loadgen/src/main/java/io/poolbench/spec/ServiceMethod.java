@@ -4,10 +4,11 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.WebPath;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What is called: a method of Dubbo's service, or a path of a web provider. */
-public enum ServiceMethod {
+public enum ServiceMethod implements CalledMethod {
   /** {@code PermissionService#findUserInfo}: one Redis read and the study's work. */
   FIND_USER_INFO("findUserInfo", false),
   /** The same, without a thread that waits for Redis: by a {@code CompletableFuture}. */
@@ -63,13 +64,29 @@ public enum ServiceMethod {
   }
 
   /** The name in a study: the method's in Java, or the path's without its slash. */
+  @Override
   public String id() {
     return id;
   }
 
-  /** Whether it is of a web provider. */
+  @Override
+  public String setting() {
+    return "driver.method";
+  }
+
+  @Override
   public boolean isHttp() {
     return http;
+  }
+
+  @Override
+  public Map<CalledMethod, Integer> weighted() {
+    return Map.of(this, 1);
+  }
+
+  @Override
+  public CalledMethod named(String setting, String name) {
+    return of(setting, name);
   }
 
   /** Whether it reads the downstream service. */

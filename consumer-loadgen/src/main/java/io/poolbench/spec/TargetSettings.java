@@ -5,6 +5,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -51,6 +52,11 @@ public record TargetSettings(
   @Override
   public boolean speaksHttp() {
     return false;
+  }
+
+  @Override
+  public List<String> classPath() {
+    return program.jar() == null ? program.classpath() : List.of(program.jar());
   }
 
   @Override

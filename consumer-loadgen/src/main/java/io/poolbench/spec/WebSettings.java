@@ -45,9 +45,11 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
   }
 
   @Override
-  public void requireMethod(ServiceMethod method, String setting) {
+  public void requireMethod(CalledMethod method, String setting) {
     ProviderSettings.super.requireMethod(method, setting);
-    if (method.readsDownstream() && web.downstreamMillis() == null) {
+    if (method instanceof ServiceMethod path
+        && path.readsDownstream()
+        && web.downstreamMillis() == null) {
       throw new InvalidSettingException(
           "provider.web.downstream",
           "missing: method '" + method.id() + "' reads it (example: 1s)");

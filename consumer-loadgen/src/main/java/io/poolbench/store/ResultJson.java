@@ -5,11 +5,16 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.ContainerKind;
@@ -23,25 +28,32 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.CallMix;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
+import io.poolbench.spec.Serialization;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
+import java.io.IOException;
 import java.util.List;
 
 /**
  * How the records of a result become JSON and come back: a property per component, nulls included;
  * instants and durations in ISO 8601; what a study names (a pool type, a dispatcher) by the study's
- * names; a workload with its {@code model}; a provider of any kind by its properties. Unknown
- * properties are skipped: later code of this version may add some.
+ * names; a workload with its {@code model}; a provider of any kind by its properties; a method of
+ * poolbench by its name, a call of a study as an object. Unknown properties are skipped: later code
+ * of this version may add some.
  */
 final class ResultJson {
   /** Types that a study, or a table, has names for, by {@code id()}. */
@@ -54,7 +66,9 @@ final class ResultJson {
           Fidelity.class,
           RedisKind.class,
           ServiceMethod.class,
+          RecordOrder.class,
           Scheduling.class,
+          Serialization.class,
           TargetProgram.Registry.class,
           LoadSchedule.Order.class,
           Search.Method.class,
@@ -76,6 +90,9 @@ final class ResultJson {
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .addModule(new JavaTimeModule())
+            .addModule(
+                new SimpleModule()
+                    .addDeserializer(CalledMethod.class, new CalledMethodDeserializer()))
             .addMixIn(Unit.class, BySymbol.class)
             .addMixIn(RedisSettings.class, WithoutCredentials.class)
             .addMixIn(Workload.class, WithModel.class)
@@ -129,6 +146,25 @@ final class ResultJson {
     @JsonSubTypes.Type(TargetSettings.class)
   })
   interface OfAnyKind {}
+
+  private static final class CalledMethodDeserializer extends StdDeserializer<CalledMethod> {
+    private static final long serialVersionUID = 1L;
+
+    CalledMethodDeserializer() {
+      super(CalledMethod.class);
+    }
+
+    @Override
+    public CalledMethod deserialize(JsonParser json, DeserializationContext context)
+        throws IOException {
+      JsonNode method = context.readTree(json);
+      Class<? extends CalledMethod> kind =
+          method.isTextual()
+              ? ServiceMethod.class
+              : method.has("calls") ? CallMix.class : CallSettings.class;
+      return context.readTreeAsValue(method, kind);
+    }
+  }
 
   private static final class CredentialsFilter extends StdConverter<RedisSettings, RedisSettings> {
     @Override

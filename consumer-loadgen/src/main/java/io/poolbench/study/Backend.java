@@ -30,7 +30,7 @@ interface Backend extends AutoCloseable {
       return new WebBackend(lab, web);
     }
     return provider instanceof TargetSettings target
-        ? new TargetBackend(lab, target, cells.get(0).redis())
+        ? TargetBackend.open(lab, target, cells.get(0))
         : DubboBackend.open(lab, listener, cells, cpus);
   }
 

@@ -20,11 +20,10 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.sla.ShareBound;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -233,12 +232,20 @@ final class Bench implements AutoCloseable {
     Scheduler scheduler = new ParkingScheduler(lab.clock());
     try {
       return schedule.groups().isEmpty()
-          ? Loads.open(schedule, timeout, seed, targets.apply(driver), lab.clock(), scheduler)
+          ? Loads.open(
+              schedule,
+              timeout,
+              seed,
+              MethodMix.of(weighted(driver.method().weighted(), driver, targets), seed),
+              lab.clock(),
+              scheduler)
           : Loads.openGroups(
               schedule,
               timeout,
               seed,
-              group -> MethodMix.of(weighted(group, driver, targets), seed),
+              group ->
+                  MethodMix.of(
+                      weighted(group.weighted(driver.method(), "method"), driver, targets), seed),
               lab.clock(),
               scheduler);
     } catch (IOException e) {
@@ -249,19 +256,14 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /** The target of each method of a group with its weight. */
+  /** The target of each method with its weight. */
   private static Map<Target.Factory, Integer> weighted(
-      Group group, DriverSettings driver, Function<DriverSettings, Target.Factory> targets) {
-    if (group.methods().isEmpty()) {
-      return Map.of(targets.apply(driver), 1);
-    }
+      Map<CalledMethod, Integer> methods,
+      DriverSettings driver,
+      Function<DriverSettings, Target.Factory> targets) {
     Map<Target.Factory, Integer> weighted = new LinkedHashMap<>();
-    group
-        .methods()
-        .forEach(
-            (method, weight) ->
-                weighted.put(
-                    targets.apply(driver.calling(ServiceMethod.of("method", method))), weight));
+    methods.forEach(
+        (method, weight) -> weighted.put(targets.apply(driver.calling(method)), weight));
     return weighted;
   }
 

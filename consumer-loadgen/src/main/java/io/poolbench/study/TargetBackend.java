@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.dubbo.TargetClasses;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
@@ -11,9 +12,13 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.DataSet;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.TargetSettings;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
@@ -22,10 +27,27 @@ import java.nio.file.Path;
  *
  * @param data what a program with our services answers from: the data set of studies without
  *     settings of Redis
+ * @param classes of its services, for the calls of a study
  */
-record TargetBackend(Lab lab, TargetSettings settings, DataSet data) implements Backend {
-  TargetBackend(Lab lab, TargetSettings settings, RedisSettings redis) {
-    this(lab, settings, new DataSet(redis.records(), redis.recordBytes()));
+record TargetBackend(Lab lab, TargetSettings settings, DataSet data, TargetClasses classes)
+    implements Backend {
+  /**
+   * Reads the classes that its calls need.
+   *
+   * @throws LabException if they cannot be read
+   */
+  static TargetBackend open(Lab lab, TargetSettings settings, Cell cell) throws LabException {
+    RedisSettings redis = cell.redis();
+    try {
+      return new TargetBackend(
+          lab,
+          settings,
+          new DataSet(redis.records(), redis.recordBytes()),
+          TargetClasses.of(settings, cell.driver().method()));
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED, "classes of the target: " + e.getMessage(), e);
+    }
   }
 
   @Override
@@ -42,8 +64,10 @@ record TargetBackend(Lab lab, TargetSettings settings, DataSet data) implements 
   @Override
   public Target.Factory targets(
       DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
-    ExpectedUsers users = new ExpectedUsers(data.records(), data::user);
-    return ClientKind.targets(driver, provider, users, reasons);
+    return driver.method() instanceof ServiceMethod
+        ? ClientKind.targets(
+            driver, provider, new ExpectedUsers(data.records(), data::user), reasons)
+        : ClientKind.targets(driver, provider, classes, reasons);
   }
 
   @Override
@@ -71,5 +95,7 @@ record TargetBackend(Lab lab, TargetSettings settings, DataSet data) implements 
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    classes.close();
+  }
 }

@@ -64,6 +64,14 @@ class ResolvedStudyTest {
               + " properties: {server.port: 0, x: true}, environment: {A: '1'}, registry:"
               + " as-configured, ready: {timeout: 5s, log: 'Started .*'}, folder: run}, provider:"
               + " {threadpool: cached, corethreads: 2, threads: 9}}",
+          "{call: {service: a.B, method: find}}",
+          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, order: random,"
+              + " arguments: ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv,"
+              + " attachments: {tag: gray}, answer: {pointer: /ok, equals: true},"
+              + " serialization: fastjson2, generic: true}}",
+          "{calls: {one: {service: a.B, method: m, answer: {equals: 7}}}}",
+          "{calls: {one: {service: a.B, method: m}, two: {service: a.B, method: m, weight: 3}},"
+              + " load: {groups: [{name: a, users: 9, method: one}, {name: b, users: 1}]}}",
           "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
           "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
           "{validity: {jit: 1.5%, drift: 33.3%, hiccup: 999%}}",

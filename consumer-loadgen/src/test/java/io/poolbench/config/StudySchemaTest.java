@@ -29,10 +29,12 @@ import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
+import io.poolbench.spec.Serialization;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.TargetProgram;
@@ -145,6 +147,8 @@ class StudySchemaTest {
     assertEnum(
         "provider/properties/web/properties/container", ContainerKind.values(), ContainerKind::id);
     assertEnum("driver/properties/method", ServiceMethod.values(), ServiceMethod::id);
+    assertEnum("call/properties/order", RecordOrder.values(), RecordOrder::id);
+    assertEnum("call/properties/serialization", Serialization.values(), Serialization::id);
     assertEnum("provider/properties/scheduling", Scheduling.values(), Scheduling::id);
     assertEnum(
         "load/properties/search/properties/method", Search.Method.values(), Search.Method::id);
@@ -227,7 +231,8 @@ class StudySchemaTest {
                       .getValue()
                       .path("$ref")
                       .asText()
-                      .matches(".*/(target|provider|redis|network|driver|cpus|load|validity|sla)");
+                      .matches(
+                          ".*/(target|provider|redis|network|driver|calls?|cpus|load|validity|sla)");
               if (!section && !property.getValue().has("description")) {
                 undescribed.add(here);
               }

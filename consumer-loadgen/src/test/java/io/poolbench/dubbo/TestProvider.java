@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
@@ -19,6 +20,8 @@ import org.apache.dubbo.rpc.model.ModuleModel;
 final class TestProvider implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
   private final InetSocketAddress address;
+  private final ModuleModel module;
+  private final ProtocolConfig protocol;
 
   /** Exports on a free port, with a fixed pool and no queue. */
   TestProvider(TestService service, int threads) throws IOException {
@@ -26,6 +29,26 @@ final class TestProvider implements AutoCloseable {
   }
 
   TestProvider(TestService service, int threads, int queues, int port) {
+    this(threads, queues, port);
+    export(PermissionService.class, service);
+    export(PingService.class, service);
+  }
+
+  /** Exports any service on a free port. */
+  static <T> TestProvider exporting(
+      Class<T> type, Object service, Consumer<ServiceConfig<T>> settings) throws IOException {
+    TestProvider provider = new TestProvider(8, 0, freePort());
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(type.getClassLoader());
+    try {
+      provider.export(type, type.cast(service), settings);
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+    return provider;
+  }
+
+  private TestProvider(int threads, int queues, int port) {
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     ApplicationModel application = framework.newApplication();
     application
@@ -38,23 +61,25 @@ final class TestProvider implements AutoCloseable {
     // By any other mode Dubbo would open a second port, for its metadata.
     config.setRegisterMode("interface");
     application.getApplicationConfigManager().setApplication(config);
-    ModuleModel module = application.newModule();
-    ProtocolConfig protocol = new ProtocolConfig("dubbo", port);
+    module = application.newModule();
+    protocol = new ProtocolConfig("dubbo", port);
     protocol.setThreadpool("fixed");
     protocol.setThreads(threads);
     protocol.setQueues(queues);
     protocol.setDispatcher("message");
     // A refusal would have Dubbo dump all stacks into the home folder.
     protocol.setParameters(Map.of("dump.enable", "false"));
-    export(module, protocol, PermissionService.class, service);
-    export(module, protocol, PingService.class, service);
   }
 
-  private static <T> void export(
-      ModuleModel module, ProtocolConfig protocol, Class<T> type, T service) {
+  private <T> void export(Class<T> type, T service) {
+    export(type, service, as -> {});
+  }
+
+  private <T> void export(Class<T> type, T service, Consumer<ServiceConfig<T>> settings) {
     ServiceConfig<T> export = new ServiceConfig<>(module);
     export.setInterface(type);
     export.setRef(service);
+    settings.accept(export);
     export.setProtocol(protocol);
     export.setRegistry(new RegistryConfig(RegistryConfig.NO_AVAILABLE));
     export.export();

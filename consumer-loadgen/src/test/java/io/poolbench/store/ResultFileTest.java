@@ -22,9 +22,15 @@ import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.WebUse;
+import io.poolbench.spec.CallMix;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.GoodAnswer;
+import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Serialization;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sizing;
 import io.poolbench.spec.WebServer;
@@ -38,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +118,35 @@ class ResultFileTest {
 
     assertThat(file.read()).isEqualTo(result);
     ResultSchemaTest.assertAccepted(Files.readString(file.path()));
+  }
+
+  @Test
+  void theCallsOfAStudyAreReadBackEqualAndSatisfyTheSchema() throws IOException {
+    CallSettings call =
+        new CallSettings(
+            "find",
+            "com.example.Orders",
+            "1.0",
+            "blue",
+            "find(long)",
+            "[\"${id}\"]",
+            "/data/orders.csv",
+            RecordOrder.RANDOM,
+            Map.of("lane", "gray"),
+            new GoodAnswer("/status", "7"),
+            Serialization.FASTJSON2,
+            true,
+            3);
+    for (CalledMethod method : List.of(call, new CallMix(List.of(call)))) {
+      CellResult cell = SampleResult.studyResult().cells().get(0);
+      Cell of = cell.cell();
+      CellResult calling =
+          Changed.with(cell, "cell", Changed.with(of, "driver", of.driver().calling(method)));
+      StudyResult result = Changed.with(SampleResult.studyResult(), "cells", List.of(calling));
+      file.write(result);
+      assertThat(file.read()).isEqualTo(result);
+      ResultSchemaTest.assertAccepted(Files.readString(file.path()));
+    }
   }
 
   @ParameterizedTest

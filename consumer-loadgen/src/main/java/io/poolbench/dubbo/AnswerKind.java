@@ -1,0 +1,32 @@
+package io.poolbench.dubbo;
+
+import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
+
+/** Which answers of a call are good, by the type that precedes their value. */
+enum AnswerKind {
+  /** A value that is not null. */
+  VALUE(DubboCodec.RESPONSE_VALUE, DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS),
+  /** No value. */
+  NULL(DubboCodec.RESPONSE_NULL_VALUE, DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS),
+  /** Anything but an exception. */
+  ANY(
+      DubboCodec.RESPONSE_VALUE,
+      DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS,
+      DubboCodec.RESPONSE_NULL_VALUE,
+      DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS);
+
+  private final int bits;
+
+  AnswerKind(int... types) {
+    int all = 0;
+    for (int type : types) {
+      all |= 1 << type;
+    }
+    this.bits = all;
+  }
+
+  /** Whether an answer of this type is good; of one that is no type, not. */
+  boolean accepts(int type) {
+    return type >= 0 && type < Integer.SIZE && (bits >>> type & 1) != 0;
+  }
+}

@@ -1,0 +1,87 @@
+package io.poolbench.dubbo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.NearestNames;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The arguments of a call, in which texts name columns of a record as <code>${column}</code>.
+ *
+ * @param json an entry per parameter
+ */
+record ArgumentTemplate(JsonNode json) {
+  /** A column, or the text <code>${</code> itself, which is written with two dollar signs. */
+  private static final Pattern COLUMN = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)}");
+
+  /** Whether it names a column. */
+  boolean namesColumns() {
+    return namesColumns(json);
+  }
+
+  private static boolean namesColumns(JsonNode node) {
+    return node.isTextual()
+        ? COLUMN.matcher(node.textValue()).results().anyMatch(found -> found.group(1) != null)
+        : node.valueStream().anyMatch(ArgumentTemplate::namesColumns);
+  }
+
+  /**
+   * The arguments of a record: a text that is one column alone has the column's type.
+   *
+   * @throws InvalidSettingException of the setting {@code data} for a column that the record has
+   *     not
+   */
+  JsonNode arguments(Map<String, JsonNode> columns) {
+    return filled(json, columns);
+  }
+
+  private static JsonNode filled(JsonNode node, Map<String, JsonNode> columns) {
+    if (node.isTextual()) {
+      return text(node, columns);
+    }
+    if (node.isArray()) {
+      ArrayNode list = JsonNodeFactory.instance.arrayNode();
+      node.forEach(each -> list.add(filled(each, columns)));
+      return list;
+    }
+    if (node.isObject()) {
+      ObjectNode object = JsonNodeFactory.instance.objectNode();
+      node.properties()
+          .forEach(each -> object.set(each.getKey(), filled(each.getValue(), columns)));
+      return object;
+    }
+    return node;
+  }
+
+  private static JsonNode text(JsonNode node, Map<String, JsonNode> columns) {
+    Matcher found = COLUMN.matcher(node.textValue());
+    if (found.matches() && found.group(1) != null) {
+      return column(found.group(1), columns);
+    }
+    found.reset();
+    return JsonNodeFactory.instance.textNode(
+        found.replaceAll(
+            each ->
+                Matcher.quoteReplacement(
+                    each.group(1) == null ? "${" : column(each.group(1), columns).asText())));
+  }
+
+  private static JsonNode column(String name, Map<String, JsonNode> columns) {
+    JsonNode value = columns.get(name);
+    if (value == null) {
+      throw new InvalidSettingException(
+          "data",
+          "no column '%s'%s (valid: %s)"
+              .formatted(
+                  name,
+                  NearestNames.hint(name, columns.keySet()),
+                  String.join(", ", columns.keySet())));
+    }
+    return value;
+  }
+}

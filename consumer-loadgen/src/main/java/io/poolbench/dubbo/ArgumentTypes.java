@@ -1,0 +1,154 @@
+package io.poolbench.dubbo;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.NearestNames;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The types of a method's parameters, and their values from JSON. A text is also a number, a date
+ * or an enum's constant where the type is one, since all columns of a CSV file are texts; nothing
+ * is rounded, dropped or left out silently.
+ */
+final class ArgumentTypes {
+  private final JsonMapper mapper;
+  private final List<JavaType> types;
+
+  /**
+   * @param loader of the application's classes
+   */
+  ArgumentTypes(ClassLoader loader, Type[] types) {
+    TypeFactory factory = TypeFactory.defaultInstance().withClassLoader(loader);
+    this.mapper =
+        JsonMapper.builder()
+            .typeFactory(factory)
+            .addModule(new JavaTimeModule())
+            .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .withCoercionConfigDefaults(
+                config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
+            .build();
+    this.types = Arrays.stream(types).map(factory::constructType).toList();
+  }
+
+  /**
+   * The values of a list of arguments, of which there are as many as parameters.
+   *
+   * @param place of the list, for errors
+   * @throws InvalidSettingException of the setting {@code arguments} where one does not fit
+   */
+  Object[] values(JsonNode list, String place) {
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      JavaType type = types.get(i);
+      JsonNode given = list.get(i);
+      String argument = place + "argument " + (i + 1);
+      if (given.isNull()) {
+        if (type.isPrimitive()) {
+          throw misfit(argument, "null", type);
+        }
+        values.add(null);
+        continue;
+      }
+      try {
+        values.add(mapper.treeToValue(given, type));
+      } catch (JsonMappingException e) {
+        throw misfit(argument + path(e), given, type, e);
+      } catch (JsonProcessingException e) {
+        throw new InvalidSettingException("arguments", argument + ": " + e.getOriginalMessage());
+      } catch (LinkageError e) {
+        throw new InvalidSettingException(
+            "arguments", argument + ": the class path lacks " + e.getMessage());
+      }
+    }
+    return values.toArray();
+  }
+
+  private InvalidSettingException misfit(
+      String where, JsonNode argument, JavaType type, JsonMappingException e) {
+    if (e instanceof UnrecognizedPropertyException unknown) {
+      List<String> known =
+          unknown.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
+      return new InvalidSettingException(
+          "arguments",
+          "%s: no such field of %s%s (valid: %s)"
+              .formatted(
+                  where,
+                  unknown.getReferringClass().getTypeName(),
+                  NearestNames.hint(unknown.getPropertyName(), new TreeSet<>(known)),
+                  String.join(", ", known)));
+    }
+    if (e instanceof InvalidFormatException invalid) {
+      return misfit(
+          where, "'" + invalid.getValue() + "'", mapper.constructType(invalid.getTargetType()));
+    }
+    if (e instanceof MismatchedInputException mismatched && mismatched.getTargetType() != null) {
+      JsonNode given = e.getPath().isEmpty() ? argument : at(argument, e.getPath());
+      return misfit(where, text(given), mapper.constructType(mismatched.getTargetType()));
+    }
+    String problem = e.getOriginalMessage().lines().findFirst().orElse("");
+    return new InvalidSettingException(
+        "arguments",
+        "%s: %s is not built from JSON: %s".formatted(where, type.toCanonical(), problem));
+  }
+
+  private static InvalidSettingException misfit(String where, String value, JavaType type) {
+    String valid =
+        type.isEnumType()
+            ? Arrays.stream(type.getRawClass().getEnumConstants())
+                .map(constant -> ((Enum<?>) constant).name())
+                .collect(Collectors.joining(", "))
+            : type.toCanonical();
+    return new InvalidSettingException(
+        "arguments", "%s: %s does not fit (valid: %s)".formatted(where, value, valid));
+  }
+
+  private static JsonNode at(JsonNode root, List<JsonMappingException.Reference> path) {
+    JsonNode node = root;
+    for (JsonMappingException.Reference step : path) {
+      node =
+          step.getFieldName() == null ? node.path(step.getIndex()) : node.path(step.getFieldName());
+    }
+    return node;
+  }
+
+  private static String text(JsonNode node) {
+    if (node.isContainerNode()) {
+      return node.isArray() ? "a list" : "an object";
+    }
+    return node.isMissingNode() ? "nothing" : "'" + node.asText() + "'";
+  }
+
+  /** The path within the argument, such as {@code , lines.0.quantity}. */
+  private static String path(JsonMappingException e) {
+    String path =
+        e.getPath().stream()
+            .map(
+                step ->
+                    step.getFieldName() == null
+                        ? String.valueOf(step.getIndex())
+                        : step.getFieldName())
+            .collect(Collectors.joining("."));
+    return path.isEmpty() ? "" : ", " + path;
+  }
+}

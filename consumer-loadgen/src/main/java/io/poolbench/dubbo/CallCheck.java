@@ -1,0 +1,40 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.CellCheck;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks the calls that a study describes against the classes of its provider, and their data: each
+ * once. For one thread.
+ */
+public final class CallCheck implements CellCheck {
+  private record Checked(List<String> classPath, CallSettings call) {}
+
+  private final Set<Checked> checked = new HashSet<>();
+
+  @Override
+  public void check(Cell cell) {
+    List<String> classPath = cell.provider().classPath();
+    for (CalledMethod method : cell.driver().method().weighted().keySet()) {
+      if (method instanceof CallSettings call && checked.add(new Checked(classPath, call))) {
+        check(cell.provider(), call);
+      }
+    }
+  }
+
+  private static void check(ProviderSettings provider, CallSettings call) {
+    try (TargetClasses classes = TargetClasses.of(provider, call)) {
+      TargetCall.of(call, classes);
+    } catch (IOException e) {
+      throw new InvalidSettingException(call.setting() + ".service", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * A call of any Dubbo service, as a study describes it.
+ *
+ * @param name of several calls, unique; empty = the only one of its study
+ * @param service the interface
+ * @param version of the service; empty = none
+ * @param group of the service; empty = none
+ * @param method its name, with the types of its parameters where it is overloaded, such as {@code
+ *     findOrder(long)}
+ * @param arguments a JSON list, an entry per parameter; texts may name columns of the data file as
+ *     <code>${column}</code>
+ * @param data the file that has a record for each request, absolute; empty = none
+ * @param order of the records
+ * @param attachments of every request
+ * @param answer what a good answer is; null = any but an exception
+ * @param serialization of requests; null = the one that the service prefers
+ * @param generic whether the provider is called generically ({@code $invoke}), without its classes
+ * @param weight how often it is called in relation to the study's other calls
+ */
+public record CallSettings(
+    String name,
+    String service,
+    String version,
+    String group,
+    String method,
+    String arguments,
+    String data,
+    RecordOrder order,
+    Map<String, String> attachments,
+    GoodAnswer answer,
+    Serialization serialization,
+    boolean generic,
+    int weight)
+    implements CalledMethod {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+  private static final String JAVA_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+  private static final Pattern SERVICE = Pattern.compile(JAVA_NAME + "(\\." + JAVA_NAME + ")*");
+  private static final Pattern METHOD = Pattern.compile(JAVA_NAME + "(\\(.*\\))?");
+  private static final int MAX_WEIGHT = 1_000_000;
+
+  /** Attachments that have a setting of their own, or that the protocol sets. */
+  private static final List<String> RESERVED =
+      List.of("path", "interface", "version", "group", "timeout", "generic");
+
+  public CallSettings {
+    Objects.requireNonNull(order, "order");
+    if (!name.isEmpty() && !NAME.matcher(name).matches()) {
+      throw new InvalidSettingException(
+          "name",
+          "invalid name '" + name + "' (valid: 1..64 letters, digits, '_' and '-', no '-' first)");
+    }
+    require("service", service, SERVICE, "com.example.shop.OrderService");
+    require("method", method, METHOD, "findOrder or findOrder(long)");
+    requireText("version", version);
+    requireText("group", group);
+    if (!arguments.startsWith("[")) {
+      throw new InvalidSettingException("arguments", "no JSON list (example: [\"${id}\"])");
+    }
+    if (!data.isEmpty() && !data.endsWith(".csv") && !data.endsWith(".jsonl")) {
+      throw new InvalidSettingException("data", "'" + data + "' (valid: a .csv or .jsonl file)");
+    }
+    attachments = Map.copyOf(attachments);
+    for (String key : new TreeMap<>(attachments).keySet()) {
+      if (RESERVED.contains(key)) {
+        throw new InvalidSettingException(
+            "attachments",
+            "'" + key + "' is set by the call itself (not: " + String.join(", ", RESERVED) + ")");
+      }
+    }
+    InvalidSettingException.requireRange("weight", weight, 0, MAX_WEIGHT);
+  }
+
+  private static void require(String setting, String value, Pattern valid, String example) {
+    if (value == null || value.isEmpty()) {
+      throw new InvalidSettingException(setting, "missing (example: " + example + ")");
+    }
+    if (!valid.matcher(value).matches()) {
+      throw new InvalidSettingException(
+          setting, "invalid name '" + value + "' (example: " + example + ")");
+    }
+  }
+
+  private static void requireText(String setting, String value) {
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidSettingException(setting, "control characters (valid: one-line text)");
+    }
+  }
+
+  @Override
+  public String id() {
+    return name.isEmpty() ? methodName() : name;
+  }
+
+  @Override
+  public String setting() {
+    return name.isEmpty() ? "call" : "calls." + name;
+  }
+
+  @Override
+  public boolean isHttp() {
+    return false;
+  }
+
+  @Override
+  public Map<CalledMethod, Integer> weighted() {
+    return Map.of(this, 1);
+  }
+
+  @Override
+  public CalledMethod named(String path, String id) {
+    if (!id.equals(id())) {
+      throw new InvalidSettingException(path, "unknown call '" + id + "' (valid: " + id() + ")");
+    }
+    return this;
+  }
+
+  /** The method's name without types. */
+  public String methodName() {
+    int types = method.indexOf('(');
+    return types < 0 ? method : method.substring(0, types);
+  }
+
+  /** The same call in the serialization that its service prefers, where the study names none. */
+  public CallSettings preferring(Serialization preferred) {
+    return new CallSettings(
+        name,
+        service,
+        version,
+        group,
+        method,
+        arguments,
+        data,
+        order,
+        attachments,
+        answer,
+        serialization == null ? preferred : serialization,
+        generic,
+        weight);
+  }
+}

@@ -1,0 +1,26 @@
+package io.poolbench.spec;
+
+import java.util.Map;
+
+/** What users call: a method that poolbench brings along, or calls that a study describes. */
+public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMix {
+  /** The name in tables and in groups. */
+  String id();
+
+  /** The setting of a study that chooses it, such as {@code driver.method}. */
+  String setting();
+
+  /** Whether it is of a web provider. */
+  boolean isHttp();
+
+  /** What is called, each with its weight. */
+  Map<CalledMethod, Integer> weighted();
+
+  /**
+   * The method that a group calls by name: of poolbench's own, or of the study's calls.
+   *
+   * @param setting that has the name, for errors
+   * @throws io.poolbench.api.InvalidSettingException if there is none
+   */
+  CalledMethod named(String setting, String id);
+}

@@ -1,0 +1,23 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.util.Objects;
+
+/**
+ * What an answer has to be beyond no exception.
+ *
+ * @param pointer a JSON pointer into the answer, such as {@code /status}; empty = the whole answer
+ * @param json the expected value there, a JSON scalar such as {@code "OK"}
+ */
+public record GoodAnswer(String pointer, String json) {
+  public GoodAnswer {
+    Objects.requireNonNull(pointer, "pointer");
+    if (!pointer.isEmpty() && !pointer.startsWith("/")) {
+      throw new InvalidSettingException(
+          "answer.pointer", "invalid JSON pointer '" + pointer + "' (example: /status)");
+    }
+    if (json == null) {
+      throw new InvalidSettingException("answer.equals", "missing (example: OK)");
+    }
+  }
+}

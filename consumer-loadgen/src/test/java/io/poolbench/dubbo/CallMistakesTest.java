@@ -1,0 +1,140 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.RecordOrder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A call that does not fit its service is one mistake with its place and what is valid. */
+class CallMistakesTest {
+  @TempDir static Path folder;
+  private static TestApplication application;
+  private static TargetClasses classes;
+
+  @BeforeAll
+  static void open() throws IOException {
+    application = new TestApplication(folder);
+    classes = TargetClasses.open(List.of(application.jar().toString()));
+  }
+
+  @AfterAll
+  static void close() {
+    classes.close();
+    application.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          findd               | [1]               | call.method    | did you mean 'find'?
+          find                | [1]               | call.method    | find(java.lang.String,java.util.List<java.lang.Integer>); find(long)
+          find(int)           | [1]               | call.method    | find(long)
+          find(long)          | [1, 2]            | call.arguments | 2 of 'find(long)' (valid: 1)
+          find(long)          | ["${id}"]         | call.data      | missing
+          find(long)          | ["x"]             | call.arguments | argument 1: 'x' does not fit (valid: long)
+          find(long)          | [null]            | call.arguments | argument 1: null does not fit (valid: long)
+          find(long)          | [1.5]             | call.arguments | argument 1: '1.5' does not fit (valid: long)
+          find(long)          | [""]              | call.arguments | argument 1: '' does not fit (valid: long)
+          find(String,List)   | ["a", ["b"]]      | call.arguments | argument 2, 0: 'b' does not fit (valid: java.lang.Integer)
+          flag                | ["NEW", 1, true]  | call.arguments | argument 1: 'NEW' does not fit (valid: OPEN, PAID)
+          save                | [{"idd": 1}]      | call.arguments | argument 1, idd: no such field of com.example.orders.Order, did you mean 'id'?
+          save                | [{"lines": [{"quantity": "many"}]}] | call.arguments | argument 1, lines.0.quantity: 'many' does not fit (valid: int)
+          save                | [{"placed": "today"}] | call.arguments | argument 1, placed: 'today' does not fit (valid: java.util.Date)
+          save                | [[]]              | call.arguments | argument 1: a list does not fit (valid: com.example.orders.Order)
+          """)
+  void theMistakeNamesWhatIsValid(String method, String arguments, String setting, String problem) {
+    assertMistake(Calls.of(method, arguments), setting, problem);
+  }
+
+  @Test
+  void anUnknownServiceNamesTheOneOfAnotherPackage() {
+    CallSettings call =
+        new CallSettings(
+            "",
+            "com.example.Orders",
+            "",
+            "",
+            "find",
+            "[]",
+            "",
+            RecordOrder.CYCLED,
+            Map.of(),
+            null,
+            null,
+            false,
+            1);
+    assertMistake(call, "call.service", "did you mean 'com.example.orders.Orders'?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ids.csv    | id\\n1\\nx\\n                | call.arguments | ids.csv:3: record 2: argument 1: 'x' does not fit (valid: long)
+          names.csv  | name\\na\\n                  | call.data      | names.csv:2: record 1: no column 'id' (valid: name)
+          short.csv  | id,name\\n1\\n               | call.data      | short.csv:2:
+          empty.csv  | id\\n                        | call.data      | empty.csv: no record
+          ids.jsonl  | {"id": 1}\\n\\n{"id": [2]}\\n | call.arguments | ids.jsonl:3: record 2: argument 1: a list does not fit (valid: long)
+          text.jsonl | {"id": 1}\\nid: 2\\n         | call.data      | text.jsonl:2:
+          list.jsonl | [1]\\n                       | call.data      | list.jsonl:1: no JSON object
+          """)
+  void aMistakeInARecordNamesItsLine(String file, String content, String setting, String problem)
+      throws IOException {
+    Path data = Files.writeString(folder.resolve(file), content.replace("\\n", "\n"));
+    CallSettings call = Calls.of("find(long)", "[\"${id}\"]", data.toString(), null, null, false);
+    assertMistake(call, setting, problem);
+  }
+
+  @Test
+  void aDataFileThatDoesNotExistIsNamed() {
+    String absent = folder.resolve("absent.csv").toString();
+    assertMistake(
+        Calls.of("find(long)", "[\"${id}\"]", absent, null, null, false), "call.data", absent);
+  }
+
+  @Test
+  void whatAnExecutableJarHasInsideIsRemovedAtTheEnd() throws IOException {
+    TargetClasses opened = TargetClasses.open(List.of(application.jar().toString()));
+    Path unpacked =
+        Path.of(
+            opened
+                .service(TestApplication.SERVICE)
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+    assertThat(unpacked).exists();
+
+    opened.close();
+
+    assertThat(unpacked).doesNotExist();
+    try (Stream<Path> left = Files.list(unpacked.getParent().getParent().getParent())) {
+      assertThat(left).doesNotContain(unpacked.getParent().getParent());
+    }
+  }
+
+  private static void assertMistake(CallSettings call, String setting, String problem) {
+    InvalidSettingException thrown =
+        catchThrowableOfType(InvalidSettingException.class, () -> TargetCall.of(call, classes));
+    assertThat(thrown).as("a mistake").isNotNull();
+    assertThat(thrown.getMessage()).contains(problem).doesNotContain("\n");
+    assertThat(thrown.setting()).isEqualTo(setting);
+  }
+}

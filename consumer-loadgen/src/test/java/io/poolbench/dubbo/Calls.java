@@ -1,0 +1,39 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.GoodAnswer;
+import io.poolbench.spec.RecordOrder;
+import io.poolbench.spec.Serialization;
+import java.util.Map;
+
+/** Calls of {@link TestApplication}, as a study describes them. */
+final class Calls {
+  private Calls() {}
+
+  static CallSettings of(String method, String arguments) {
+    return of(method, arguments, "", null, null, false);
+  }
+
+  static CallSettings of(
+      String method,
+      String arguments,
+      String data,
+      GoodAnswer answer,
+      Serialization serialization,
+      boolean generic) {
+    return new CallSettings(
+        "",
+        TestApplication.SERVICE,
+        "",
+        "",
+        method,
+        arguments,
+        data,
+        RecordOrder.CYCLED,
+        Map.of(),
+        answer,
+        serialization,
+        generic,
+        1);
+  }
+}

@@ -1,0 +1,244 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.GoodAnswer;
+import io.poolbench.spec.RecordOrder;
+import io.poolbench.spec.Serialization;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calls that a study describes, against a real provider whose classes the driver does not have. */
+class TargetCallTest {
+  private static final String ORDER =
+      """
+      [{"id": 7, "customer": "Zoë", "status": "PAID", "placed": "2026-11-22T00:00:00Z",
+        "due": "2026-12-01", "total": "12.50",
+        "lines": [{"item": "a", "quantity": 2}, {"item": "b", "quantity": 40}]}]
+      """
+          .strip();
+  private static final String SAVED = "7 Zoë PAID 1795305600000 2026-12-01 12.50 42";
+
+  @TempDir static Path folder;
+  private static TestApplication application;
+  private static TargetClasses classes;
+  private static TestProvider provider;
+
+  private final FailureReasons reasons = new FailureReasons();
+
+  @BeforeAll
+  static void start() throws Exception {
+    application = new TestApplication(folder);
+    classes = TargetClasses.open(List.of(application.jar().toString()));
+    provider =
+        TestProvider.exporting(
+            application.service(),
+            application.implementation(),
+            service -> {
+              service.setSerialization("hessian2");
+              service.setPreferSerialization("fastjson2,hessian2");
+            });
+  }
+
+  @AfterAll
+  static void stop() {
+    provider.close();
+    classes.close();
+    application.close();
+  }
+
+  static Stream<Arguments> clientsAndSerializations() {
+    return Stream.of(ClientKind.values())
+        .flatMap(
+            client -> Stream.of(Serialization.values()).map(form -> Arguments.of(client, form)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("clientsAndSerializations")
+  void anArgumentOfTheApplicationsClassesArrivesWhole(ClientKind client, Serialization form)
+      throws Exception {
+    assertOk(client, call("save", ORDER, new GoodAnswer("", '"' + SAVED + '"'), form, false));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void aGenericCallNeedsNoClasses(Serialization form) throws Exception {
+    CallSettings call =
+        call("find(long)", "[7]", new GoodAnswer("/customer", "\"by id\""), form, true);
+    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.PROXY_SYNC)) {
+      Ends ends = new Ends();
+      try (Target target = open(client, call, provider, TargetClasses.ofDriver(), ends)) {
+        target.send(0);
+        assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void aValueOtherThanTheExpectedOneIsAnError(Serialization form) throws Exception {
+    GoodAnswer open = new GoodAnswer("/status", "\"OPEN\"");
+    assertError(
+        ClientKind.WIRE,
+        call("find(long)", "[7]", open, form, false),
+        "wrong answer: expected \"OPEN\" at '/status', got \"PAID\"");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void anAnswerWithoutAValueIsGood(Serialization form) throws Exception {
+    assertOk(ClientKind.WIRE, call("none", "[]", null, form, false));
+    assertOk(ClientKind.WIRE, call("touch", "[]", null, form, false));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void anExceptionIsAnErrorWithItsCause(Serialization form) throws Exception {
+    String failed =
+        assertError(ClientKind.WIRE, call("fail", "[\"no row\"]", null, form, false), "");
+    assertThat(failed).contains("IOException: refused", "IllegalStateException: no row");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void anOverloadedMethodIsChosenByItsTypes(Serialization form) throws Exception {
+    GoodAnswer sum = new GoodAnswer("/id", "6");
+    assertOk(
+        ClientKind.WIRE,
+        call("find(String, List<Integer>)", "[\"c\", [1, 2, 3]]", sum, form, false));
+  }
+
+  @Test
+  void enumsNullsAndTextsFromColumnsFitTheirParameters() throws Exception {
+    Path data = Files.writeString(folder.resolve("flags.csv"), "state,urgent\nOPEN,true\n");
+    CallSettings call =
+        Calls.of(
+            "flag",
+            "[\"${state}\", null, \"${urgent}\"]",
+            data.toString(),
+            new GoodAnswer("", "\"OPEN null true\""),
+            null,
+            false);
+    assertOk(ClientKind.WIRE, call);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ClientKind.class)
+  void versionGroupAndAttachmentsReachTheService(ClientKind client) throws Exception {
+    try (TestProvider versioned =
+        TestProvider.exporting(
+            application.service(),
+            application.implementation(),
+            service -> {
+              service.setVersion("2.1");
+              service.setGroup("blue");
+            })) {
+      CallSettings call =
+          new CallSettings(
+              "",
+              TestApplication.SERVICE,
+              "2.1",
+              "blue",
+              "attached",
+              "[\"lane\"]",
+              "",
+              RecordOrder.CYCLED,
+              Map.of("lane", "gray"),
+              new GoodAnswer("", "\"gray\""),
+              null,
+              false,
+              1);
+      assertEnd(client, call, versioned, Outcome.OK);
+      assertThat(reasons.counts()).isEmpty();
+    }
+  }
+
+  @Test
+  void recordsAreSentInTheirOrderAndAgain() {
+    CallSettings call = Calls.of("find(long)", "[\"${id}\"]", ids(3), null, null, false);
+    WireSlots slots =
+        new WireSlots(new WireSlots.Share(2, 0, 1), 1_000, TargetCall.of(call, classes));
+
+    List<Integer> sent =
+        Stream.of(0, 1, 0, 1)
+            .map(
+                index -> {
+                  int variant = slots.begin(index, 0);
+                  slots.end(index);
+                  return variant;
+                })
+            .toList();
+
+    assertThat(sent).containsExactly(0, 1, 2, 0);
+  }
+
+  @Test
+  void connectionsBeginAtDifferentRecords() {
+    MeasuredCall call =
+        TargetCall.of(Calls.of("find(long)", "[\"${id}\"]", ids(4), null, null, false), classes);
+
+    assertThat(new WireSlots(new WireSlots.Share(2, 1, 2), 1_000, call).begin(0, 0)).isEqualTo(2);
+  }
+
+  private static String ids(int count) {
+    StringBuilder text = new StringBuilder("id\n");
+    for (int id = 0; id < count; id++) {
+      text.append(id).append('\n');
+    }
+    try {
+      return Files.writeString(folder.resolve("ids" + count + ".csv"), text).toString();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static CallSettings call(
+      String method, String arguments, GoodAnswer answer, Serialization form, boolean generic) {
+    return Calls.of(method, arguments, "", answer, form, generic);
+  }
+
+  private void assertOk(ClientKind client, CallSettings call) throws Exception {
+    assertEnd(client, call, provider, Outcome.OK);
+    assertThat(reasons.counts()).isEmpty();
+  }
+
+  private String assertError(ClientKind client, CallSettings call, String reason) throws Exception {
+    assertEnd(client, call, provider, Outcome.ERROR);
+    assertThat(reasons.counts()).hasSize(1);
+    String counted = reasons.counts().keySet().iterator().next();
+    assertThat(counted).contains(reason);
+    return counted;
+  }
+
+  private void assertEnd(ClientKind client, CallSettings call, TestProvider called, Outcome outcome)
+      throws Exception {
+    Ends ends = new Ends();
+    try (Target target = open(client, call, called, classes, ends)) {
+      target.send(0);
+      assertThat(ends.next().outcome()).as("failed: %s", reasons.counts()).isEqualTo(outcome);
+    }
+  }
+
+  private Target open(
+      ClientKind client, CallSettings call, TestProvider called, TargetClasses of, Ends ends)
+      throws Exception {
+    DriverSettings settings = new DriverSettings(client.id(), call, 1, 20_000, 1);
+    return ClientKind.targets(settings, called.address(), of, reasons).open(1, ends);
+  }
+}

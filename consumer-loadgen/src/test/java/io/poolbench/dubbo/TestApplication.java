@@ -1,0 +1,198 @@
+package io.poolbench.dubbo;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * An application whose classes the driver does not have: compiled here, packed as an executable jar
+ * of Spring Boot, and loaded a second time for its provider.
+ */
+final class TestApplication implements AutoCloseable {
+  static final String SERVICE = "com.example.orders.Orders";
+
+  private static final Map<String, String> SOURCES =
+      Map.of(
+          "com.example.orders.Orders",
+          """
+          package com.example.orders;
+          public interface Orders {
+            String save(Order order);
+            Order find(long id);
+            Order find(String code, java.util.List<Integer> sizes);
+            String flag(Status status, Integer level, boolean urgent);
+            Order fail(String why) throws java.io.IOException;
+            Order none();
+            void touch();
+            String attached(String key);
+          }
+          """,
+          "com.example.orders.Status",
+          "package com.example.orders; public enum Status { OPEN, PAID }",
+          "com.example.orders.Line",
+          """
+          package com.example.orders;
+          public class Line implements java.io.Serializable {
+            private String item;
+            private int quantity;
+            public String getItem() { return item; }
+            public void setItem(String item) { this.item = item; }
+            public int getQuantity() { return quantity; }
+            public void setQuantity(int quantity) { this.quantity = quantity; }
+          }
+          """,
+          "com.example.orders.Order",
+          """
+          package com.example.orders;
+          public class Order implements java.io.Serializable {
+            public long id;
+            public String customer;
+            public Status status;
+            public java.util.Date placed;
+            public java.time.LocalDate due;
+            public java.math.BigDecimal total;
+            public java.util.List<Line> lines;
+          }
+          """,
+          "com.example.orders.OrdersService",
+          """
+          package com.example.orders;
+          public class OrdersService implements Orders {
+            public String save(Order order) {
+              int quantity = 0;
+              for (Line line : order.lines) {
+                quantity += line.getQuantity();
+              }
+              return order.id + " " + order.customer + " " + order.status + " "
+                  + order.placed.getTime() + " " + order.due + " " + order.total + " " + quantity;
+            }
+            public Order find(long id) {
+              Order order = new Order();
+              order.id = id;
+              order.customer = "by id";
+              order.status = Status.PAID;
+              order.lines = java.util.List.of(new Line());
+              return order;
+            }
+            public Order find(String code, java.util.List<Integer> sizes) {
+              Order order = find(sizes.stream().mapToInt(Integer::intValue).sum());
+              order.customer = code;
+              return order;
+            }
+            public String flag(Status status, Integer level, boolean urgent) {
+              return status + " " + level + " " + urgent;
+            }
+            public Order fail(String why) throws java.io.IOException {
+              throw new java.io.IOException("refused", new IllegalStateException(why));
+            }
+            public Order none() { return null; }
+            public void touch() {}
+            public String attached(String key) {
+              return org.apache.dubbo.rpc.RpcContext.getServerAttachment().getAttachment(key);
+            }
+          }
+          """);
+
+  private final Path jar;
+  private final URLClassLoader provider;
+
+  /**
+   * @param folder for its files
+   */
+  TestApplication(Path folder) throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("compiled"));
+    compile(classes);
+    jar = folder.resolve("orders.jar");
+    pack(classes);
+    provider =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, TestApplication.class.getClassLoader());
+  }
+
+  private static void compile(Path classes) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    List<Source> sources =
+        SOURCES.entrySet().stream()
+            .map(each -> new Source(each.getKey(), each.getValue()))
+            .toList();
+    List<String> options = List.of("-d", classes.toString(), "-proc:none", "-nowarn");
+    if (!compiler.getTask(null, null, null, options, null, sources).call()) {
+      throw new AssertionError("sources of the test do not compile");
+    }
+  }
+
+  private void pack(Path classes) throws IOException {
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file);
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path each : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new JarEntry("BOOT-INF/classes/" + classes.relativize(each).toString()));
+        Files.copy(each, out);
+        out.closeEntry();
+      }
+    }
+  }
+
+  /** Its executable jar. */
+  Path jar() {
+    return jar;
+  }
+
+  /** Its service's interface, of the provider. */
+  Class<?> service() {
+    return load(SERVICE);
+  }
+
+  /** An instance of its service, of the provider. */
+  Object implementation() {
+    try {
+      return load(SERVICE + "Service").getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  private Class<?> load(String name) {
+    try {
+      return provider.loadClass(name);
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      provider.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String name, String text) {
+      super(URI.create("string:///" + name.replace('.', '/') + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}
