@@ -30,6 +30,23 @@ public record EffectivePool(
     Objects.requireNonNull(executorClass, "executorClass");
   }
 
+  /** The pool of this shape. */
+  public static EffectivePool of(PoolShape shape) {
+    return new EffectivePool(
+        shape.executorClass(),
+        shape.coreThreads(),
+        shape.maxThreads(),
+        shape.keepAliveMillis(),
+        shape.queueClass(),
+        shape.queueCapacity());
+  }
+
+  /** The shape that this was read from. */
+  PoolShape shape() {
+    return new PoolShape(
+        executorClass, coreThreads, maxThreads, keepAliveMillis, queueClass, queueCapacity);
+  }
+
   /** A pool of which only the executor's class is known. */
   public static EffectivePool ofClass(String executorClass) {
     return new EffectivePool(executorClass, null, null, null, null, null);

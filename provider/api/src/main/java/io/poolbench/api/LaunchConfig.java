@@ -42,7 +42,7 @@ public record LaunchConfig(
     Fidelity fidelity,
     String reportFolder) {
   /** The line that ends the properties on the provider's standard input. */
-  public static final String END_OF_CONFIG = "#end";
+  public static final String END_OF_CONFIG = AgentProtocol.END_OF_CONFIG;
 
   /** Name of {@link ServiceWork#cpuIterations()}, in the configuration and in changes. */
   static final String CPU_ITERATIONS = "cpuIterations";
@@ -53,7 +53,7 @@ public record LaunchConfig(
   static final int MAX_PORT = 65535;
 
   /** The address that only this machine can reach. */
-  public static final String LOOPBACK = "127.0.0.1";
+  public static final String LOOPBACK = AgentProtocol.LOOPBACK;
 
   public LaunchConfig {
     endpoints = List.copyOf(endpoints);

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param endpoint its index in {@link LaunchConfig#endpoints()}, from 0
  */
 public record PoolRenewal(int endpoint) implements ProviderCommand {
-  private static final String START = "renewPool ";
+  private static final String START = AgentProtocol.RENEW_POOL;
 
   public PoolRenewal {
     InvalidSettingException.requireRange("renewPool", endpoint, 0, Integer.MAX_VALUE);

@@ -78,16 +78,7 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
     }
 
     private String toText() {
-      return String.join(
-          " ",
-          "port=" + port,
-          "metrics=" + metricsPort,
-          "executor=" + pool.executorClass(),
-          "core=" + text(pool.coreThreads()),
-          "max=" + text(pool.maxThreads()),
-          "keepAliveMillis=" + text(pool.keepAliveMillis()),
-          "queue=" + text(pool.queueClass()),
-          "capacity=" + text(pool.queueCapacity()));
+      return "port=" + port + " metrics=" + metricsPort + " " + pool.shape().toFields();
     }
 
     private static Endpoint of(Map<String, String> fields) {
@@ -101,10 +92,6 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
               value(fields.get("keepAliveMillis"), Long::valueOf),
               value(fields.get("queue"), Function.identity()),
               value(fields.get("capacity"), Integer::valueOf)));
-    }
-
-    private static String text(Object value) {
-      return Objects.toString(value, UNKNOWN);
     }
 
     private static <T> T value(String text, Function<String, T> parser) {

@@ -44,6 +44,16 @@ class ReadyTest {
     assertThat(Ready.parse(ready.toLine())).contains(ready);
   }
 
+  @Test
+  void theFactsOfAProviderOfSomebodyElsesAreReadBackToo() {
+    Ready ready =
+        new Ready(
+            7, new TargetFacts("3.3.6", "17.0.15"), List.of(new Ready.Endpoint(20880, 9464, POOL)));
+
+    assertThat(ready.toLine()).startsWith("READY pid=7 dubbo=3.3.6 java=17.0.15 ; port=20880 ");
+    assertThat(Ready.parse(ready.toLine())).contains(ready);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "READYING pid=1", "12:00 WARN not READY yet"})
   void otherLinesAreNotReady(String line) {

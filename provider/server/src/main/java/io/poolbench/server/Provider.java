@@ -203,9 +203,10 @@ final class Provider implements RunningProvider {
     }
 
     private static EffectivePool effective(ExecutorService executor) {
-      return executor instanceof MeasuredExecutor measured
-          ? measured.effective()
-          : ThreadPoolView.of(executor).orElseThrow().effective();
+      return EffectivePool.of(
+          executor instanceof MeasuredExecutor measured
+              ? measured.shape()
+              : ThreadPoolView.of(executor).orElseThrow().shape());
     }
 
     /** Whether the pools are measured, and so were renewed. */

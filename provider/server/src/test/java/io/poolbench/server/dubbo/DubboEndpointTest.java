@@ -61,7 +61,7 @@ class DubboEndpointTest {
     PoolConfig configured = PoolConfig.of(type, core, threads, queues, alive);
     try (DubboEndpoint endpoint = export(configured)) {
       MeasuredExecutor measured = pool(endpoint);
-      EffectivePool pool = measured.effective();
+      EffectivePool pool = EffectivePool.of(measured.shape());
       assertThat(pool.matches(configured)).isTrue();
       assertThat(
               Stream.of(
@@ -77,7 +77,7 @@ class DubboEndpointTest {
       measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
       measured.renew();
       assertThat(pool(endpoint)).isSameAs(measured);
-      assertThat(measured.effective()).isEqualTo(pool);
+      assertThat(EffectivePool.of(measured.shape())).isEqualTo(pool);
       assertThat(measured.threadPool().orElseThrow().threads()).isZero();
       measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
     }
@@ -90,7 +90,7 @@ class DubboEndpointTest {
         List.of(ExecutorManagement.ISOLATION, ExecutorManagement.DEFAULT)) {
       try (DubboEndpoint endpoint =
           export(FIXED, "dispatcher=" + dispatcher, "executorManagement=" + management)) {
-        assertThat(pool(endpoint).effective().matches(FIXED)).isTrue();
+        assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
       }
     }
   }
@@ -111,8 +111,8 @@ class DubboEndpointTest {
       MeasuredExecutor ofPermissions = (MeasuredExecutor) pools.get("PermissionService");
       MeasuredExecutor ofPing = (MeasuredExecutor) pools.get("PingService");
       assertThat(ofPermissions).isNotSameAs(ofPing);
-      assertThat(ofPermissions.effective()).isEqualTo(ofPing.effective());
-      assertThat(ofPing.effective().matches(FIXED)).isTrue();
+      assertThat(ofPermissions.shape().toFields()).isEqualTo(ofPing.shape().toFields());
+      assertThat(EffectivePool.of(ofPing.shape()).matches(FIXED)).isTrue();
       assertThat(ofPing.submit(calls::count).get(10, TimeUnit.SECONDS)).isZero();
       assertThat(ofPermissions.submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
       assertThat(ofPing.submit(() -> Thread.currentThread().getName()).get(10, TimeUnit.SECONDS))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolShape;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.management.ManagementFactory;
@@ -100,7 +100,7 @@ class MeasuredExecutorTest {
 
     assertThat(pool.running()).isEqualTo(1);
     assertThat(pool.threadPool()).isEmpty();
-    assertThat(pool.effective()).isEqualTo(EffectivePool.ofClass("ForkJoinPool"));
+    assertThat(pool.shape().toFields()).isEqualTo(PoolShape.ofClass("ForkJoinPool").toFields());
 
     nanos.set(40);
     tasks.release();

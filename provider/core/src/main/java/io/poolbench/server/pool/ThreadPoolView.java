@@ -1,6 +1,6 @@
 package io.poolbench.server.pool;
 
-import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolShape;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -20,8 +20,8 @@ public final class ThreadPoolView {
 
   /** The view of an executor; empty if it is not a {@code ThreadPoolExecutor}. */
   public static Optional<ThreadPoolView> of(ExecutorService executor) {
-    return executor instanceof ThreadPoolExecutor pool
-        ? Optional.of(new ThreadPoolView(pool))
+    return executor instanceof ThreadPoolExecutor
+        ? Optional.of(new ThreadPoolView((ThreadPoolExecutor) executor))
         : Optional.empty();
   }
 
@@ -41,8 +41,8 @@ public final class ThreadPoolView {
     pool.getQueue()
         .forEach(
             task -> {
-              if (task instanceof TimedTask timed) {
-                ages.add(Math.max(0, nowNanos - timed.arrivedNanos()));
+              if (task instanceof TimedTask) {
+                ages.add(Math.max(0, nowNanos - ((TimedTask) task).arrivedNanos()));
               }
             });
     return ages.sum();
@@ -53,15 +53,20 @@ public final class ThreadPoolView {
     return pool.getPoolSize();
   }
 
+  /** The pool itself. */
+  ThreadPoolExecutor pool() {
+    return pool;
+  }
+
   /** The maximum of threads. */
   int maxThreads() {
     return pool.getMaximumPoolSize();
   }
 
   /** The configuration of the running pool. */
-  public EffectivePool effective() {
+  public PoolShape shape() {
     BlockingQueue<Runnable> queue = pool.getQueue();
-    return new EffectivePool(
+    return new PoolShape(
         pool.getClass().getSimpleName(),
         pool.getCorePoolSize(),
         pool.getMaximumPoolSize(),

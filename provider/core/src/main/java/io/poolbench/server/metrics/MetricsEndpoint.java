@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -22,7 +23,7 @@ public final class MetricsEndpoint implements AutoCloseable {
    */
   public MetricsEndpoint(InetSocketAddress address, Map<String, Supplier<String>> texts)
       throws IOException {
-    Map<String, Supplier<String>> served = Map.copyOf(texts);
+    Map<String, Supplier<String>> served = new HashMap<>(texts);
     server = HttpServer.create(address, 0);
     server.createContext("/", exchange -> answer(exchange, served));
     server.start();
@@ -36,7 +37,7 @@ public final class MetricsEndpoint implements AutoCloseable {
   private static void answer(HttpExchange exchange, Map<String, Supplier<String>> texts)
       throws IOException {
     Supplier<String> text = texts.get(exchange.getRequestURI().getPath());
-    try (exchange) {
+    try {
       if (text == null) {
         exchange.sendResponseHeaders(404, -1);
       } else if (!exchange.getRequestMethod().equals("GET")) {
@@ -50,6 +51,8 @@ public final class MetricsEndpoint implements AutoCloseable {
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);
       }
+    } finally {
+      exchange.close();
     }
   }
 

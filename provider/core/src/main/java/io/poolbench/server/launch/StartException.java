@@ -43,6 +43,6 @@ public final class StartException extends Exception {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+    return String.valueOf(root.getMessage()).split("\\R", 2)[0];
   }
 }

@@ -1,10 +1,14 @@
 package io.poolbench.server.metrics;
 
 import java.lang.management.GarbageCollectorMXBean;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The JVM's garbage collection pauses of one kind.
@@ -15,12 +19,14 @@ import java.util.function.ToLongFunction;
 final class GarbageCollections {
   /** The collectors of Serial, Parallel and G1 that collect the whole heap in one pause. */
   private static final Set<String> FULL =
-      Set.of("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation");
+      Collections.unmodifiableSet(
+          new HashSet<>(Arrays.asList("MarkSweepCompact", "PS MarkSweep", "G1 Old Generation")));
 
   private final List<GarbageCollectorMXBean> collectors;
 
   private GarbageCollections(List<GarbageCollectorMXBean> collectors, Predicate<String> hasKind) {
-    this.collectors = collectors.stream().filter(c -> hasKind.test(c.getName())).toList();
+    this.collectors =
+        collectors.stream().filter(c -> hasKind.test(c.getName())).collect(Collectors.toList());
   }
 
   /**

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.server.launch.StartException;
@@ -24,11 +24,15 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -126,6 +130,18 @@ public final class ProcessMeters {
     histogram(histogram, nanos);
   }
 
+  /** Adds durations, as a summary with labels. */
+  public void summary(String name, LongSupplier count, LongSupplier nanos, Tags tags) {
+    FunctionTimer.builder(
+            name,
+            new LongSupplier[] {count, nanos},
+            both -> both[0].getAsLong(),
+            both -> both[1].getAsLong(),
+            NANOSECONDS)
+        .tags(tags)
+        .register(registry);
+  }
+
   /** Adds values to a histogram, which is of all that are added under its name. */
   public void histogram(String name, Distribution values) {
     histograms.computeIfAbsent(name, unknown -> new CopyOnWriteArrayList<>()).add(values);
@@ -138,12 +154,26 @@ public final class ProcessMeters {
    * @throws StartException if the port is not available
    */
   public MetricsEndpoint serve(int port) throws StartException {
+    return serve(port, Collections.emptyMap());
+  }
+
+  /**
+   * Serves both texts on loopback, and further ones.
+   *
+   * @param port 0 = any free one
+   * @param further texts by path
+   * @throws StartException if the port is not available
+   */
+  public MetricsEndpoint serve(int port, Map<String, Supplier<String>> further)
+      throws StartException {
+    Map<String, Supplier<String>> texts = new HashMap<>(further);
+    texts.put(ProviderMetrics.PATH, this::metrics);
+    texts.put(ProviderHistograms.PATH, this::histograms);
     try {
       return new MetricsEndpoint(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-          Map.of(ProviderMetrics.PATH, this::metrics, ProviderHistograms.PATH, this::histograms));
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), texts);
     } catch (IOException e) {
-      throw StartException.cannotListen("metrics", LaunchConfig.LOOPBACK, port, e);
+      throw StartException.cannotListen("metrics", AgentProtocol.LOOPBACK, port, e);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -172,7 +173,7 @@ public final class PauseDetector {
 
   /** A thread's wait for a CPU, from Linux's schedstat; 0 on other systems. */
   private static final class RunQueueWait {
-    private static final Path SELF = Path.of("/proc/thread-self");
+    private static final Path SELF = Paths.get("/proc/thread-self");
 
     private static final int MAX_BYTES = 128;
 

@@ -1,5 +1,6 @@
 package io.poolbench.server.timing;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -80,7 +81,7 @@ public final class Distribution {
 
   /** A copy of the histogram. */
   public Histogram snapshot() {
-    return sum(List.of(this));
+    return sum(Collections.singletonList(this));
   }
 
   /** The histogram of the values of all distributions, one or more of one kind. */

@@ -1,6 +1,6 @@
 package io.poolbench.server.pool;
 
-import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolShape;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.InProgress;
 import io.poolbench.server.timing.ThreadTally;
@@ -10,10 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * An executor that measures another one: how long each task waited and ran, and which tasks were
@@ -70,13 +72,25 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   public synchronized void renew() {
     Pool old = pool;
     pool = build();
-    old.executor().shutdown();
+    old.executor.shutdown();
   }
 
   private void judge(Runnable rejectedTask, ThreadPoolView view) {
-    if (rejectedTask instanceof TimedTask timed) {
-      timed.rejected(calls.count() - 1 < view.maxThreads());
+    if (rejectedTask instanceof TimedTask) {
+      ((TimedTask) rejectedTask).rejected(calls.count() - 1 < view.maxThreads());
     }
+  }
+
+  /**
+   * Replaces the handler of a {@code ThreadPoolExecutor}, whose rejections are judged as before.
+   */
+  void rejectionHandler(RejectedExecutionHandler handler) {
+    threadPool()
+        .ifPresent(
+            view -> {
+              view.pool().setRejectedExecutionHandler(handler);
+              view.onRejection(task -> judge(task, view));
+            });
   }
 
   @Override
@@ -98,11 +112,11 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   }
 
   private void submit(TimedTask timed) {
-    ExecutorService used = pool.executor();
+    ExecutorService used = pool.executor;
     try {
       used.execute(timed);
     } catch (RejectedExecutionException rejection) {
-      if (used == pool.executor()) {
+      if (used == pool.executor) {
         throw rejection;
       }
       // Renewed in between: the old pool no longer accepts tasks.
@@ -194,55 +208,61 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /** The measured pool's threads and queue; empty if it is not a {@code ThreadPoolExecutor}. */
   public Optional<ThreadPoolView> threadPool() {
-    return pool.view();
+    return pool.view;
   }
 
   /** The configuration of the measured pool, as far as it exposes it. */
-  public EffectivePool effective() {
+  public PoolShape shape() {
     Pool current = pool;
     return current
-        .view()
-        .map(ThreadPoolView::effective)
-        .orElseGet(() -> EffectivePool.ofClass(current.executor().getClass().getSimpleName()));
+        .view
+        .map(ThreadPoolView::shape)
+        .orElseGet(() -> PoolShape.ofClass(current.executor.getClass().getSimpleName()));
   }
 
   @Override
   public void shutdown() {
-    pool.executor().shutdown();
+    pool.executor.shutdown();
   }
 
   @Override
   public List<Runnable> shutdownNow() {
-    return pool.executor().shutdownNow().stream().map(this::asSubmitted).toList();
+    return pool.executor.shutdownNow().stream().map(this::asSubmitted).collect(Collectors.toList());
   }
 
   private Runnable asSubmitted(Runnable waiting) {
-    if (waiting instanceof TimedTask timed) {
+    if (waiting instanceof TimedTask) {
       calls.dropped();
-      return timed.task();
+      return ((TimedTask) waiting).task();
     }
     return waiting;
   }
 
   @Override
   public boolean isShutdown() {
-    return pool.executor().isShutdown();
+    return pool.executor.isShutdown();
   }
 
   @Override
   public boolean isTerminated() {
-    return pool.executor().isTerminated();
+    return pool.executor.isTerminated();
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return pool.executor().awaitTermination(timeout, unit);
+    return pool.executor.awaitTermination(timeout, unit);
   }
 
-  /**
-   * The measured executor.
-   *
-   * @param view empty if it is not a {@code ThreadPoolExecutor}
-   */
-  private record Pool(ExecutorService executor, Optional<ThreadPoolView> view) {}
+  /** The measured executor. */
+  private static final class Pool {
+    private final ExecutorService executor;
+
+    /** Empty if it is not a {@code ThreadPoolExecutor}. */
+    private final Optional<ThreadPoolView> view;
+
+    Pool(ExecutorService executor, Optional<ThreadPoolView> view) {
+      this.executor = executor;
+      this.view = view;
+    }
+  }
 }

@@ -1,0 +1,52 @@
+package io.poolbench.server.metrics;
+
+import io.micrometer.core.instrument.Tags;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.pool.ThreadPoolView;
+
+/** The metrics and histograms of business pools. Thread-safe. */
+public final class PoolMeters {
+  private final ProcessMeters meters;
+
+  /**
+   * @param meters to which pools are added
+   */
+  public PoolMeters(ProcessMeters meters) {
+    this.meters = meters;
+  }
+
+  /** Adds a pool that is measured. */
+  public void add(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
+    meters.gauge(ProviderMetrics.POOL_ACTIVE, pool::running, tags);
+    meters.counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count(), tags);
+    meters.counter(ProviderMetrics.POOL_REJECTED, pool::rejected, tags);
+    meters.counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count(), tags);
+    meters.counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9, tags);
+    meters.counter(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9, tags);
+    meters.stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait(), tags);
+    meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, pool.service(), tags);
+    meters.histogram(ProviderHistograms.POOL_ACTIVE, sampler.running());
+    if (pool.threadPool().isPresent()) {
+      threadPool(pool, sampler, tags);
+    }
+  }
+
+  /** Figures of the current pool at each scrape: it may be renewed. */
+  private void threadPool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
+    meters.gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
+    meters.gauge(ProviderMetrics.QUEUE_SIZE, () -> pool.threadPool().get().queued(), tags);
+    meters.counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
+    meters.counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
+    meters.histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
+  }
+
+  /** Adds a pool of Dubbo's own, whose tasks nobody counts. */
+  public void add(ThreadPoolView pool, Tags tags) {
+    meters.gauge(ProviderMetrics.POOL_ACTIVE, pool::busy, tags);
+    meters.gauge(ProviderMetrics.POOL_SIZE, pool::threads, tags);
+    meters.gauge(ProviderMetrics.QUEUE_SIZE, pool::queued, tags);
+  }
+}

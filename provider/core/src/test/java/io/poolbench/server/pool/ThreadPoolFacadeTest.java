@@ -1,0 +1,160 @@
+package io.poolbench.server.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class ThreadPoolFacadeTest {
+  private static final int ACCESSIBLE = Modifier.PUBLIC | Modifier.PROTECTED;
+
+  @AutoClose("release")
+  private final PoolTasks tasks = new PoolTasks();
+
+  @AutoClose("shutdownNow")
+  private final ThreadPoolExecutor pool =
+      new ThreadPoolExecutor(1, 2, 3, TimeUnit.SECONDS, new SynchronousQueue<>());
+
+  private final MeasuredExecutor measured = measured(pool);
+  private final ThreadPoolFacade facade = new ThreadPoolFacade(measured, false);
+
+  @Test
+  void everyMethodOfAThreadPoolExecutorIsThePoolsOwn() {
+    Set<String> inherited = Set.of("beforeExecute", "afterExecute", "terminated", "finalize");
+
+    assertThat(
+            Arrays.stream(ThreadPoolExecutor.class.getDeclaredMethods())
+                .filter(method -> (method.getModifiers() & ACCESSIBLE) != 0)
+                .filter(method -> !method.isSynthetic() && !inherited.contains(method.getName())))
+        .allSatisfy(
+            method ->
+                assertThat(
+                        ThreadPoolFacade.class
+                            .getMethod(method.getName(), method.getParameterTypes())
+                            .getDeclaringClass())
+                    .isEqualTo(ThreadPoolFacade.class));
+  }
+
+  @Test
+  void tasksRunInThePoolAndAreMeasured() throws Exception {
+    tasks.occupy(facade, 2);
+
+    assertThat(facade.getActiveCount()).isEqualTo(pool.getActiveCount()).isEqualTo(2);
+    assertThatThrownBy(() -> facade.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+    tasks.release();
+    Future<?> submitted = resubmitted();
+    submitted.get();
+    PoolTasks.finish(facade);
+
+    assertThat(measured.rejected()).isPositive();
+    assertThat(measured.service().count()).isEqualTo(3);
+    assertThat(pool.isTerminated()).isTrue();
+  }
+
+  /** Threads return to a hand-over a moment after their task. */
+  private Future<?> resubmitted() {
+    while (true) {
+      try {
+        return facade.submit(() -> {});
+      } catch (RejectedExecutionException busy) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void sizesAreChangedInThePool() {
+    facade.setMaximumPoolSize(9);
+    facade.setCorePoolSize(4);
+    facade.setKeepAliveTime(7, TimeUnit.SECONDS);
+
+    assertThat(measured.shape().toFields())
+        .isEqualTo(
+            "executor=ThreadPoolExecutor core=4 max=9 keepAliveMillis=7000"
+                + " queue=SynchronousQueue capacity=0");
+  }
+
+  @Test
+  void sizesThatAreKeptAreNotChanged() {
+    String before = measured.shape().toFields();
+    ThreadPoolFacade kept = new ThreadPoolFacade(measured, true);
+
+    kept.setMaximumPoolSize(9);
+    kept.setCorePoolSize(4);
+    kept.setKeepAliveTime(7, TimeUnit.SECONDS);
+    kept.allowCoreThreadTimeOut(true);
+
+    assertThat(measured.shape().toFields()).isEqualTo(before);
+    assertThat(pool.allowsCoreThreadTimeOut()).isFalse();
+  }
+
+  @Test
+  void rejectionsByALaterHandlerAreJudgedToo() throws Exception {
+    AtomicInteger handled = new AtomicInteger();
+    facade.setRejectedExecutionHandler(
+        (task, full) -> {
+          handled.incrementAndGet();
+          throw new RejectedExecutionException();
+        });
+    pool.setMaximumPoolSize(1);
+    tasks.occupy(facade, 1);
+    pool.setMaximumPoolSize(1);
+
+    assertThatThrownBy(() -> facade.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+
+    assertThat(handled).hasValue(1);
+    assertThat(measured.rejected()).isEqualTo(1);
+    assertThat(measured.spuriouslyRejected()).isZero();
+  }
+
+  @Test
+  void afterARenewalItIsTheNewPools() {
+    ThreadPoolExecutor renewed =
+        new ThreadPoolExecutor(5, 5, 0, TimeUnit.SECONDS, new SynchronousQueue<>());
+    List<ExecutorService> built = List.of(pool, renewed);
+    AtomicInteger next = new AtomicInteger();
+    MeasuredExecutor renewable =
+        new MeasuredExecutor(
+            () -> built.get(next.getAndIncrement()),
+            System::nanoTime,
+            new ThreadTally(),
+            new UnansweredCalls());
+    ThreadPoolFacade ofBoth = new ThreadPoolFacade(renewable, false);
+
+    renewable.renew();
+
+    assertThat(ofBoth.getMaximumPoolSize()).isEqualTo(5);
+    ofBoth.shutdown();
+    assertThat(renewed.isShutdown()).isTrue();
+  }
+
+  @Test
+  void anotherExecutorHasNoFacade() {
+    assertThatThrownBy(() -> new ThreadPoolFacade(measured(ForkJoinPool.commonPool()), false))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static MeasuredExecutor measured(ExecutorService executor) {
+    return new MeasuredExecutor(
+        () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+  }
+}
