@@ -1,0 +1,38 @@
+package io.poolbench.agent;
+
+import io.poolbench.api.AgentProtocol;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+
+/** The agent's start, before the provider's main method. */
+public final class Agent {
+  private Agent() {}
+
+  /**
+   * Called by the JVM.
+   *
+   * @param argument {@link AgentProtocol#LAB}; with any other the agent does nothing
+   */
+  public static void premain(String argument, Instrumentation instrumentation) {
+    if (!AgentProtocol.LAB.equals(argument)) {
+      System.err.println(
+          "poolbench-provider-agent: inactive (valid: -javaagent:...=" + AgentProtocol.LAB + ")");
+      return;
+    }
+    try {
+      LabInput input = new LabInput();
+      AgentSettings settings = AgentSettings.of(input.readSettings());
+      // The JDK's server writes head and body separately: a scrape would wait for a delayed ACK.
+      System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
+      AgentOutput output = new AgentOutput();
+      Target target = new Target(settings, output);
+      Hooks.install(target);
+      DubboTransformer.install(instrumentation, target);
+      input.followCommands(target, output);
+      ReadyWatch.start(target, Thread.currentThread());
+    } catch (IOException | IllegalArgumentException e) {
+      System.err.println("poolbench-provider-agent: " + e.getMessage());
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.poolbench.agent;
+
+import java.net.SocketAddress;
+import net.bytebuddy.asm.Advice;
+
+/** Of Netty's {@code AbstractBootstrap.bind(SocketAddress)}. */
+final class BindAdvice {
+  private BindAdvice() {}
+
+  @Advice.OnMethodEnter
+  @SuppressWarnings("UnusedVariable") // Assigns the argument of the provider's method.
+  static void enter(
+      @Advice.This Object bootstrap,
+      @Advice.Argument(value = 0, readOnly = false) SocketAddress address) {
+    address = Hooks.bindAddress(bootstrap, address);
+  }
+}

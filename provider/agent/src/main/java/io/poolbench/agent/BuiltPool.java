@@ -1,0 +1,163 @@
+package io.poolbench.agent;
+
+import io.poolbench.api.AgentProtocol;
+import io.poolbench.api.PoolShape;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.pool.ThreadPoolFacade;
+import io.poolbench.server.pool.ThreadPoolView;
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/** A business pool that Dubbo had built. Thread-safe. */
+final class BuiltPool {
+  private static final List<String> CONFIGURED =
+      Arrays.asList(
+          AgentProtocol.THREADPOOL,
+          AgentProtocol.THREADS,
+          AgentProtocol.CORE_THREADS,
+          AgentProtocol.QUEUES,
+          AgentProtocol.ALIVE);
+
+  private final PoolBuilder configured;
+  private final Executor executor;
+  private final Optional<MeasuredExecutor> measurement;
+  private final boolean replaced;
+  private final String handler;
+  private final String builtBy;
+
+  private BuiltPool(
+      PoolBuilder configured,
+      Executor executor,
+      Optional<MeasuredExecutor> measurement,
+      boolean replaced,
+      String handler,
+      String builtBy) {
+    this.configured = configured;
+    this.executor = executor;
+    this.measurement = measurement;
+    this.replaced = replaced;
+    this.handler = handler;
+    this.builtBy = builtBy;
+  }
+
+  /** A pool that runs as Dubbo built it. */
+  static BuiltPool notMeasured(PoolBuilder configured, Executor executor, String builtBy) {
+    return new BuiltPool(
+        configured, executor, Optional.empty(), false, handlerOf(executor), builtBy);
+  }
+
+  /**
+   * A measured pool.
+   *
+   * @param pools builds the pool that runs the tasks, and each that renews it
+   * @param replaced whether they are not those that are configured
+   */
+  static BuiltPool measured(
+      PoolBuilder configured,
+      Supplier<ExecutorService> pools,
+      boolean replaced,
+      UnansweredCalls calls,
+      String builtBy) {
+    // The measuring executor wraps the handler: its class is read before that.
+    AtomicReference<String> handler = new AtomicReference<>("");
+    MeasuredExecutor measured =
+        new MeasuredExecutor(
+            () -> {
+              ExecutorService pool = pools.get();
+              handler.set(handlerOf(pool));
+              return pool;
+            },
+            System::nanoTime,
+            new ThreadTally(),
+            calls);
+    return new BuiltPool(
+        configured,
+        measured.threadPool().isPresent() ? new ThreadPoolFacade(measured, replaced) : measured,
+        Optional.of(measured),
+        replaced,
+        handler.get(),
+        builtBy);
+  }
+
+  private static String handlerOf(Executor executor) {
+    return executor instanceof ThreadPoolExecutor
+        ? ((ThreadPoolExecutor) executor).getRejectedExecutionHandler().getClass().getSimpleName()
+        : "";
+  }
+
+  /** The executor that Dubbo uses. */
+  Executor executor() {
+    return executor;
+  }
+
+  boolean isMeasured() {
+    return measurement.isPresent();
+  }
+
+  /** The measurement of a measured pool. */
+  MeasuredExecutor measurement() {
+    return measurement.get();
+  }
+
+  /** Replaces a measured pool by a new one of the present sizes, without threads. */
+  void renew() {
+    PoolShape before = shape();
+    measurement().renew();
+    if (executor instanceof ThreadPoolExecutor && !replaced) {
+      ThreadPoolExecutor renewed = (ThreadPoolExecutor) executor;
+      if (before.maxThreads() < renewed.getCorePoolSize()) {
+        renewed.setCorePoolSize(before.coreThreads());
+      }
+      renewed.setMaximumPoolSize(before.maxThreads());
+      renewed.setCorePoolSize(before.coreThreads());
+    }
+  }
+
+  /** The pool as it runs now. */
+  PoolShape shape() {
+    return measurement
+        .map(MeasuredExecutor::shape)
+        .orElseGet(
+            () ->
+                executor instanceof ExecutorService
+                    ? ThreadPoolView.of((ExecutorService) executor)
+                        .map(ThreadPoolView::shape)
+                        .orElseGet(this::classOnly)
+                    : classOnly());
+  }
+
+  private PoolShape classOnly() {
+    return PoolShape.ofClass(executor.getClass().getSimpleName());
+  }
+
+  /** Adds what is known of it, under names that begin with a prefix. */
+  void addTo(Properties text, String prefix) {
+    DubboUrl url = configured.url();
+    text.setProperty(prefix + "protocol", url.protocol());
+    text.setProperty(prefix + "port", Integer.toString(url.port()));
+    text.setProperty(prefix + "extension", configured.extension());
+    for (String field : shape().toFields().split(" ", -1)) {
+      String[] named = field.split("=", 2);
+      text.setProperty(prefix + named[0], named[1]);
+    }
+    text.setProperty(prefix + "handler", handler);
+    text.setProperty(prefix + "builtBy", builtBy);
+    text.setProperty(prefix + "measured", Boolean.toString(isMeasured()));
+    text.setProperty(prefix + "replaced", Boolean.toString(replaced));
+    for (String name : CONFIGURED) {
+      String value = url.parameter(name);
+      if (value != null) {
+        text.setProperty(prefix + "configured." + name, value);
+      }
+    }
+  }
+}

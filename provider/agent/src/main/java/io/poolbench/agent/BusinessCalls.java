@@ -1,0 +1,100 @@
+package io.poolbench.agent;
+
+import io.poolbench.server.timing.UnansweredCalls;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Calls of the provider's services: their time by method, and their answers. Thread-safe; a call
+ * takes no lock and allocates nothing once its method is known.
+ */
+final class BusinessCalls {
+  /** Names of methods come from callers: more of them are not told apart. */
+  private static final int MAX_METHODS = 1_000;
+
+  private final UnansweredCalls unanswered = new UnansweredCalls();
+
+  /** Calls in progress on the thread: a service may call another one in the same process. */
+  private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
+
+  private final ConcurrentMap<Class<?>, ConcurrentMap<String, Times>> times =
+      new ConcurrentHashMap<>();
+  private final AtomicInteger methods = new AtomicInteger();
+  private volatile Listener listener = (service, method, times) -> {};
+
+  /** Receives the times of each method, once. */
+  interface Listener {
+    void methodSeen(String service, String method, Times times);
+  }
+
+  /** Calls that the pool has accepted and that are not answered. */
+  UnansweredCalls unanswered() {
+    return unanswered;
+  }
+
+  /** Reports methods to a listener from now on, those before included. */
+  synchronized void listen(Listener toAll) {
+    listener = toAll;
+    times.forEach(
+        (service, byName) ->
+            byName.forEach((name, of) -> toAll.methodSeen(service.getName(), name, of)));
+  }
+
+  /** A business method begins; returns the instant. */
+  long begun() {
+    depth.get()[0]++;
+    return System.nanoTime();
+  }
+
+  /** A business method ended. */
+  void ended(Class<?> service, String method, long begunNanos) {
+    long nanos = System.nanoTime() - begunNanos;
+    if (--depth.get()[0] == 0) {
+      unanswered.answered();
+    }
+    Times of = known(service, method);
+    if (of != null) {
+      of.add(nanos);
+    }
+  }
+
+  private Times known(Class<?> service, String method) {
+    ConcurrentMap<String, Times> byName = times.get(service);
+    Times known = byName == null ? null : byName.get(method);
+    return known == null && methods.get() < MAX_METHODS ? added(service, method) : known;
+  }
+
+  private synchronized Times added(Class<?> service, String method) {
+    return times
+        .computeIfAbsent(service, first -> new ConcurrentHashMap<>())
+        .computeIfAbsent(
+            method,
+            first -> {
+              Times created = new Times();
+              methods.incrementAndGet();
+              listener.methodSeen(service.getName(), method, created);
+              return created;
+            });
+  }
+
+  /** The time spent in a method. */
+  static final class Times {
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
+
+    private void add(long duration) {
+      calls.increment();
+      nanos.add(duration);
+    }
+
+    long calls() {
+      return calls.sum();
+    }
+
+    long nanos() {
+      return nanos.sum();
+    }
+  }
+}

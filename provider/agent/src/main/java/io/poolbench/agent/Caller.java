@@ -1,0 +1,41 @@
+package io.poolbench.agent;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Who had a pool built, by the stack. */
+final class Caller {
+  /** Code that builds pools and servers for whoever exports. */
+  private static final List<String> POOLS =
+      Arrays.asList(
+          "io.poolbench.agent.",
+          "java.",
+          "jdk.",
+          "sun.",
+          "org.apache.dubbo.common.",
+          "org.apache.dubbo.remoting.",
+          "org.apache.dubbo.rpc.",
+          "org.apache.dubbo.registry.",
+          "org.apache.dubbo.qos.",
+          "org.apache.dubbo.config.ServiceConfig",
+          "org.apache.dubbo.config.invoker.");
+
+  private Caller() {}
+
+  /** The first class outside of Dubbo's code for pools and servers, packages shortened. */
+  static String outsideOfPools() {
+    for (StackTraceElement frame : new Throwable().getStackTrace()) {
+      if (POOLS.stream().noneMatch(frame.getClassName()::startsWith)) {
+        return shortened(frame.getClassName());
+      }
+    }
+    return "";
+  }
+
+  /** Such as {@code o.a.d.config.ServiceConfig}. */
+  private static String shortened(String name) {
+    return name.startsWith("org.apache.dubbo.")
+        ? "o.a.d." + name.substring("org.apache.dubbo.".length())
+        : name;
+  }
+}

@@ -1,0 +1,113 @@
+package io.poolbench.agent;
+
+import static net.bytebuddy.matcher.ElementMatchers.declaresMethod;
+import static net.bytebuddy.matcher.ElementMatchers.failSafe;
+import static net.bytebuddy.matcher.ElementMatchers.hasSuperType;
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
+import static net.bytebuddy.matcher.ElementMatchers.isInterface;
+import static net.bytebuddy.matcher.ElementMatchers.nameEndsWith;
+import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.namedOneOf;
+import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.returns;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import java.lang.instrument.Instrumentation;
+import java.net.SocketAddress;
+import java.util.concurrent.Executor;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.utility.JavaModule;
+
+/**
+ * The classes of Dubbo and Netty that call the agent, by names and signatures that Dubbo has had
+ * from 2.7.0 to 3.3.6.
+ */
+final class DubboTransformer {
+  private static final String THREAD_POOL = "org.apache.dubbo.common.threadpool.ThreadPool";
+
+  private static final ElementMatcher.Junction<MethodDescription> BUILDS_A_POOL =
+      named("getExecutor")
+          .and(takesArguments(1))
+          .and(takesArgument(0, named("org.apache.dubbo.common.URL")))
+          .and(returns(Executor.class))
+          .and(not(isAbstract()));
+
+  /** Not the adaptive extension, which only chooses another one. */
+  private static final ElementMatcher.Junction<TypeDescription> POOL_EXTENSION =
+      not(isInterface())
+          .and(not(nameEndsWith("ThreadPool$Adaptive")))
+          .and(declaresMethod(BUILDS_A_POOL))
+          .and(failSafe(hasSuperType(named(THREAD_POOL))));
+
+  private DubboTransformer() {}
+
+  /** Changes these classes as they load. */
+  static void install(Instrumentation instrumentation, Target target) {
+    new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
+        .disableClassFormatChanges()
+        .with(new Discovery(target))
+        .ignore(
+            nameStartsWith("java.")
+                .or(nameStartsWith("jdk."))
+                .or(nameStartsWith("sun."))
+                .or(nameStartsWith("com.sun."))
+                .or(nameStartsWith("io.poolbench.agent.")))
+        .type(POOL_EXTENSION)
+        .transform(advice(ThreadPoolAdvice.class, BUILDS_A_POOL))
+        .type(named("org.apache.dubbo.rpc.proxy.AbstractProxyInvoker"))
+        .transform(advice(InvokerAdvice.class, named("invoke").and(takesArguments(1))))
+        .type(
+            namedOneOf(
+                "org.apache.dubbo.rpc.protocol.dubbo.DubboProtocol",
+                "org.apache.dubbo.rpc.protocol.tri.TripleProtocol"))
+        .transform(
+            advice(
+                ExportAdvice.class,
+                named("export")
+                    .and(takesArguments(1))
+                    .and(takesArgument(0, named("org.apache.dubbo.rpc.Invoker")))))
+        .type(named("org.apache.dubbo.config.ServiceConfig"))
+        .transform(advice(ServiceConfigAdvice.class, named("export")))
+        .type(nameEndsWith("io.netty.bootstrap.AbstractBootstrap"))
+        .transform(
+            advice(
+                BindAdvice.class,
+                named("bind").and(takesArguments(1)).and(takesArgument(0, SocketAddress.class))))
+        .installOn(instrumentation);
+  }
+
+  private static AgentBuilder.Transformer advice(
+      Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+    return (builder, type, loader, module, domain) -> builder.visit(Advice.to(advice).on(methods));
+  }
+
+  /** Which Dubbo there is, and which class could not be changed. */
+  private static final class Discovery extends AgentBuilder.Listener.Adapter {
+    private final Target target;
+
+    Discovery(Target target) {
+      this.target = target;
+    }
+
+    @Override
+    public void onDiscovery(
+        String typeName, ClassLoader loader, JavaModule module, boolean loaded) {
+      target.loaded(typeName);
+    }
+
+    @Override
+    public void onError(
+        String typeName, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
+      System.err.println(
+          "poolbench-provider-agent: class not changed: " + typeName + ": " + failure);
+    }
+  }
+}

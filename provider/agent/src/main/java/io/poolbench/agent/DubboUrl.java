@@ -1,0 +1,86 @@
+package io.poolbench.agent;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+
+/**
+ * Dubbo's URL, of whatever version and class loader. Its methods are those that all versions from
+ * 2.7 on have.
+ */
+final class DubboUrl {
+  /** The executor that a service sets in code, an attribute from 3.2 on. */
+  private static final String SERVICE_EXECUTOR = "service-executor";
+
+  private final Object url;
+
+  DubboUrl(Object url) {
+    this.url = url;
+  }
+
+  /** Dubbo's own object. */
+  Object url() {
+    return url;
+  }
+
+  /** The loader of this Dubbo. */
+  ClassLoader loader() {
+    Class<?> type = url.getClass();
+    while (!type.getSimpleName().equals("URL")) {
+      type = type.getSuperclass();
+    }
+    return type.getClassLoader();
+  }
+
+  /** The value of a parameter; null if it has none. */
+  String parameter(String name) {
+    return (String) call("getParameter", new Class<?>[] {String.class}, name);
+  }
+
+  /** The port at which a server listens. */
+  int port() {
+    String bound = parameter("bind.port");
+    return bound == null || bound.isEmpty()
+        ? (Integer) call("getPort", new Class<?>[0])
+        : Integer.parseInt(bound);
+  }
+
+  String protocol() {
+    return (String) call("getProtocol", new Class<?>[0]);
+  }
+
+  boolean isConsumer() {
+    return "consumer".equals(parameter("side"));
+  }
+
+  /** Whether its service runs in an executor of its own, set in code. */
+  boolean hasOwnExecutor() {
+    try {
+      Map<?, ?> attributes = (Map<?, ?>) url.getClass().getMethod("getAttributes").invoke(url);
+      return attributes.get(SERVICE_EXECUTOR) != null;
+    } catch (ReflectiveOperationException before32) {
+      return false;
+    }
+  }
+
+  /** This URL with parameters added or replaced. */
+  DubboUrl with(Map<String, String> parameters) {
+    return new DubboUrl(call("addParameters", new Class<?>[] {Map.class}, parameters));
+  }
+
+  private Object call(String method, Class<?>[] types, Object... arguments) {
+    return Reflection.call(method(method, types), url, arguments);
+  }
+
+  private Method method(String name, Class<?>[] types) {
+    try {
+      return url.getClass().getMethod(name, types);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException("Dubbo's URL has no method " + name, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return url.toString();
+  }
+}

@@ -1,0 +1,102 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.api.AgentProtocol;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
+import java.io.StringReader;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The process's standard input: settings, then commands until the driver ends. The provider sees an
+ * input of its own that has nothing and never ends, as a console at which nobody types.
+ */
+final class LabInput {
+  /** The process ends after this time even if a part of it does not. */
+  private static final long ORDERLY_SHUTDOWN_MILLIS = 5_000;
+
+  private final BufferedReader input =
+      new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
+
+  LabInput() {
+    System.setIn(new SilentInput());
+  }
+
+  /** Reads the settings up to their end line. */
+  Properties readSettings() throws IOException {
+    StringBuilder text = new StringBuilder();
+    String line = input.readLine();
+    while (line != null && !line.equals(AgentProtocol.END_OF_CONFIG)) {
+      text.append(line).append('\n');
+      line = input.readLine();
+    }
+    if (line == null) {
+      throw new IOException(
+          "standard input ended before '" + AgentProtocol.END_OF_CONFIG + "' (the driver writes)");
+    }
+    Properties properties = new Properties();
+    properties.load(new StringReader(text.toString()));
+    return properties;
+  }
+
+  /**
+   * Carries out each command on a thread of its own and repeats it on the output; ends the process
+   * with the input.
+   */
+  void followCommands(Target target, AgentOutput output) {
+    Thread thread = new Thread(() -> follow(target, output), "poolbench-commands");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void follow(Target target, AgentOutput output) {
+    try {
+      for (String line = input.readLine(); line != null; line = input.readLine()) {
+        if (target.apply(line)) {
+          output.line(line);
+        } else {
+          System.err.println("poolbench-provider-agent: ignored on standard input: '" + line + "'");
+        }
+      }
+    } catch (IOException broken) {
+      // As its end: the driver has ended.
+    }
+    Thread exit = new Thread(() -> System.exit(0), "poolbench-exit");
+    exit.setDaemon(true);
+    exit.start();
+    try {
+      exit.join(ORDERLY_SHUTDOWN_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** Many providers wait for a byte of standard input before they end. */
+  private static final class SilentInput extends InputStream {
+    private final CountDownLatch never = new CountDownLatch(1);
+
+    @Override
+    public int read() throws IOException {
+      try {
+        never.await();
+        return -1;
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException();
+      }
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return length == 0 ? 0 : read();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.poolbench.agent;
+
+import io.micrometer.core.instrument.Tags;
+import io.poolbench.api.AgentProtocol;
+import io.poolbench.server.launch.StartException;
+import io.poolbench.server.metrics.MetricsEndpoint;
+import io.poolbench.server.metrics.PauseDetector;
+import io.poolbench.server.metrics.PoolMeters;
+import io.poolbench.server.metrics.ProcessMeters;
+import io.poolbench.server.pool.PoolSampler;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.function.Supplier;
+
+/** The figures of the provider's process, pools and methods, and the port at which they are. */
+final class Measurements {
+  private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
+
+  private final PoolMeters pools;
+  private final MetricsEndpoint endpoint;
+
+  /**
+   * @param port 0 = any free one
+   * @param provider what runs, as text
+   * @throws StartException if the port is not available
+   */
+  Measurements(int port, Supplier<String> provider, BusinessCalls calls) throws StartException {
+    ProcessMeters meters = new ProcessMeters(PauseDetector.start());
+    pools = new PoolMeters(meters);
+    calls.listen(
+        (service, method, times) ->
+            meters.summary(
+                AgentProtocol.METHOD,
+                times::calls,
+                times::nanos,
+                Tags.of(
+                    AgentProtocol.SERVICE_LABEL, service, AgentProtocol.METHOD_LABEL, method)));
+    endpoint = meters.serve(port, Collections.singletonMap(AgentProtocol.PROVIDER_PATH, provider));
+  }
+
+  /** Adds a measured pool. */
+  void add(BuiltPool pool, int index) {
+    PoolSampler sampler = new PoolSampler(pool.measurement(), System::nanoTime);
+    pools.add(pool.measurement(), sampler, Tags.of("pool", Integer.toString(index)));
+    PoolSampler.start(Collections.singletonList(sampler), SAMPLE_INTERVAL);
+  }
+
+  int port() {
+    return endpoint.port();
+  }
+}

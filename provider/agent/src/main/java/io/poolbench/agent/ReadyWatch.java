@@ -1,0 +1,73 @@
+package io.poolbench.agent;
+
+import io.poolbench.api.AgentProtocol;
+import java.util.SortedSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/** Watches the start of the provider until it takes calls, or cannot. */
+final class ReadyWatch {
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** A provider that has exported nothing for so long exports nothing more. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Target target;
+  private final Thread main;
+  private long mainEndedNanos;
+
+  private ReadyWatch(Target target, Thread main) {
+    this.target = target;
+    this.main = main;
+  }
+
+  /**
+   * Watches on a daemon thread.
+   *
+   * @param main the thread of the provider's main method
+   */
+  static void start(Target target, Thread main) {
+    ReadyWatch watch = new ReadyWatch(target, main);
+    Thread thread = new Thread(watch::run, "poolbench-ready");
+    thread.setDaemon(true);
+    thread.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(watch::ended, "poolbench-ended"));
+  }
+
+  private void run() {
+    while (!target.reportIfReady()) {
+      SortedSet<Integer> ports = target.otherPorts();
+      if (!ports.isEmpty() && target.quietNanos() > PATIENCE_NANOS) {
+        target.broken(
+            AgentProtocol.PORT_NOT_EXPORTED,
+            "services on port "
+                + ports.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + " only");
+      }
+      if (mainEndedLongAgo()) {
+        ended();
+      }
+      LockSupport.parkNanos(INTERVAL_NANOS);
+    }
+  }
+
+  private boolean mainEndedLongAgo() {
+    if (main.isAlive()) {
+      return false;
+    }
+    if (mainEndedNanos == 0) {
+      mainEndedNanos = System.nanoTime();
+    }
+    return System.nanoTime() - mainEndedNanos > PATIENCE_NANOS;
+  }
+
+  private void ended() {
+    if (target.hasOldDubbo()) {
+      target.broken(
+          AgentProtocol.UNSUPPORTED_DUBBO, "com.alibaba.dubbo, before 2.7 (valid: 2.7 to 3.3)");
+    } else if (!target.hasDubbo()) {
+      target.broken(AgentProtocol.NO_DUBBO, "no class of org.apache.dubbo was loaded");
+    }
+  }
+}

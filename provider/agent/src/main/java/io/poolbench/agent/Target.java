@@ -1,0 +1,283 @@
+package io.poolbench.agent;
+
+import io.poolbench.api.AgentProtocol;
+import io.poolbench.server.launch.StartException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** The provider in whose process the agent runs. Thread-safe. */
+final class Target {
+  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** Of Dubbo before 2.7 only; later ones have other classes of these packages. */
+  private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
+
+  private final AgentSettings settings;
+  private final AgentOutput output;
+  private final BusinessCalls calls = new BusinessCalls();
+  private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
+  private final List<ExportedService> services = new CopyOnWriteArrayList<>();
+
+  /** Whether the thread is within an extension that the agent called. */
+  private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
+
+  /** Exports in progress: a slow one is no sign that the last one was before it. */
+  private final AtomicInteger exports = new AtomicInteger();
+
+  private volatile boolean hasDubbo;
+  private volatile boolean hasOldDubbo;
+  private volatile long lastExportNanos;
+  private volatile String dubbo = "unknown";
+  private Measurements measurements;
+  private int port;
+  private boolean reported;
+
+  Target(AgentSettings settings, AgentOutput output) {
+    this.settings = settings;
+    this.output = output;
+    this.port = settings.port();
+  }
+
+  BusinessCalls calls() {
+    return calls;
+  }
+
+  /**
+   * The pool in place of the one that an extension would build; null if it is no business pool, or
+   * the extension is called by the agent or by another one.
+   */
+  Executor pool(Object extension, Object url) {
+    DubboUrl of = new DubboUrl(url);
+    if (building.get() || of.isConsumer()) {
+      return null;
+    }
+    PoolBuilder configured = new PoolBuilder(extension, of);
+    if (!isMeasured(of.port())) {
+      Executor executor = built(configured);
+      pools.add(BuiltPool.notMeasured(configured, executor, Caller.outsideOfPools()));
+      return executor;
+    }
+    PoolBuilder builder =
+        settings.pool().map(pool -> replaced(configured, pool)).orElse(configured);
+    BuiltPool pool =
+        BuiltPool.measured(
+            configured,
+            () -> (ExecutorService) built(builder),
+            settings.pool().isPresent(),
+            calls.unanswered(),
+            Caller.outsideOfPools());
+    readVersion(of);
+    add(pool);
+    return pool.executor();
+  }
+
+  private synchronized boolean isMeasured(int poolsPort) {
+    if (port == 0) {
+      port = poolsPort;
+    }
+    return port == poolsPort;
+  }
+
+  private PoolBuilder replaced(PoolBuilder configured, Map<String, String> pool) {
+    try {
+      return configured.replacedBy(pool);
+    } catch (ReflectiveOperationException e) {
+      String type = pool.get(AgentProtocol.THREADPOOL);
+      broken(AgentProtocol.POOL_NOT_REPLACED, "Dubbo " + dubbo + " has no pool '" + type + "'");
+      return configured;
+    }
+  }
+
+  private Executor built(PoolBuilder builder) {
+    building.set(true);
+    try {
+      return builder.build();
+    } catch (RuntimeException | Error e) {
+      broken(
+          AgentProtocol.POOL_NOT_REPLACED,
+          builder.extension() + ": " + StartException.rootMessage(e));
+      throw e;
+    } finally {
+      building.remove();
+    }
+  }
+
+  private synchronized void add(BuiltPool pool) {
+    if (measurements == null) {
+      try {
+        measurements = new Measurements(settings.metricsPort(), this::text, calls);
+      } catch (StartException e) {
+        System.err.println("poolbench-provider-agent: " + e.getMessage());
+        Runtime.getRuntime().halt(1);
+      }
+    }
+    measurements.add(pool, pools.size());
+    pools.add(pool);
+  }
+
+  private void readVersion(DubboUrl url) {
+    try {
+      Object version =
+          Class.forName("org.apache.dubbo.common.Version", true, url.loader())
+              .getMethod("getVersion")
+              .invoke(null);
+      if (version != null && !version.toString().isEmpty()) {
+        dubbo = version.toString().replace(' ', '_');
+      }
+    } catch (ReflectiveOperationException unknown) {
+      dubbo = "unknown";
+    }
+  }
+
+  /** Records that a class of the provider is loaded. */
+  void loaded(String className) {
+    if (!hasDubbo && className.startsWith("org.apache.dubbo.")) {
+      hasDubbo = true;
+    } else if (!hasOldDubbo && className.equals(OLD_DUBBO)) {
+      hasOldDubbo = true;
+    }
+  }
+
+  boolean hasDubbo() {
+    return hasDubbo;
+  }
+
+  /** Whether it is a provider of Dubbo before 2.7. */
+  boolean hasOldDubbo() {
+    return hasOldDubbo && !hasDubbo;
+  }
+
+  void exportBegun() {
+    exports.incrementAndGet();
+  }
+
+  void exportEnded() {
+    lastExportNanos = System.nanoTime();
+    exports.decrementAndGet();
+  }
+
+  /** Records a service whose server listens. */
+  void exported(Object invoker) {
+    ExportedService service = ExportedService.of(invoker);
+    if (service.isDubbosOwn()) {
+      return;
+    }
+    services.add(service);
+    lastExportNanos = System.nanoTime();
+    if (service.url().hasOwnExecutor() && service.url().port() == port()) {
+      broken(
+          AgentProtocol.POOL_NOT_REPLACED,
+          "service " + service.type().getName() + " has an executor of its own, set in code");
+    }
+  }
+
+  /** Servers listen where the study says; by default no other machine reaches the provider. */
+  SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
+    return bootstrap.getClass().getSimpleName().equals("ServerBootstrap")
+            && configured instanceof InetSocketAddress
+        ? new InetSocketAddress(settings.bindHost(), ((InetSocketAddress) configured).getPort())
+        : configured;
+  }
+
+  private synchronized int port() {
+    return port;
+  }
+
+  /** Reports that the provider cannot be measured; only the first report counts. */
+  synchronized void broken(String code, String reason) {
+    if (!reported) {
+      reported = true;
+      output.line(
+          AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " "));
+    }
+  }
+
+  /** Reports that the provider takes calls, if it does; returns whether no report is to come. */
+  synchronized boolean reportIfReady() {
+    Optional<BuiltPool> pool = pools.stream().filter(BuiltPool::isMeasured).findFirst();
+    if (!reported
+        && pool.isPresent()
+        && services.stream().anyMatch(service -> service.url().port() == port)
+        && exports.get() == 0
+        && quietNanos() > QUIET_NANOS) {
+      reported = true;
+      output.line(
+          String.join(
+              " ",
+              "READY",
+              "pid=" + ManagementFactory.getRuntimeMXBean().getName().split("@", 2)[0],
+              "dubbo=" + dubbo,
+              "java=" + System.getProperty("java.version"),
+              ";",
+              "port=" + port,
+              "metrics=" + measurements.port(),
+              pool.get().shape().toFields()));
+    }
+    return reported;
+  }
+
+  /** The ports of its services, if none of them has the port that is measured. */
+  SortedSet<Integer> otherPorts() {
+    SortedSet<Integer> ports =
+        services.stream()
+            .map(service -> service.url().port())
+            .collect(Collectors.toCollection(TreeSet::new));
+    return ports.contains(port()) ? new TreeSet<>() : ports;
+  }
+
+  /** The time since the last service was exported. */
+  long quietNanos() {
+    return System.nanoTime() - lastExportNanos;
+  }
+
+  /** Carries out a command; false if it is none. */
+  boolean apply(String command) {
+    if (!command.equals(AgentProtocol.RENEW_POOL + 0)) {
+      return false;
+    }
+    List<BuiltPool> measured =
+        pools.stream().filter(BuiltPool::isMeasured).collect(Collectors.toList());
+    measured.forEach(BuiltPool::renew);
+    return !measured.isEmpty();
+  }
+
+  /** What runs, as properties. */
+  private String text() {
+    Properties text = new Properties();
+    text.setProperty("dubbo", dubbo);
+    text.setProperty("java", System.getProperty("java.version"));
+    text.setProperty("pools", Integer.toString(pools.size()));
+    text.setProperty("services", Integer.toString(services.size()));
+    int index = 0;
+    for (BuiltPool pool : pools) {
+      pool.addTo(text, "pool." + index++ + ".");
+    }
+    index = 0;
+    for (ExportedService service : services) {
+      service.addTo(text, "service." + index++ + ".");
+    }
+    StringWriter written = new StringWriter();
+    try {
+      text.store(written, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return written.toString();
+  }
+}

@@ -1,0 +1,6 @@
+package com.example.plain;
+
+/** Another service of a team's. */
+public interface Clock {
+  long millis();
+}

@@ -1,0 +1,11 @@
+package com.example.plain;
+
+/** A program without Dubbo. */
+public final class NoProvider {
+  private NoProvider() {}
+
+  /** Ends at once. */
+  public static void main(String[] arguments) {
+    System.out.println("nothing to export");
+  }
+}

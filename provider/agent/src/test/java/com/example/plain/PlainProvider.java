@@ -1,0 +1,82 @@
+package com.example.plain;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.dubbo.config.ApplicationConfig;
+import org.apache.dubbo.config.ProtocolConfig;
+import org.apache.dubbo.config.RegistryConfig;
+import org.apache.dubbo.config.ServiceConfig;
+
+/** A provider without Spring, of methods that Dubbo has had since 2.7. */
+public final class PlainProvider {
+  /** Its configured threads. */
+  public static final int THREADS = 7;
+
+  private PlainProvider() {}
+
+  /**
+   * Exports two services until a byte is typed.
+   *
+   * @param arguments the port, and {@code own-executor} for a service with a pool of its own
+   */
+  public static void main(String[] arguments) throws Exception {
+    ApplicationConfig application = new ApplicationConfig("plain");
+    application.setQosEnable(false);
+    application.setParameters(Map.of("file.cache", "false"));
+    ProtocolConfig protocol = new ProtocolConfig("dubbo", Integer.parseInt(arguments[0]));
+    protocol.setThreads(THREADS);
+    ServiceConfig<Greeting> greeting =
+        service(Greeting.class, new Greeter(), application, protocol);
+    if (Arrays.asList(arguments).contains("own-executor")) {
+      greeting.setExecutor(Executors.newFixedThreadPool(2));
+    }
+    greeting.export();
+    service(Clock.class, System::currentTimeMillis, application, protocol).export();
+    System.out.print("exported, without an end of line");
+    System.out.flush();
+    System.in.read();
+    System.exit(3);
+  }
+
+  @SuppressWarnings("deprecation") // The only way that 2.7 has too.
+  private static <T> ServiceConfig<T> service(
+      Class<T> type, T service, ApplicationConfig application, ProtocolConfig protocol) {
+    ServiceConfig<T> config = new ServiceConfig<>();
+    config.setApplication(application);
+    config.setRegistry(new RegistryConfig("N/A"));
+    config.setProtocol(protocol);
+    config.setInterface(type);
+    config.setRef(service);
+    return config;
+  }
+
+  private static final class Greeter implements Greeting {
+    @Override
+    public String greet(String name) {
+      return "Hello " + name;
+    }
+
+    @Override
+    public List<String> greetAll(List<String> names) {
+      return names.stream().map(this::greet).toList();
+    }
+
+    @Override
+    public CompletableFuture<String> greetLater(String name) {
+      return CompletableFuture.supplyAsync(() -> greet(name));
+    }
+
+    @Override
+    public void hold(long millis) {
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+      while (System.nanoTime() < end) {
+        LockSupport.parkNanos(end - System.nanoTime());
+      }
+    }
+  }
+}

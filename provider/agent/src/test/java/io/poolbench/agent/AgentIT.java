@@ -1,0 +1,188 @@
+package io.poolbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.example.plain.Greeting;
+import com.example.plain.NoProvider;
+import com.example.plain.PlainProvider;
+import io.poolbench.api.AgentProtocol;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.ProviderHistograms;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.Ready;
+import io.poolbench.api.TargetFacts;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The built agent in a provider with this build's Dubbo on a flat class path. */
+@Timeout(60)
+class AgentIT {
+  private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
+
+  @TempDir Path folder;
+
+  @Test
+  void aPoolIsReplacedAndMeasuredAndStaysAsAskedFor() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target =
+        start(port, "threadpool=fixed", "corethreads=2", "threads=2", "queues=0", "alive=0")) {
+      Ready ready = target.awaitReady();
+
+      assertThat(ready.facts())
+          .isEqualTo(new TargetFacts("3.3.6", System.getProperty("java.version")));
+      assertThat(target.endpoint().port()).isEqualTo(port);
+      // Dubbo sizes the pool anew, as configured, with the second service.
+      assertThat(target.endpoint().pool())
+          .isEqualTo(new EffectivePool("ThreadPoolExecutor", 2, 2, 0L, "SynchronousQueue", 0));
+      assertOnLoopbackOnly(port);
+
+      try (GreetingConsumer consumer = new GreetingConsumer(port)) {
+        Greeting greeting = consumer.greeting();
+        assertThat(greeting.greet("Ann")).isEqualTo("Hello Ann");
+        assertThat(greeting.greetAll(List.of("Ann", "Bob"))).hasSize(2);
+        assertThat(greeting.greetLater("Ann").get()).isEqualTo("Hello Ann");
+        assertThat(consumer.clock().millis()).isPositive();
+        refuseSome(greeting);
+      }
+
+      Map<String, Double> metrics =
+          target.awaitMetrics(now -> now.get(ProviderMetrics.POOL_ACTIVE) == 0);
+      assertThat(calls(metrics, Greeting.class.getName(), "greet")).isEqualTo(1);
+      assertThat(metrics.get(ProviderMetrics.POOL_SIZE)).isEqualTo(2);
+      assertThat(metrics.get(ProviderMetrics.POOL_REJECTED)).isPositive();
+      assertThat(metrics.get(ProviderMetrics.POOL_SPURIOUSLY_REJECTED)).isZero();
+      assertThat(metrics.get(ProviderMetrics.count(ProviderMetrics.SERVICE)))
+          .isEqualTo(metrics.get(ProviderMetrics.POOL_COMPLETED))
+          .isGreaterThanOrEqualTo(metrics.get(ProviderMetrics.count(AgentProtocol.METHOD)));
+      assertThat(target.lines(ProviderHistograms.PATH))
+          .anyMatch(line -> line.startsWith(ProviderHistograms.QUEUE_WAIT + " "));
+      assertReported(target.provider());
+
+      target.send(AgentProtocol.RENEW_POOL + 0);
+      target.awaitLine(AgentProtocol.RENEW_POOL + 0);
+      assertThat(target.metrics().get(ProviderMetrics.POOL_SIZE)).isZero();
+
+      target.closeInput();
+      assertThat(target.awaitExit()).isZero();
+    }
+  }
+
+  private static void assertReported(Properties provider) {
+    assertThat(provider)
+        .containsEntry("pools", "1")
+        .containsEntry("pool.0.protocol", "dubbo")
+        .containsEntry("pool.0.extension", "FixedThreadPool")
+        .containsEntry("pool.0.replaced", "true")
+        .containsEntry("pool.0.max", "2")
+        .containsEntry("pool.0.handler", "AbortPolicyWithReport")
+        .containsEntry("pool.0.builtBy", PlainProvider.class.getName())
+        .containsEntry("pool.0.configured.threads", Integer.toString(PlainProvider.THREADS))
+        .containsEntry("services", "2")
+        .containsEntry("service.0.interface", Greeting.class.getName())
+        .containsEntry("service.0.methods", "4")
+        .containsEntry("service.0.method.0", "greet(java.lang.String):java.lang.String")
+        .containsEntry(
+            "service.0.method.1",
+            "greetAll(java.util.List<java.lang.String>):java.util.List<java.lang.String>");
+  }
+
+  @Test
+  void aPoolThatIsNotAskedForRunsAsConfigured() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target = start(port, "port=" + port)) {
+      target.awaitReady();
+
+      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
+      assertThat(target.provider()).containsEntry("pool.0.replaced", "false");
+    }
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsReported() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess without =
+            TargetProcess.start(
+                JAVA_HOME,
+                folder,
+                List.of(),
+                "-cp",
+                TargetProcess.flatClassPath(),
+                NoProvider.class.getName());
+        TargetProcess ownExecutor =
+            TargetProcess.start(
+                JAVA_HOME,
+                folder,
+                List.of(),
+                "-cp",
+                TargetProcess.flatClassPath(),
+                PlainProvider.class.getName(),
+                Integer.toString(port),
+                "own-executor")) {
+      assertThat(without.awaitLine(AgentProtocol.BROKEN))
+          .startsWith("BROKEN code=" + AgentProtocol.NO_DUBBO + " reason=");
+      assertThat(ownExecutor.awaitLine(AgentProtocol.BROKEN))
+          .startsWith("BROKEN code=" + AgentProtocol.POOL_NOT_REPLACED + " reason=")
+          .contains(Greeting.class.getName());
+    }
+  }
+
+  private TargetProcess start(int port, String... settings) throws IOException {
+    return TargetProcess.start(
+        JAVA_HOME,
+        folder,
+        List.of(settings),
+        "-cp",
+        TargetProcess.flatClassPath(),
+        PlainProvider.class.getName(),
+        Integer.toString(port));
+  }
+
+  private static double calls(Map<String, Double> metrics, String service, String method) {
+    return metrics.get(
+        ProviderMetrics.count(AgentProtocol.METHOD)
+            + "{method=\""
+            + method
+            + "\",service=\""
+            + service
+            + "\"}");
+  }
+
+  private static void assertOnLoopbackOnly(int port) throws IOException {
+    List<InetAddress> others =
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
+            .toList();
+    for (InetAddress other : others) {
+      assertThatThrownBy(() -> new Socket(other, port).close())
+          .isInstanceOf(ConnectException.class);
+    }
+    new Socket(InetAddress.getLoopbackAddress(), port).close();
+  }
+
+  /** Calls at once, of which the pool's two threads can take the first two only. */
+  private static void refuseSome(Greeting greeting) throws InterruptedException {
+    ExecutorService users = Executors.newFixedThreadPool(6);
+    List<Future<?>> calls =
+        Stream.<Future<?>>generate(() -> users.submit(() -> greeting.hold(200))).limit(6).toList();
+    assertThat(calls).anySatisfy(call -> assertThat(catchThrowable(call::get)).isNotNull());
+    assertThat(calls).anySatisfy(call -> assertThat(catchThrowable(call::get)).isNull());
+    users.shutdown();
+  }
+}

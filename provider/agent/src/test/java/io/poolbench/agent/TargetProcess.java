@@ -1,0 +1,189 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.api.AgentProtocol;
+import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.Ready;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A provider's process with the built agent in it, started as the driver starts it. */
+final class TargetProcess implements AutoCloseable {
+  private static final Path AGENT = Path.of("target", "poolbench-provider-agent.jar");
+
+  /** Of the test's class path; the rest is what a provider of this Dubbo has. */
+  private static final Pattern NOT_THE_PROVIDERS =
+      Pattern.compile(
+          ".*(poolbench|micrometer|prometheus|HdrHistogram|LatencyUtils|byte-buddy|junit|assertj"
+              + "|surefire)[^/]*\\.jar|.*[/\\\\]classes");
+
+  private final Process process;
+  private final Writer input;
+  private final BufferedReader output;
+  private final Path errors;
+  private final List<String> lines = new ArrayList<>();
+  private Ready ready;
+
+  private TargetProcess(Process process, Path errors) {
+    this.process = process;
+    this.input = process.outputWriter(UTF_8);
+    this.output = process.inputReader(UTF_8);
+    this.errors = errors;
+  }
+
+  /** The class path of a provider with this build's Dubbo. */
+  static String flatClassPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !NOT_THE_PROVIDERS.matcher(entry).matches())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The class path of a provider with the jars of a folder. */
+  static String classPath(Path jars) {
+    return Path.of("target", "test-classes") + File.pathSeparator + jars + File.separator + "*";
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param program what follows the JVM's options
+   */
+  static TargetProcess start(Path javaHome, Path folder, List<String> settings, String... program)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                javaHome.resolve("bin").resolve("java").toString(),
+                "-javaagent:" + AGENT + "=" + AgentProtocol.LAB,
+                "-Xmx256m",
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-Duser.home=" + folder));
+    command.addAll(List.of(program));
+    Path errors = folder.resolve("stderr");
+    TargetProcess target =
+        new TargetProcess(
+            new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+    for (String setting : settings) {
+      target.input.write(setting + "\n");
+    }
+    target.send(AgentProtocol.END_OF_CONFIG);
+    return target;
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  void send(String line) throws IOException {
+    input.write(line + "\n");
+    input.flush();
+  }
+
+  /** Its next line on standard output that begins so. */
+  String awaitLine(String start) throws IOException {
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      lines.add(line);
+      if (line.startsWith(start)) {
+        return line;
+      }
+      if (line.startsWith(AgentProtocol.BROKEN)) {
+        break;
+      }
+    }
+    throw new AssertionError(
+        "no '" + start + "': " + String.join("\n", lines) + "\n" + Files.readString(errors));
+  }
+
+  Ready awaitReady() throws IOException {
+    ready = Ready.parse(awaitLine("READY ")).orElseThrow();
+    return ready;
+  }
+
+  Ready.Endpoint endpoint() {
+    return ready.endpoints().get(0);
+  }
+
+  /** What runs, by the agent's text. */
+  Properties provider() throws IOException, InterruptedException {
+    Properties text = new Properties();
+    text.load(
+        new StringReader(lines(AgentProtocol.PROVIDER_PATH).collect(Collectors.joining("\n"))));
+    return text;
+  }
+
+  /** Its figures; those of a labelled one under its name alone are summed. */
+  Map<String, Double> metrics() throws IOException, InterruptedException {
+    Map<String, Double> metrics = new HashMap<>();
+    lines(ProviderMetrics.PATH)
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(" "))
+        .forEach(
+            sample -> {
+              double value = Double.parseDouble(sample[1]);
+              metrics.put(sample[0], value);
+              if (sample[0].contains("{")) {
+                metrics.merge(sample[0].substring(0, sample[0].indexOf('{')), value, Double::sum);
+              }
+            });
+    return metrics;
+  }
+
+  /** The figures as soon as they meet a condition. */
+  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
+      throws IOException, InterruptedException {
+    Map<String, Double> metrics = metrics();
+    while (!condition.test(metrics)) {
+      metrics = metrics();
+    }
+    return metrics;
+  }
+
+  Stream<String> lines(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + endpoint().metricsPort() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
+        .body();
+  }
+
+  void closeInput() throws IOException {
+    input.close();
+  }
+
+  int awaitExit() throws InterruptedException {
+    if (!process.waitFor(20, TimeUnit.SECONDS)) {
+      throw new AssertionError("still running");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
