@@ -7,6 +7,8 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -35,6 +37,26 @@ final class SlaSection {
       }
     }
     return new Sla(bounds, section.has(UP_TO) ? (Integer) section.get(UP_TO).intValue() : null);
+  }
+
+  /**
+   * Requires that no group of a cell is bound by what is known of all its calls only.
+   *
+   * @throws InvalidSettingException where one is
+   */
+  static void requireKnownByGroup(Cell cell) {
+    List<Group> groups = cell.load().groups();
+    for (int i = 0; i < groups.size(); i++) {
+      Sla own = groups.get(i).sla();
+      for (Sla.Bound bound : (own == null ? cell.sla() : own).bounds()) {
+        Metric metric = SlaEvaluator.metric(bound);
+        if (!metric.isKnownByGroup()) {
+          throw new InvalidSettingException(
+              (own == null ? "sla." : "load.groups." + i + ".sla.") + metric.setting(),
+              "not known by group (valid: metrics of response times, provider, driver and host)");
+        }
+      }
+    }
   }
 
   private static double limit(Metric metric, String name, JsonNode value) {

@@ -232,6 +232,7 @@ public final class StudyLoader {
   private Draft draft(Settings settings, StudyFile file) {
     Cell cell = binding.cell(settings, file.base());
     try {
+      SlaSection.requireKnownByGroup(cell);
       check.check(cell);
     } catch (InvalidSettingException e) {
       throw settings.problem(JsonPointer.empty(), e);

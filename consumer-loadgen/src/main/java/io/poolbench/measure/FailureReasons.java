@@ -42,6 +42,11 @@ public final class FailureReasons {
     known.count.increment();
   }
 
+  /** Forgets the calls so far, such as those of a warm-up. */
+  public void clear() {
+    reasons.clear();
+  }
+
   /** The number of failed calls of each reason, the most frequent first. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();

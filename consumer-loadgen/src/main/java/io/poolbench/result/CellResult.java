@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param environment of the cell
  * @param warmUp of the provider; null if the cell failed before
  * @param allSteps in the order they ran, including superseded ones; incomplete if the cell failed
- * @param failedCalls the number of failed calls per reason, including warm-up
+ * @param failedCalls the number of failed calls per reason, since the warm-up
  * @param failure why the cell did not complete; null if it did
  * @param predicted the capacity that it verifies; null if it is no verification
  */

@@ -411,8 +411,22 @@ public enum Metric {
     return text(of(step));
   }
 
-  /** How a metric is read, and when it is unknown. */
-  private record Source(Function<StepResult, Double> value, String blank) {}
+  /** Whether it is known of each group of users, and not only of all calls together. */
+  public boolean isKnownByGroup() {
+    return source.byGroup;
+  }
+
+  /** How a metric is read, when it is unknown, and whether groups have it. */
+  private record Source(Function<StepResult, Double> value, String blank, boolean byGroup) {
+    Source(Function<StepResult, Double> value, String blank) {
+      this(value, blank, true);
+    }
+
+    /** Of times within the provider, which does not know the groups. */
+    Source ofAllCalls() {
+      return new Source(value, blank, false);
+    }
+  }
 
   private static Source always(Function<StepResult, Double> value) {
     return new Source(value, "");
@@ -501,18 +515,21 @@ public enum Metric {
   }
 
   private static Source mean(Function<ProviderUse, Stage> stage) {
-    return provider(use -> stage.apply(use).meanMillis());
+    return provider(use -> stage.apply(use).meanMillis()).ofAllCalls();
   }
 
   private static Source tp99(Function<ProviderUse, Stage> stage) {
-    return provider(use -> stage.apply(use).tp99Millis());
+    return provider(use -> stage.apply(use).tp99Millis()).ofAllCalls();
   }
 
   private static Source async(Function<ProviderUse, Double> of) {
     return new Source(
-        step ->
-            step.provider().completion().meanMillis() == null ? null : of.apply(step.provider()),
-        "no call gave its thread back");
+            step ->
+                step.provider().completion().meanMillis() == null
+                    ? null
+                    : of.apply(step.provider()),
+            "no call gave its thread back")
+        .ofAllCalls();
   }
 
   private static Source driver(Function<DriverUse, ? extends Number> of) {
@@ -553,7 +570,8 @@ public enum Metric {
   }
 
   private static Source outside() {
-    return new Source(StepResult::outsideMillis, "the provider's counters could not be read");
+    return new Source(StepResult::outsideMillis, "the provider's counters could not be read")
+        .ofAllCalls();
   }
 
   private static Double number(Number number) {

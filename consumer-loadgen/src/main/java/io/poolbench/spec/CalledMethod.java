@@ -13,6 +13,11 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMi
   /** Whether it is of a web provider. */
   boolean isHttp();
 
+  /** Whether its thread is held until the answer is there; of calls of a study, that is assumed. */
+  default boolean keepsThread() {
+    return true;
+  }
+
   /** What is called, each with its weight. */
   Map<CalledMethod, Integer> weighted();
 

@@ -89,6 +89,12 @@ public enum ServiceMethod implements CalledMethod {
     return of(setting, name);
   }
 
+  @Override
+  public boolean keepsThread() {
+    return !List.of(FIND_USER_INFO_FUTURE, FIND_USER_INFO_ASYNC_CONTEXT, ASYNC, CALLABLE)
+        .contains(this);
+  }
+
   /** Whether it reads the downstream service. */
   boolean readsDownstream() {
     return this == BLOCKING || this == CALLABLE;

@@ -145,6 +145,10 @@ final class CellRunner {
     try (LoadedPool calls = bench.load(0, repetition, reasons, listener)) {
       listener.warming(cell, environment);
       warmUp = new WarmUpRunner(lab, List.of(calls), provider, cpus).run().get(0);
+      if (load.drain()) {
+        calls.rest();
+      }
+      reasons.clear();
       listener.warmed(cell, warmUp);
       LoadSearch search = LoadSearch.of(cell, seed, repetition);
       for (var next = search.next(counted()); next.isPresent(); next = search.next(counted())) {

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
@@ -85,16 +86,15 @@ final class LoadedPool implements AutoCloseable {
   /**
    * Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. After a
    * step that the provider did not keep up with it begins once the provider is idle, at most 30 s
-   * later; where its schedule drains, once the calls before it have ended.
+   * later.
    */
   MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
       throws LabException, InterruptedException {
-    prepare(level);
+    prepare(level, false);
     return ran(runner.run(level, settle, measure, probe));
   }
 
-  private void prepare(int level) throws LabException, InterruptedException {
-    boolean drain = cell.load().drain();
+  private void prepare(int level, boolean drain) throws LabException, InterruptedException {
     if (behind || drain) {
       rest();
     }
@@ -143,12 +143,13 @@ final class LoadedPool implements AutoCloseable {
 
   /**
    * Runs a step like {@link #run}, and measures it longer while it is undecided, as long as its
-   * schedule allows; where the schedule drains, until its last call has ended.
+   * schedule allows; where the schedule drains, from the end of the calls before it until its own
+   * last call has ended.
    */
   MeasuredWindow<Counters> runWhile(
       int level, Duration settle, Duration measure, Predicate<MeasuredWindow<Counters>> undecided)
       throws LabException, InterruptedException {
-    prepare(level);
+    prepare(level, cell.load().drain());
     Duration drain = cell.load().drain() ? lastCall() : Duration.ZERO;
     return ran(
         runner.runWhile(
@@ -160,11 +161,17 @@ final class LoadedPool implements AutoCloseable {
     return Duration.ofMillis(cell.driver().timeoutMillis()).plus(DRAIN_TIMEOUT);
   }
 
-  /** The highest level that its pool accepts. */
+  /**
+   * The highest level that its pool accepts. Before a drained step all calls of the warm-up have to
+   * end: of calls that keep their thread no more than there are threads, as others warm nothing and
+   * only wait.
+   */
   int warmingLevel() {
+    ConfiguredPool pool = cell.provider().pool().ran(built);
+    boolean queueless = cell.load().drain() && cell.driver().method().keepsThread();
     return cell.load()
         .workload()
-        .warmingLevel(cell.load().maxLevel(), cell.provider().pool().ran(built).maxTasks());
+        .warmingLevel(cell.load().maxLevel(), queueless ? pool.threads() : pool.maxTasks());
   }
 
   /** Stops its load, and waits for the calls in flight. */

@@ -108,6 +108,7 @@ final class PairedRunner {
     listener.providerReady(first, bench.provider().endpoint().metricsPort());
     listener.warming(first, environment);
     warmUps.addAll(new WarmUpRunner(lab, loads, bench.provider(), cpus).run());
+    reasons.forEach(FailureReasons::clear);
     for (int cell = 0; cell < cells.size(); cell++) {
       listener.warmed(cells.get(cell), warmUps.get(cell));
     }

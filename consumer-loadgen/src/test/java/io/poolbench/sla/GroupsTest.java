@@ -85,8 +85,11 @@ class GroupsTest {
   void timesWithinTheProviderAreUnknownByGroup() {
     StepResult view = measured(9, 1, 2).of(measured(9, 1, 2).groups().get(0));
 
-    assertThat(List.of(Metric.QUEUE_WAIT_MEAN, Metric.SERVICE_MEAN, Metric.OUTSIDE_MEAN))
+    assertThat(Metric.values())
+        .filteredOn(metric -> !metric.isKnownByGroup())
+        .contains(Metric.QUEUE_WAIT_MEAN, Metric.SERVICE_TP99, Metric.OUTSIDE_MEAN)
         .allMatch(metric -> metric.of(view) == null);
+    assertThat(Metric.PROVIDER_CPU.isKnownByGroup()).isTrue();
     assertThat(Metric.PROVIDER_CPU.of(view)).isEqualTo(50);
   }
 

@@ -76,8 +76,7 @@ final class Provider implements RunningProvider {
   }
 
   /** Dubbo falls back to other pools in silence: what it looks up must be what was configured. */
-  private static void requirePools(
-      LaunchConfig config, int index, Map<String, ExecutorService> pools) {
+  static void requirePools(LaunchConfig config, int index, Map<String, ExecutorService> pools) {
     boolean measured = pools.values().stream().allMatch(MeasuredExecutor.class::isInstance);
     boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
     if (measured != config.endpoints().get(index).measured()

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import redis.embedded.RedisServer;
 
 /** A Redis with one record, {@link #ALICE}, for all tests of a class. */
-final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback {
-  static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
+public final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback {
+  public static final UserInfo ALICE = new UserInfo("alice", "Alice", 3, 1_700_000_000, "文");
 
   private int port;
   private RedisServer server;
@@ -39,11 +39,11 @@ final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback {
     server.stop();
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
-  String uri() {
+  public String uri() {
     return "redis://127.0.0.1:" + port;
   }
 

@@ -39,11 +39,12 @@ public final class RedisUsers implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   /** Bounds the wait of calls in flight when a connection is lost. */
-  private static final long READ_TIMEOUT_MILLIS = 5_000;
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
 
   /** The minimum in Lettuce; a connection stays on one of them. */
   private static final int EVENT_LOOPS = 2;
 
+  private final long readTimeoutMillis;
   private final ClientResources resources;
   private final RedisClient client;
   private final List<RedisAsyncCommands<String, byte[]>> connections;
@@ -60,6 +61,14 @@ public final class RedisUsers implements AutoCloseable {
    * @throws RedisException if Redis cannot be reached or refuses the credentials
    */
   public RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity) {
+    this(uri, connectionCount, fidelity, READ_TIMEOUT);
+  }
+
+  /**
+   * @param readTimeout of each read, in whole milliseconds
+   */
+  RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity, Duration readTimeout) {
+    readTimeoutMillis = readTimeout.toMillis();
     roundRobin = new RoundRobin(connectionCount);
     resources =
         ClientResources.builder()
@@ -120,7 +129,7 @@ public final class RedisUsers implements AutoCloseable {
 
   private byte[] read(String key) {
     try {
-      return LettuceFutures.awaitOrCancel(sent(key), READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+      return LettuceFutures.awaitOrCancel(sent(key), readTimeoutMillis, TimeUnit.MILLISECONDS);
     } catch (RedisException e) {
       throw unanswered(e);
     }
@@ -138,7 +147,7 @@ public final class RedisUsers implements AutoCloseable {
     CompletableFuture<byte[]> unused =
         sent(UserRecord.key(pin))
             .toCompletableFuture()
-            .orTimeout(READ_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+            .orTimeout(readTimeoutMillis, TimeUnit.MILLISECONDS)
             .whenComplete(
                 (stored, failure) -> {
                   UserInfo user = null;

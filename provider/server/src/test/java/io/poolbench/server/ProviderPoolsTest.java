@@ -1,0 +1,57 @@
+package io.poolbench.server;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.server.dubbo.DubboEndpoint;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Dubbo falls back to pools of its own in silence: a provider on one of these must not start. */
+class ProviderPoolsTest {
+  private static final String SERVICE = "PermissionService";
+
+  private final ExecutorService dubbos = Executors.newFixedThreadPool(1);
+  private final ExecutorService measured =
+      new MeasuredExecutor(
+          () -> dubbos, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+
+  @AfterEach
+  void end() {
+    dubbos.shutdownNow();
+  }
+
+  @Test
+  void aPoolThatIsNotMeasuredIsRefusedUnlessItIsToBe() {
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "0.measured=true");
+    started(Map.of(DubboEndpoint.ALL_SERVICES, measured), "0.measured=true");
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "0.measured=false");
+    started(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "0.measured=false");
+  }
+
+  @Test
+  void onePoolForAllServicesIsRefusedWhereEachHasItsOwnAndTheOtherWayRound() {
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "executorManagement=PER_SERVICE");
+    started(Map.of(SERVICE, measured), "executorManagement=PER_SERVICE");
+    refused(Map.of(SERVICE, measured), "executorManagement=ISOLATION");
+  }
+
+  private static void refused(Map<String, ExecutorService> pools, String setting) {
+    LaunchConfig config = Launches.config("redis://127.0.0.1", setting);
+    assertThatThrownBy(() -> Provider.requirePools(config, 0, pools))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("does not run requests in");
+  }
+
+  private static void started(Map<String, ExecutorService> pools, String setting) {
+    LaunchConfig config = Launches.config("redis://127.0.0.1", setting);
+    assertThatCode(() -> Provider.requirePools(config, 0, pools)).doesNotThrowAnyException();
+  }
+}
