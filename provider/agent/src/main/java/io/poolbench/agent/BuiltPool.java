@@ -99,6 +99,10 @@ final class BuiltPool {
     return executor;
   }
 
+  int port() {
+    return configured.url().port();
+  }
+
   boolean isMeasured() {
     return measurement.isPresent();
   }
@@ -151,7 +155,6 @@ final class BuiltPool {
     }
     text.setProperty(prefix + "handler", handler);
     text.setProperty(prefix + "builtBy", builtBy);
-    text.setProperty(prefix + "measured", Boolean.toString(isMeasured()));
     text.setProperty(prefix + "replaced", Boolean.toString(replaced));
     for (String name : CONFIGURED) {
       String value = url.parameter(name);

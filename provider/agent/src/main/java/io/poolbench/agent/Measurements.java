@@ -33,8 +33,7 @@ final class Measurements {
                 AgentProtocol.METHOD,
                 times::calls,
                 times::nanos,
-                Tags.of(
-                    AgentProtocol.SERVICE_LABEL, service, AgentProtocol.METHOD_LABEL, method)));
+                Tags.of(AgentProtocol.SERVICE_LABEL, service, AgentProtocol.METHOD_LABEL, method)));
     endpoint = meters.serve(port, Collections.singletonMap(AgentProtocol.PROVIDER_PATH, provider));
   }
 

@@ -68,11 +68,14 @@ final class Target {
       return null;
     }
     PoolBuilder configured = new PoolBuilder(extension, of);
-    if (!isMeasured(of.port())) {
+    String builtBy = Caller.outsideOfPools();
+    int chosen = port();
+    if (chosen != 0 && chosen != of.port()) {
       Executor executor = built(configured);
-      pools.add(BuiltPool.notMeasured(configured, executor, Caller.outsideOfPools()));
+      add(BuiltPool.notMeasured(configured, executor, builtBy));
       return executor;
     }
+    readVersion(of);
     PoolBuilder builder =
         settings.pool().map(pool -> replaced(configured, pool)).orElse(configured);
     BuiltPool pool =
@@ -81,17 +84,9 @@ final class Target {
             () -> (ExecutorService) built(builder),
             settings.pool().isPresent(),
             calls.unanswered(),
-            Caller.outsideOfPools());
-    readVersion(of);
+            builtBy);
     add(pool);
     return pool.executor();
-  }
-
-  private synchronized boolean isMeasured(int poolsPort) {
-    if (port == 0) {
-      port = poolsPort;
-    }
-    return port == poolsPort;
   }
 
   private PoolBuilder replaced(PoolBuilder configured, Map<String, String> pool) {
@@ -119,6 +114,18 @@ final class Target {
   }
 
   private synchronized void add(BuiltPool pool) {
+    pools.add(pool);
+    if (isChosen(pool)) {
+      measure(pool);
+    }
+  }
+
+  /** Whether it is the pool that the study is about, or another one of its port. */
+  private boolean isChosen(BuiltPool pool) {
+    return pool.isMeasured() && pool.port() == port;
+  }
+
+  private void measure(BuiltPool pool) {
     if (measurements == null) {
       try {
         measurements = new Measurements(settings.metricsPort(), this::text, calls);
@@ -127,8 +134,15 @@ final class Target {
         Runtime.getRuntime().halt(1);
       }
     }
-    measurements.add(pool, pools.size());
-    pools.add(pool);
+    measurements.add(pool, pools.indexOf(pool));
+  }
+
+  /** Dubbo's own services may have had pools of other ports built before: they say nothing. */
+  private synchronized void choose(int portOfService) {
+    if (port == 0) {
+      port = portOfService;
+      pools.stream().filter(this::isChosen).forEach(this::measure);
+    }
   }
 
   private void readVersion(DubboUrl url) {
@@ -178,6 +192,7 @@ final class Target {
     if (service.isDubbosOwn()) {
       return;
     }
+    choose(service.url().port());
     services.add(service);
     lastExportNanos = System.nanoTime();
     if (service.url().hasOwnExecutor() && service.url().port() == port()) {
@@ -210,7 +225,7 @@ final class Target {
 
   /** Reports that the provider takes calls, if it does; returns whether no report is to come. */
   synchronized boolean reportIfReady() {
-    Optional<BuiltPool> pool = pools.stream().filter(BuiltPool::isMeasured).findFirst();
+    Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
     if (!reported
         && pool.isPresent()
         && services.stream().anyMatch(service -> service.url().port() == port)
@@ -247,18 +262,17 @@ final class Target {
   }
 
   /** Carries out a command; false if it is none. */
-  boolean apply(String command) {
+  synchronized boolean apply(String command) {
     if (!command.equals(AgentProtocol.RENEW_POOL + 0)) {
       return false;
     }
-    List<BuiltPool> measured =
-        pools.stream().filter(BuiltPool::isMeasured).collect(Collectors.toList());
+    List<BuiltPool> measured = pools.stream().filter(this::isChosen).collect(Collectors.toList());
     measured.forEach(BuiltPool::renew);
     return !measured.isEmpty();
   }
 
   /** What runs, as properties. */
-  private String text() {
+  private synchronized String text() {
     Properties text = new Properties();
     text.setProperty("dubbo", dubbo);
     text.setProperty("java", System.getProperty("java.version"));
@@ -266,7 +280,9 @@ final class Target {
     text.setProperty("services", Integer.toString(services.size()));
     int index = 0;
     for (BuiltPool pool : pools) {
-      pool.addTo(text, "pool." + index++ + ".");
+      String prefix = "pool." + index++ + ".";
+      pool.addTo(text, prefix);
+      text.setProperty(prefix + "measured", Boolean.toString(isChosen(pool)));
     }
     index = 0;
     for (ExportedService service : services) {

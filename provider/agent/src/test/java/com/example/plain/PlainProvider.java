@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
@@ -63,7 +64,7 @@ public final class PlainProvider {
 
     @Override
     public List<String> greetAll(List<String> names) {
-      return names.stream().map(this::greet).toList();
+      return names.stream().map(this::greet).collect(Collectors.toList());
     }
 
     @Override

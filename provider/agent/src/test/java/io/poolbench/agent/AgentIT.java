@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -28,10 +29,11 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The built agent in a provider with this build's Dubbo on a flat class path. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class AgentIT {
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 
@@ -55,7 +57,7 @@ class AgentIT {
       try (GreetingConsumer consumer = new GreetingConsumer(port)) {
         Greeting greeting = consumer.greeting();
         assertThat(greeting.greet("Ann")).isEqualTo("Hello Ann");
-        assertThat(greeting.greetAll(List.of("Ann", "Bob"))).hasSize(2);
+        assertThat(greeting.greetAll(Arrays.asList("Ann", "Bob"))).hasSize(2);
         assertThat(greeting.greetLater("Ann").get()).isEqualTo("Hello Ann");
         assertThat(consumer.clock().millis()).isPositive();
         refuseSome(greeting);
@@ -133,12 +135,16 @@ class AgentIT {
                 TargetProcess.flatClassPath(),
                 PlainProvider.class.getName(),
                 Integer.toString(port),
-                "own-executor")) {
+                "own-executor");
+        TargetProcess otherPort = start(port + 1, "port=" + port)) {
       assertThat(without.awaitLine(AgentProtocol.BROKEN))
           .startsWith("BROKEN code=" + AgentProtocol.NO_DUBBO + " reason=");
       assertThat(ownExecutor.awaitLine(AgentProtocol.BROKEN))
           .startsWith("BROKEN code=" + AgentProtocol.POOL_NOT_REPLACED + " reason=")
           .contains(Greeting.class.getName());
+      assertThat(otherPort.awaitLine(AgentProtocol.BROKEN))
+          .startsWith("BROKEN code=" + AgentProtocol.PORT_NOT_EXPORTED + " reason=")
+          .contains(Integer.toString(port + 1));
     }
   }
 

@@ -10,6 +10,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /** An ordinary consumer of a provider's two services. */
 final class GreetingConsumer implements AutoCloseable {
+  /** 127.0.0.1 as one number: Dubbo replaces its usual form by the address on the network. */
+  private static final String LOOPBACK = "2130706433";
+
   private final FrameworkModel framework = new FrameworkModel();
   private final ReferenceConfig<Greeting> greeting;
   private final ReferenceConfig<Clock> clock;
@@ -32,7 +35,7 @@ final class GreetingConsumer implements AutoCloseable {
   private static <T> ReferenceConfig<T> reference(Class<T> type, int port) {
     ReferenceConfig<T> reference = new ReferenceConfig<>();
     reference.setInterface(type);
-    reference.setUrl("dubbo://127.0.0.1:" + port + "?serialization=hessian2");
+    reference.setUrl("dubbo://" + LOOPBACK + ":" + port + "?serialization=hessian2");
     reference.setRetries(0);
     reference.setTimeout(10_000);
     return reference;
