@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
     scope = CommandLine.ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      InspectCommand.class,
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,

@@ -10,7 +10,11 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.NearestNames;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.RecordOrder;
+import io.poolbench.spec.Serialization;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -177,6 +181,29 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
 
   private static ConfigException problem(String text, String problem) {
     return ConfigException.of(OPTION + " " + text, problem);
+  }
+
+  /** The call as a study has it. */
+  CallSettings settings() {
+    return new CallSettings(
+        "",
+        service.interfaceName(),
+        service.version(),
+        service.group(),
+        methodName(),
+        argumentsInStudy(),
+        "",
+        RecordOrder.CYCLED,
+        Map.of(),
+        null,
+        Serialization.of(service.serialization()).orElse(null),
+        false,
+        1);
+  }
+
+  /** The arguments in JSON; a text that looks like a column of a data file stays that text. */
+  String argumentsInStudy() {
+    return arguments.toString().replace("${", "$${");
   }
 
   /** The method's name, with the types of its parameters where the service overloads it. */

@@ -3,6 +3,8 @@ package io.poolbench.inspect;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +15,10 @@ import java.util.Objects;
  *
  * @param jar as the study names it: relative to its file
  * @param properties that the application is started with
+ * @param arguments that it is started with
  * @param jvmHome a JDK's folder; empty for the one that runs poolbench
+ * @param jvmOptions of the JVM that it runs on
+ * @param port whose pool is measured; 0 = its only one
  * @param runs what the provider runs as configured, in words
  * @param call the method; null where the provider exports none
  * @param named whether the user named the call, so that its arguments are real
@@ -22,7 +27,10 @@ import java.util.Objects;
 public record StarterStudy(
     String jar,
     Map<String, String> properties,
+    List<String> arguments,
     String jvmHome,
+    List<String> jvmOptions,
+    int port,
     String runs,
     NamedCall call,
     boolean named,
@@ -37,7 +45,9 @@ public record StarterStudy(
 
   public StarterStudy {
     Objects.requireNonNull(jar, "jar");
-    properties = Map.copyOf(properties);
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    arguments = List.copyOf(arguments);
+    jvmOptions = List.copyOf(jvmOptions);
     Objects.requireNonNull(jvmHome, "jvmHome");
     Objects.requireNonNull(runs, "runs");
     if (cpus < 1) {
@@ -65,8 +75,15 @@ public record StarterStudy(
     if (!properties.isEmpty()) {
       lines.add("  properties: " + json(properties));
     }
-    if (!jvmHome.isEmpty()) {
-      lines.add("provider: {jvm: {home: " + json(jvmHome) + "}}");
+    if (!arguments.isEmpty()) {
+      lines.add("  arguments: " + json(arguments));
+    }
+    if (port != 0) {
+      lines.add("  port: " + port);
+    }
+    if (!jvmHome.isEmpty() || !jvmOptions.isEmpty()) {
+      lines.add(
+          "provider: {jvm: {home: %s, options: %s}}".formatted(json(jvmHome), json(jvmOptions)));
     }
     if (call != null) {
       lines.add("call:");
@@ -80,7 +97,7 @@ public record StarterStudy(
       lines.add("  method: " + json(call.methodName()));
       lines.add(
           "  arguments: "
-              + json(call.arguments())
+              + call.argumentsInStudy()
               + (named
                   ? "  # the same in every call; data: FILE.csv and \"${column}\" vary them"
                   : "  # replace: made up from the types of " + call.method().signature()));

@@ -244,12 +244,34 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
   ProviderCounters counters(int endpoint) throws LabException, InterruptedException {
     niceness.apply();
     ProviderScrape scrape = scrapes.get(endpoint);
+    ProviderCounters own =
+        scraped(
+            () -> {
+              Map<String, Double> values = ProviderCounters.values(scrape.metrics());
+              Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
+              return new ProviderCounters(
+                  values, ProviderCounters.histograms(scrape.histograms()), threads);
+            });
+    return downstream.isPresent() ? own.withLateness(downstream.get().counters(0)) : own;
+  }
+
+  /**
+   * Reads what its agent reports, of a program of others.
+   *
+   * @throws LabException where it cannot be read
+   */
+  public TargetReport target() throws LabException, InterruptedException {
+    return scraped(scrapes.get(0)::target);
+  }
+
+  /** Something that a provider's port for metrics answers. */
+  private interface Reading<T> {
+    T read() throws InterruptedException, TimeoutException, ExecutionException;
+  }
+
+  private <T> T scraped(Reading<T> reading) throws LabException, InterruptedException {
     try {
-      Map<String, Double> values = ProviderCounters.values(scrape.metrics());
-      Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
-      ProviderCounters own =
-          new ProviderCounters(values, ProviderCounters.histograms(scrape.histograms()), threads);
-      return downstream.isPresent() ? own.withLateness(downstream.get().counters(0)) : own;
+      return reading.read();
     } catch (TimeoutException e) {
       throw new LabException(
           program.failure(ViolationCode.PROVIDER_UNREACHABLE),

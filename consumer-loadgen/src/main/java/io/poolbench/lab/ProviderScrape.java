@@ -19,11 +19,13 @@ final class ProviderScrape {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final HttpRequest metrics;
   private final HttpRequest histograms;
+  private final HttpRequest target;
   private final Duration timeout;
 
   ProviderScrape(int metricsPort, Duration timeout) {
     this.metrics = request(metricsPort, ProviderMetrics.PATH);
     this.histograms = request(metricsPort, ProviderHistograms.PATH);
+    this.target = request(metricsPort, TargetReport.PATH);
     this.timeout = timeout;
   }
 
@@ -39,6 +41,11 @@ final class ProviderScrape {
   /** The lines that {@link ProviderHistograms} describes. */
   List<String> histograms() throws InterruptedException, TimeoutException, ExecutionException {
     return get(histograms);
+  }
+
+  /** What an agent reports of the provider that it is in. */
+  TargetReport target() throws InterruptedException, TimeoutException, ExecutionException {
+    return TargetReport.parse(String.join("\n", get(target)));
   }
 
   private List<String> get(HttpRequest request)

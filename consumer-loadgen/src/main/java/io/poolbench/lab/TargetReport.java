@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -94,7 +95,7 @@ public record TargetReport(
       return new Pool(
           fields.text("protocol"),
           Integer.parseInt(fields.text("port")),
-          fields.optional("extension").orElse(""),
+          type(fields.optional("extension").orElse("")),
           new EffectivePool(
               fields.text("executor"),
               fields.number("core"),
@@ -106,6 +107,11 @@ public record TargetReport(
           fields.optional("builtBy").orElse(""),
           Boolean.parseBoolean(fields.optional("replaced").orElse("false")));
     }
+  }
+
+  /** The name of an extension of Dubbo: of its class, such as {@code FixedThreadPool}, too. */
+  private static String type(String extension) {
+    return extension.replaceFirst("ThreadPool$", "").toLowerCase(Locale.ROOT);
   }
 
   /** Properties below a prefix; {@code -} stands for an unknown value, as a missing one does. */

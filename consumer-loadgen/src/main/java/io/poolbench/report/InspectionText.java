@@ -40,15 +40,21 @@ public record InspectionText(Inspection inspection) {
         .toList();
   }
 
-  private static List<String> pool(InspectedPool inspected) {
+  /**
+   * Its protocol; with the port, which may not be the configured one, only where it tells apart.
+   */
+  private String name(InspectedPool inspected) {
+    String protocol = inspected.pool().protocol();
+    boolean only =
+        inspection.pools().stream().filter(of -> of.pool().protocol().equals(protocol)).count()
+            == 1;
+    return "Pool of " + protocol + (only ? "" : " on port " + inspected.pool().port());
+  }
+
+  private List<String> pool(InspectedPool inspected) {
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add(
-        "Port %s (%s) runs %s"
-            .formatted(
-                inspected.pool().port(),
-                inspected.pool().protocol(),
-                inspected.pool().runs().label()));
+    lines.add("%s runs %s".formatted(name(inspected), inspected.pool().runs().label()));
     List<PoolContradiction> contradictions = inspected.contradictions();
     contradictions.forEach(
         found ->
@@ -95,10 +101,9 @@ public record InspectionText(Inspection inspection) {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
-        "%s on port %s (%s%s)"
+        "%s (%s%s)"
             .formatted(
                 service.key(),
-                service.port(),
                 service.protocol(),
                 service.serialization().isEmpty() ? "" : ", " + service.serialization()));
     service.methods().forEach(method -> lines.add(INDENT + method.text()));
@@ -109,7 +114,7 @@ public record InspectionText(Inspection inspection) {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
-        "%s.%s%s: %s after %s ms"
+        "%s.%s%s: %s after %s ms, in a provider that has just started"
             .formatted(
                 answer.call().service().key(),
                 answer.call().method().name(),

@@ -21,7 +21,10 @@ class StarterStudyTest {
     return new StarterStudy(
         "our shop.jar",
         Map.of("server.port", "0"),
+        List.of("--a"),
         "/opt/jdk",
+        List.of("-Xmx1g"),
+        20880,
         "runs fixed 200, no queue",
         call,
         true,

@@ -16,7 +16,7 @@ class TargetReportTest {
       pools=2
       pool.0.protocol=dubbo
       pool.0.port=20880
-      pool.0.extension=cached
+      pool.0.extension=CachedThreadPool
       pool.0.executor=ThreadPoolExecutor
       pool.0.core=2
       pool.0.max=100

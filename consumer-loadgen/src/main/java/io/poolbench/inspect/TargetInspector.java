@@ -1,0 +1,82 @@
+package io.poolbench.inspect;
+
+import io.poolbench.dubbo.SingleCall;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.Program;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.TargetJvm;
+import io.poolbench.lab.TargetReport;
+import io.poolbench.lab.TargetService;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.spec.TargetSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts a program of others as it is configured, asks its agent what it runs, makes at most one
+ * call, and ends it.
+ *
+ * @param providers the folder of the modules of providers, the agent among them
+ * @param cpus that the program may use, where the host can pin it
+ * @param log receives its output
+ */
+public record TargetInspector(Path providers, CpuList cpus, Path log) {
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+
+  /**
+   * Inspects a program.
+   *
+   * @param settings of the application about its pools
+   * @param wanted the call to make; empty for none
+   * @throws LabException where it does not start
+   * @throws io.poolbench.config.ConfigException where it has no such method
+   * @throws IOException where the call is not answered
+   */
+  public Inspection inspect(
+      String name, TargetSettings target, ApplicationSettings settings, Optional<WantedCall> wanted)
+      throws LabException, InterruptedException, IOException {
+    TargetJvm program = TargetJvm.of(target);
+    Program.Launch launch =
+        new Program.Launch(program, providers, program.config(), target.jvm(), target.scheduling());
+    long started = System.nanoTime();
+    try (HostProbe host = new HostProbe(Pinning.detect(), NanoClock.system());
+        ProviderProcess process = ProviderProcess.start(launch, host, cpus, log)) {
+      long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+      TargetReport report = process.target();
+      Optional<CallAnswer> answer =
+          wanted.isPresent()
+              ? Optional.of(
+                  answer(
+                      wanted.get().resolve(report.services()),
+                      target.classPath(),
+                      new InetSocketAddress(target.bindHost(), process.endpoint().port())))
+              : Optional.empty();
+      return Inspection.of(name, startMillis, report, settings, answer);
+    }
+  }
+
+  private static CallAnswer answer(
+      NamedCall call, List<String> classPath, InetSocketAddress provider) throws IOException {
+    SingleCall.Answer answer = SingleCall.send(call.settings(), classPath, provider, CALL_TIMEOUT);
+    return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
+  }
+
+  /**
+   * A call as the user names it, see {@link NamedCall#resolve}.
+   *
+   * @param arguments null where the text has them
+   */
+  public record WantedCall(String text, String arguments) {
+    NamedCall resolve(List<TargetService> services) {
+      return NamedCall.resolve(text, arguments, services);
+    }
+  }
+}
