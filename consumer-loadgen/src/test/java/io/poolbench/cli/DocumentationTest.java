@@ -200,7 +200,14 @@ class DocumentationTest {
   /** All test sources, read once. */
   private static final class TestSources {
     static final String TEXT =
-        Stream.of("consumer-loadgen", "provider/common", "provider/server", "provider/web", "redis")
+        Stream.of(
+                "consumer-loadgen",
+                "provider/core",
+                "provider/common",
+                "provider/server",
+                "provider/web",
+                "provider/agent",
+                "redis")
             .map(module -> HOME.resolve(module).resolve("src/test/java"))
             .flatMap(TestSources::files)
             .map(TestSources::read)
