@@ -30,6 +30,7 @@ public enum ViolationCode {
   UNSUPPORTED_DUBBO("unsupported Dubbo", "failed cell: the agent does not know the target's Dubbo"),
   PORT_NOT_EXPORTED(
       "port not exported", "failed cell: the target exports no service on the port, or on several"),
+  CALL_FAILED("call failed", "failed cell: the first call of the target was not answered OK"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
   DOWNSTREAM_UNAVAILABLE(
       "downstream unavailable", "failed cell: the downstream service did not start, or was lost"),

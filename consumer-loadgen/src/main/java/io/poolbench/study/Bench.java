@@ -20,6 +20,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.sla.ShareBound;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
@@ -130,6 +131,27 @@ final class Bench implements AutoCloseable {
             ViolationCode.POOL_MISMATCH,
             "pool of the provider: " + pool(cell) + " (configured: " + configured.label() + ")",
             List.of());
+      }
+    }
+  }
+
+  /**
+   * Checks that the calls of a study are answered: each is made once.
+   *
+   * @throws LabException if one is not
+   */
+  void requireAnswers() throws LabException, InterruptedException {
+    for (int number = 0; number < cells.size(); number++) {
+      DriverSettings driver = cells.get(number).driver();
+      for (CalledMethod method : driver.method().weighted().keySet()) {
+        if (method instanceof CallSettings call) {
+          FailureReasons reasons = new FailureReasons();
+          FirstCall.require(
+              call.service() + "." + call.method(),
+              backend.targets(driver.calling(call), routes.get(number).address(), reasons),
+              Duration.ofMillis(driver.timeoutMillis()),
+              reasons);
+        }
       }
     }
   }

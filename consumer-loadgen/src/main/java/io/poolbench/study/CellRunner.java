@@ -130,6 +130,7 @@ final class CellRunner {
       environment = bench.environment(environment, host);
       pool = bench.pool(0);
       bench.requirePools();
+      bench.requireAnswers();
       drive(cpus, bench);
     }
   }

@@ -90,6 +90,7 @@ final class PairedRunner {
         pools.add(bench.pool(cell));
       }
       bench.requirePools();
+      bench.requireAnswers();
       List<LoadedPool> loads = new ArrayList<>();
       try {
         for (int cell = 0; cell < cells.size(); cell++) {

@@ -1,0 +1,55 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Outcome;
+import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The first call of a program of others: where it fails, so would all that a study makes, and its
+ * reason says more than their number.
+ */
+final class FirstCall {
+  private static final Duration MARGIN = Duration.ofSeconds(5);
+
+  private FirstCall() {}
+
+  /**
+   * Makes one call and waits for its answer.
+   *
+   * @param method what is called, in messages
+   * @param timeout of a call
+   * @param reasons to which the targets count, and nothing else
+   * @throws LabException where the answer is not a good one
+   */
+  static void require(
+      String method, Target.Factory targets, Duration timeout, FailureReasons reasons)
+      throws LabException, InterruptedException {
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    try (Target target =
+        targets.open(1, (slot, outcome, sentNanos, endNanos) -> answer.complete(outcome))) {
+      target.send(0);
+      Outcome outcome = answer.get(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
+      if (outcome != Outcome.OK) {
+        throw failed(method, reasons.counts().keySet().stream().findFirst().orElse(outcome.name()));
+      }
+    } catch (IOException | ExecutionException e) {
+      throw failed(method, String.valueOf(e.getMessage()));
+    } catch (TimeoutException e) {
+      throw failed(method, "no answer within " + timeout.toMillis() + " ms");
+    }
+  }
+
+  private static LabException failed(String method, String reason) {
+    return new LabException(
+        ViolationCode.CALL_FAILED, "first call of " + method + " failed: " + reason, List.of());
+  }
+}
