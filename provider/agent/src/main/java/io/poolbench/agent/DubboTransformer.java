@@ -19,7 +19,6 @@ import java.net.SocketAddress;
 import java.util.concurrent.Executor;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
-import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
@@ -84,9 +83,12 @@ final class DubboTransformer {
         .installOn(instrumentation);
   }
 
+  /** Read by name from both loaders: the agent's own may not have Dubbo, which advice uses. */
   private static AgentBuilder.Transformer advice(
       Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
-    return (builder, type, loader, module, domain) -> builder.visit(Advice.to(advice).on(methods));
+    return new AgentBuilder.Transformer.ForAdvice()
+        .include(DubboTransformer.class.getClassLoader())
+        .advice(methods, advice.getName());
   }
 
   /** Which Dubbo there is, and which class could not be changed. */

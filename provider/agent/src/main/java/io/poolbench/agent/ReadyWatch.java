@@ -15,6 +15,7 @@ final class ReadyWatch {
 
   private final Target target;
   private final Thread main;
+  private long mainBusyNanos = System.nanoTime();
   private long mainEndedNanos;
 
   private ReadyWatch(Target target, Thread main) {
@@ -36,7 +37,7 @@ final class ReadyWatch {
   }
 
   private void run() {
-    while (!target.reportIfReady()) {
+    while (!target.reportIfReady(mainIsIdle())) {
       SortedSet<Integer> ports = target.otherPorts();
       if (!ports.isEmpty() && target.quietNanos() > PATIENCE_NANOS) {
         target.broken(
@@ -50,6 +51,15 @@ final class ReadyWatch {
       }
       LockSupport.parkNanos(INTERVAL_NANOS);
     }
+  }
+
+  /** Whether main has ended or waits, or exports nothing more: between two exports it may work. */
+  private boolean mainIsIdle() {
+    long now = System.nanoTime();
+    if (main.getState() == Thread.State.RUNNABLE) {
+      mainBusyNanos = now;
+    }
+    return now - mainBusyNanos > Target.QUIET_NANOS || target.quietNanos() > PATIENCE_NANOS;
   }
 
   private boolean mainEndedLongAgo() {

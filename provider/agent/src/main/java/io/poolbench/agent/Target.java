@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
 final class Target {
-  private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** Without an export for so long, all services are exported. */
+  static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Of Dubbo before 2.7 only; later ones have other classes of these packages. */
   private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
@@ -223,12 +224,17 @@ final class Target {
     }
   }
 
-  /** Reports that the provider takes calls, if it does; returns whether no report is to come. */
-  synchronized boolean reportIfReady() {
+  /**
+   * Reports that the provider takes calls, if it does; returns whether no report is to come.
+   *
+   * @param mainIsIdle whether the provider's main method does nothing more
+   */
+  synchronized boolean reportIfReady(boolean mainIsIdle) {
     Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
     if (!reported
         && pool.isPresent()
         && services.stream().anyMatch(service -> service.url().port() == port)
+        && mainIsIdle
         && exports.get() == 0
         && quietNanos() > QUIET_NANOS) {
       reported = true;

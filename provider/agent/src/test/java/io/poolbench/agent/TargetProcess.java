@@ -79,7 +79,8 @@ final class TargetProcess implements AutoCloseable {
                 javaHome.resolve("bin").resolve("java").toString(),
                 "-javaagent:" + AGENT + "=" + AgentProtocol.LAB,
                 "-Xmx256m",
-                "-Xshare:auto",
+                // What Dubbo 2.7 itself needs from JDK 16 on.
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
                 "-Duser.home=" + folder));
     command.addAll(List.of(program));
@@ -169,6 +170,11 @@ final class TargetProcess implements AutoCloseable {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
         .body();
+  }
+
+  /** What it wrote to standard error. */
+  String errors() throws IOException {
+    return Files.readString(errors);
   }
 
   void closeInput() throws IOException {
