@@ -155,7 +155,11 @@ final class FrameCodec implements AutoCloseable {
       thread.setContextClassLoader(before);
     }
     if (response.getStatus() != Response.OK) {
-      return Answer.failed("status " + response.getStatus() + ": " + response.getErrorMessage());
+      // The provider cannot decode a request of a service that it does not export.
+      String hint =
+          response.getStatus() == Response.BAD_REQUEST ? " (service, version, group exported?)" : "";
+      return Answer.failed(
+          "status " + response.getStatus() + hint + ": " + response.getErrorMessage());
     }
     AppResponse result = (AppResponse) response.getResult();
     return result.hasException()

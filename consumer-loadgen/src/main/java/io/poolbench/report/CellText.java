@@ -8,8 +8,10 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.sla.SlaText;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.util.stream.Collectors;
@@ -32,15 +34,21 @@ final class CellText {
 
   /** Its configuration. */
   static String configured(CellResult cell) {
-    return "Configured: pool %s, client %s%s%s, SLA %s"
+    return "Configured: pool %s, client %s%s%s%s, SLA %s"
         .formatted(
             cell.ranPool().label(),
             cell.cell().driver().client(),
+            calls(cell.cell().driver().method()),
             callers(cell.cell().load().workload()),
             groups(cell.cell()),
             SlaAssertion.of(cell)
                 .map(assertion -> assertion.text() + " (asserted)")
                 .orElse(SlaText.of(cell.cell().sla())));
+  }
+
+  /** The calls of a study that has its own. */
+  private static String calls(CalledMethod method) {
+    return method instanceof ServiceMethod ? "" : " calls " + method.id();
   }
 
   private static String groups(Cell cell) {
