@@ -157,7 +157,9 @@ final class FrameCodec implements AutoCloseable {
     if (response.getStatus() != Response.OK) {
       // The provider cannot decode a request of a service that it does not export.
       String hint =
-          response.getStatus() == Response.BAD_REQUEST ? " (service, version, group exported?)" : "";
+          response.getStatus() == Response.BAD_REQUEST
+              ? " (service, version, group exported?)"
+              : "";
       return Answer.failed(
           "status " + response.getStatus() + hint + ": " + response.getErrorMessage());
     }

@@ -28,8 +28,14 @@ import java.nio.file.Path;
  * @param data what a program with our services answers from: the data set of studies without
  *     settings of Redis
  * @param classes of its services, for the calls of a study
+ * @param exported what it exports once it runs
  */
-record TargetBackend(Lab lab, TargetSettings settings, DataSet data, TargetClasses classes)
+record TargetBackend(
+    Lab lab,
+    TargetSettings settings,
+    DataSet data,
+    TargetClasses classes,
+    ExportedServices exported)
     implements Backend {
   /**
    * Reads the classes that its calls need.
@@ -43,7 +49,8 @@ record TargetBackend(Lab lab, TargetSettings settings, DataSet data, TargetClass
           lab,
           settings,
           new DataSet(redis.records(), redis.recordBytes()),
-          TargetClasses.of(settings, cell.driver().method()));
+          TargetClasses.of(settings, cell.driver().method()),
+          new ExportedServices(cell.driver().method()));
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "classes of the target: " + e.getMessage(), e);
@@ -53,12 +60,20 @@ record TargetBackend(Lab lab, TargetSettings settings, DataSet data, TargetClass
   @Override
   public ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
     TargetJvm program = TargetJvm.of(settings);
-    return ProviderProcess.start(
-        new Program.Launch(
-            program, lab.providers(), program.config(), settings.jvm(), settings.scheduling()),
-        lab.probe(),
-        cpus.provider(),
-        log);
+    ProviderProcess provider =
+        ProviderProcess.start(
+            new Program.Launch(
+                program, lab.providers(), program.config(), settings.jvm(), settings.scheduling()),
+            lab.probe(),
+            cpus.provider(),
+            log);
+    try {
+      exported.read(provider);
+      return provider;
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      provider.close();
+      throw e;
+    }
   }
 
   @Override
@@ -67,7 +82,7 @@ record TargetBackend(Lab lab, TargetSettings settings, DataSet data, TargetClass
     return driver.method() instanceof ServiceMethod
         ? ClientKind.targets(
             driver, provider, new ExpectedUsers(data.records(), data::user), reasons)
-        : ClientKind.targets(driver, provider, classes, reasons);
+        : ClientKind.targets(exported.preferred(driver), provider, classes, reasons);
   }
 
   @Override

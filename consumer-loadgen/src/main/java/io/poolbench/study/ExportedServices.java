@@ -1,0 +1,94 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.TargetService;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.Serialization;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The services that a running target exports, as its agent reports them. For one thread. */
+final class ExportedServices {
+  private final List<CallSettings> calls;
+  private List<TargetService> services = List.of();
+
+  /**
+   * @param method that is called
+   */
+  ExportedServices(CalledMethod method) {
+    this.calls =
+        method.weighted().keySet().stream()
+            .filter(CallSettings.class::isInstance)
+            .map(CallSettings.class::cast)
+            .toList();
+  }
+
+  /**
+   * Reads them, where a study has calls of its own.
+   *
+   * @throws LabException where the agent does not report them, or none is a call's
+   */
+  void read(ProviderProcess provider) throws LabException, InterruptedException {
+    if (calls.isEmpty()) {
+      return;
+    }
+    services = provider.target().services();
+    for (CallSettings call : calls) {
+      requireExported(call, services);
+    }
+  }
+
+  /**
+   * Checks that a call's service is exported in its version and group.
+   *
+   * @throws LabException where it is not, with what is
+   */
+  static void requireExported(CallSettings call, List<TargetService> services) throws LabException {
+    if (services.stream().noneMatch(service -> isOf(call, service))) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service of %s not exported: %s, version '%s', group '%s' (exported: %s)"
+              .formatted(
+                  call.setting(),
+                  call.service(),
+                  call.version(),
+                  call.group(),
+                  services.stream().map(TargetService::key).collect(Collectors.joining(", "))),
+          List.of());
+    }
+  }
+
+  /**
+   * The driver's call in the serialization that its service prefers, where the study names none.
+   */
+  DriverSettings preferred(DriverSettings driver) {
+    return driver.method() instanceof CallSettings call
+        ? driver.calling(preferred(call, services))
+        : driver;
+  }
+
+  /** A call in the first serialization that its service's URL prefers, of those that there are. */
+  static CallSettings preferred(CallSettings call, List<TargetService> services) {
+    return services.stream()
+        .filter(service -> isOf(call, service))
+        .flatMap(service -> Arrays.stream(service.serialization().split(",")))
+        .map(String::strip)
+        .map(Serialization::of)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(call::preferring)
+        .orElse(call);
+  }
+
+  private static boolean isOf(CallSettings call, TargetService service) {
+    return service.interfaceName().equals(call.service())
+        && service.version().equals(call.version())
+        && service.group().equals(call.group());
+  }
+}

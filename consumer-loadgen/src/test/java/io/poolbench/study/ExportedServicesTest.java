@@ -1,0 +1,71 @@
+package io.poolbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.TargetService;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.RecordOrder;
+import io.poolbench.spec.Serialization;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExportedServicesTest {
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "none, 'fastjson2,hessian2', FASTJSON2",
+        "none, 'protobuf, hessian2', HESSIAN2",
+        "none, '', none",
+        "HESSIAN2, fastjson2, HESSIAN2"
+      })
+  void aCallTakesWhatItsServicePrefersUnlessTheStudyNamesOne(
+      Serialization named, String preferred, Serialization taken) {
+    CallSettings call = call(named);
+
+    CallSettings exported =
+        ExportedServices.preferred(
+            call, List.of(service("2.0", "hessian2"), service("1.0", preferred)));
+
+    assertThat(exported.serialization()).isEqualTo(taken);
+  }
+
+  @Test
+  void aCallOfAnotherVersionNamesWhatIsExported() {
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () -> ExportedServices.requireExported(call(null), List.of(service("2.0", ""))));
+
+    assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
+    assertThat(thrown).hasMessageContaining("a.B:2.0");
+  }
+
+  private static TargetService service(String version, String serialization) {
+    return new TargetService(
+        "dubbo://h:1/a.B", "a.B", version, "", "dubbo", 1, serialization, List.of());
+  }
+
+  private static CallSettings call(Serialization serialization) {
+    return new CallSettings(
+        "",
+        "a.B",
+        "1.0",
+        "",
+        "m",
+        "[]",
+        "",
+        RecordOrder.CYCLED,
+        Map.of(),
+        null,
+        serialization,
+        false,
+        1);
+  }
+}
