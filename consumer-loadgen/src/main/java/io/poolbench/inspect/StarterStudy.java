@@ -2,6 +2,7 @@ package io.poolbench.inspect;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -69,7 +70,7 @@ public record StarterStudy(
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("# Written by 'poolbench inspect'; all settings: docs/studies.md");
-    lines.add("title: " + json("Which pool does " + jar + " need?"));
+    lines.add("title: " + json("Which pool does " + Path.of(jar).getFileName() + " need?"));
     lines.add("target:");
     lines.add("  jar: " + json(jar));
     if (!properties.isEmpty()) {
