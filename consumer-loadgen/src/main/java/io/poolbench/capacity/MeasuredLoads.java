@@ -73,7 +73,9 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     for (CellResult cell : cells) {
       for (StepResult step : cell.steps()) {
         Double availability = step.calls().availabilityPct();
-        if (step.verdict().kind() == Verdict.Kind.INVALID || step.provider().cpuPct() == null) {
+        Double cpu = step.provider().cpuPct();
+        // 0 where a window ended before the process' CPU clock moved: no cost of a call follows.
+        if (step.verdict().kind() == Verdict.Kind.INVALID || cpu == null || cpu <= 0) {
           invalid++;
         } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
           refused++;

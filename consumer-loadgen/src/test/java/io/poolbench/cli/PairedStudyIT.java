@@ -22,7 +22,7 @@ class PairedStudyIT {
       provider: {jvm: {options: [-Xmx256m]}}
       redis: {kind: embedded, records: 10}
       validity: {steal: 999%, otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%,
-                 drift: 999%, hiccup: 999%}
+                 drift: 999%, hiccup: 999%, gcPause: 999%}
       load: {users: "2, 4", warmup: 1s, settle: 50ms, measure: 200ms}
       cells:
         - provider: {threadpool: fixed, threads: 2, queues: 10, measured: false}

@@ -67,6 +67,17 @@ class RecommendCommandTest {
     assertThat(json.at("/recommendation/pool/maxUsers/high").doubleValue()).isPositive();
   }
 
+  @Test
+  void stepsWithoutCpuTimeAreNoLoads() throws IOException {
+    StepResult light = SampleCurves.step(4, 1400, 4);
+    StepResult idle =
+        Changed.with(light, "provider", Changed.with(light.provider(), "cpuPct", 0.0));
+    refused(
+        save(SampleCurves.repetition("fixed 24", 1, light, idle, idle)),
+        "1 usable steps, 2 INVALID or without CPU",
+        "measure the INVALID steps again");
+  }
+
   /** One line with the measurement that is missing. */
   @Test
   void invalidStepsAreNoLoads() throws IOException {
