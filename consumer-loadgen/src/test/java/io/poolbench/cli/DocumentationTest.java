@@ -135,7 +135,8 @@ class DocumentationTest {
   void mavenProfilesModulesAndPropertiesExist(Path page) throws IOException {
     String poms =
         Files.readString(HOME.resolve("pom.xml"))
-            + Files.readString(HOME.resolve("consumer-loadgen/pom.xml"));
+            + Files.readString(HOME.resolve("consumer-loadgen/pom.xml"))
+            + Files.readString(HOME.resolve("provider/agent/pom.xml"));
     for (String command : groups(Pattern.compile("mvn ([^\n]*)"), code(page), 1)) {
       for (String profile : groups(Pattern.compile("-P(\\w+)"), command, 1)) {
         assertThat(poms).contains("<id>" + profile + "</id>");
