@@ -8,6 +8,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
@@ -152,6 +153,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
     if (of.cell().provider() instanceof TargetSettings target) {
       return target.program();
+    }
+    if (of.cell().provider() instanceof RemoteSettings) {
+      throw ConfigException.of(
+          source,
+          "its provider was not started here, so that its pool and CPU time are unknown (valid: a"
+              + " provider that the study starts)");
     }
     throw ConfigException.of(source, "web provider (valid: cells of a Dubbo provider)");
   }

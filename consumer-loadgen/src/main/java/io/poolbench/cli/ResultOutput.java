@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import io.poolbench.report.Detail;
 import io.poolbench.report.EvaluatedResult;
+import io.poolbench.report.PlainText;
 import io.poolbench.report.TerminalRenderer;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultFile;
@@ -48,6 +49,15 @@ final class ResultOutput {
     }
     Screen screen = Screen.ofStandardOutput();
     return screen.live() ? Display.live(study, out(), screen) : Display.lines(study, out());
+  }
+
+  /** Prints a line before a study starts. */
+  void note(String line) {
+    if (!quiet) {
+      PrintWriter out = json ? command.commandLine().getErr() : out();
+      out.println(PlainText.line(line));
+      out.flush();
+    }
   }
 
   /** Prints a result. */

@@ -10,7 +10,11 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.study.ResumptionException;
@@ -57,6 +61,17 @@ final class RunCommand implements Callable<Integer> {
   private List<String> overrides = new ArrayList<>();
 
   @Option(
+      names = "--connect",
+      paramLabel = "URL",
+      description =
+          "Measure a provider that runs already, such as dubbo://192.0.2.7:20880, instead of starting"
+              + " one; short for --set provider.connect=URL.")
+  private String connect;
+
+  @Option(names = "--yes", description = "Call a provider on another host.")
+  private boolean yes;
+
+  @Option(
       names = "--patience",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
@@ -76,6 +91,9 @@ final class RunCommand implements Callable<Integer> {
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
     }
+    if (connect != null) {
+      changes.add("provider.connect=" + connect);
+    }
     HostCheck host = new HostCheck(new HostFacts().cpus());
     CallCheck calls = new CallCheck();
     StudyLoader loader =
@@ -94,7 +112,34 @@ final class RunCommand implements Callable<Integer> {
       }
       loaded.add(of);
     }
+    loaded.forEach(this::announceCalls);
     return metricsOption.serving(metrics, () -> runAll(loader, loaded)).code();
+  }
+
+  /**
+   * Calls of other programs are real ones: their number is printed, and those of a remote one are
+   * confirmed.
+   */
+  private void announceCalls(Study study) {
+    List<ProviderSettings> others =
+        study.cells().stream()
+            .map(Cell::provider)
+            .filter(of -> of instanceof TargetSettings || of instanceof RemoteSettings)
+            .distinct()
+            .toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    String calls = PlannedCalls.of(study).text();
+    for (ProviderSettings each : others) {
+      if (each instanceof RemoteSettings remote && !remote.isOnThisHost() && !yes) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(),
+            "%s is another host, and '%s' makes %s (confirm with --yes)"
+                .formatted(remote.url(), study.name(), calls));
+      }
+    }
+    output.note(study.name() + " makes " + calls);
   }
 
   private ExitCode runAll(StudyLoader loader, List<Study> loaded)

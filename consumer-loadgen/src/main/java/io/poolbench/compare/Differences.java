@@ -8,6 +8,7 @@ import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.ThinkTime;
@@ -159,6 +160,9 @@ final class Differences {
     }
     if (cell.provider() instanceof TargetSettings of) {
       return program(of.program());
+    }
+    if (cell.provider() instanceof RemoteSettings of) {
+      return of.url();
     }
     ServiceWork work = ((DubboSettings) cell.provider()).work();
     return "%s iterations in bursts of 1/%s, %s bytes, Redis +%s us, network +%s us"

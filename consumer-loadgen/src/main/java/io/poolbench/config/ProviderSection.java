@@ -14,20 +14,25 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebServer;
 import io.poolbench.spec.WebSettings;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The section {@code provider} of a study, which has the pool's settings beside its own, and the
- * section {@code target}: null are {@code target} of our own providers, {@code web} of all but a
- * web provider, and the settings of Dubbo of all but our own provider of Dubbo.
+ * section {@code target}. All but {@code connect} and {@code classpath} are null of a provider that
+ * runs already, and otherwise null are {@code connect}, {@code target} of our own providers, {@code
+ * web} of all but a web provider, and the settings of Dubbo of all but our own provider of Dubbo.
  */
 record ProviderSection(
+    String connect,
+    List<String> classpath,
     TargetProgram target,
     WebServer web,
     String threadpool,
@@ -41,7 +46,7 @@ record ProviderSection(
     ProviderSettings.Jvm jvm,
     Scheduling scheduling,
     String bind,
-    int port,
+    Integer port,
     Fidelity fidelity,
     Boolean measured,
     ServiceWork work) {
@@ -52,6 +57,9 @@ record ProviderSection(
 
   /** The section as settings of a provider. */
   ProviderSettings settings() {
+    if (connect != null) {
+      return RemoteSettings.at(connect, classpath == null ? List.of() : classpath);
+    }
     String host =
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
     if (target != null) {
@@ -112,7 +120,33 @@ record ProviderSection(
     if (settings instanceof DubboSettings dubbo) {
       return of(dubbo);
     }
+    if (settings instanceof RemoteSettings remote) {
+      return of(remote);
+    }
     return settings instanceof WebSettings web ? of(web) : of((TargetSettings) settings);
+  }
+
+  private static ProviderSection of(RemoteSettings settings) {
+    return new ProviderSection(
+        settings.url(),
+        settings.classPath().isEmpty() ? null : settings.classPath(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   private static ProviderSection of(TargetSettings settings) {
@@ -127,6 +161,8 @@ record ProviderSection(
   private static ProviderSection of(
       ProviderSettings settings, TargetProgram target, WebServer web, PoolConfig pool) {
     return new ProviderSection(
+        null,
+        null,
         target,
         web,
         pool != null ? pool.type().id() : target != null ? AsConfiguredPool.KIND : null,
@@ -165,6 +201,8 @@ record ProviderSection(
   private static ProviderSection of(DubboSettings settings) {
     PoolConfig pool = settings.pool();
     return new ProviderSection(
+        null,
+        null,
         null,
         null,
         pool.type().id(),

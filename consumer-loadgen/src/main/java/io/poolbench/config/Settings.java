@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.AsConfiguredPool;
@@ -23,6 +24,8 @@ final class Settings {
   private static final String PROVIDER = "provider";
   private static final String WEB = "web";
   private static final String TARGET = "target";
+  private static final String CONNECT = "connect";
+  private static final String CLASSPATH = "classpath";
   private static final String THREADPOOL = "threadpool";
   private static final String DRIVER = "driver";
   private static final String METHOD = "method";
@@ -111,14 +114,15 @@ final class Settings {
   /**
    * These settings overridden by those of a higher source, which may also change the kind of the
    * provider, of the pool or of the load. What only the former kind has is dropped then, since the
-   * higher source cannot remove it: the sizes of a pool that becomes {@code as-configured}; {@code
-   * web} of a provider that gets a {@code threadpool}, and all that only Dubbo has of one that gets
-   * {@code web}; {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code users},
-   * {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code
-   * arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one
-   * that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the
-   * reverse, since it counts the former. {@code call}, {@code calls} and {@code driver.method} take
-   * each other's place.
+   * higher source cannot remove it: all that a provider has, and the cell's name, of one that gets
+   * {@code connect}; the sizes of a pool that becomes {@code as-configured}; {@code web} of a
+   * provider that gets a {@code threadpool}, and all that only Dubbo has of one that gets {@code
+   * web}; {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code users}, {@code
+   * thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code arrivals} and
+   * {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one that gets
+   * groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the reverse,
+   * since it counts the former. {@code call}, {@code calls} and {@code driver.method} take each
+   * other's place.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
@@ -129,7 +133,9 @@ final class Settings {
       remove(below, PROVIDER, SIZES);
     }
     JsonNode provider = higher.tree.path(PROVIDER);
-    if (provider.has(WEB)) {
+    if (provider.has(CONNECT)) {
+      connect(below);
+    } else if (provider.has(WEB)) {
       remove(below, PROVIDER, ofDubbo(below));
     } else if (provider.has("threadpool")) {
       remove(below, PROVIDER, List.of(WEB));
@@ -153,6 +159,18 @@ final class Settings {
       remove(below, "sla", List.of("upTo"));
     }
     return merged(below, higher);
+  }
+
+  /** Of a program that is not started, the classes remain. */
+  private static void connect(ObjectNode below) {
+    below.remove(List.of(PROVIDER, "redis", "name"));
+    if (below.remove(TARGET) instanceof ObjectNode target) {
+      ArrayNode classes = below.putObject(PROVIDER).putArray(CLASSPATH);
+      if (target.has("jar")) {
+        classes.add(target.get("jar"));
+      }
+      target.path(CLASSPATH).forEach(classes::add);
+    }
   }
 
   private boolean hasConfiguredPool() {
@@ -226,7 +244,9 @@ final class Settings {
     if (at("/provider").has(WEB)) {
       remove(complete, PROVIDER, ofDubbo(complete));
     }
-    if (tree.has(TARGET)) {
+    if (at("/provider").has(CONNECT)) {
+      complete.withObjectProperty(PROVIDER).retain(CONNECT, CLASSPATH);
+    } else if (tree.has(TARGET)) {
       completeTarget(complete);
     }
     JsonNode given = tree.path("load");
@@ -267,6 +287,23 @@ final class Settings {
   }
 
   private void requireOneKindOfProvider() {
+    if (at("/provider").has(CLASSPATH) && !at("/provider").has(CONNECT)) {
+      throw problem(
+          "/provider/classpath", "requires connect (example: connect: dubbo://192.0.2.7:20880)");
+    }
+    if (at("/provider").has(CONNECT)) {
+      for (Map.Entry<String, JsonNode> setting : tree.path(PROVIDER).properties()) {
+        if (!List.of(CONNECT, CLASSPATH).contains(setting.getKey())) {
+          throw problem(
+              "/provider/" + setting.getKey(), "not allowed beside connect (valid: leave it out)");
+        }
+      }
+      for (String section : List.of(TARGET, "redis")) {
+        if (tree.has(section)) {
+          throw problem("/" + section, "not allowed beside provider.connect (valid: leave it out)");
+        }
+      }
+    }
     if (tree.has(TARGET)) {
       for (Map.Entry<String, JsonNode> setting : tree.path(PROVIDER).properties()) {
         if (!OF_TARGET.contains(setting.getKey())) {

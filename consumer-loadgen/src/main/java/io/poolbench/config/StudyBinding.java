@@ -19,6 +19,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
@@ -79,6 +80,8 @@ final class StudyBinding {
       TargetPaths.resolve(target, folder);
       complete.withObjectProperty(PROVIDER).set(TARGET, target);
     }
+    // Of a provider that runs already, its classes.
+    TargetPaths.resolve(complete.withObjectProperty(PROVIDER), folder);
     complete.put("name", UNNAMED);
     if (!complete.has(PUBLISHED)) {
       complete.put(PUBLISHED, "");
@@ -161,6 +164,8 @@ final class StudyBinding {
     }
     if (cell.provider() instanceof TargetSettings) {
       tree.set(TARGET, tree.withObjectProperty(PROVIDER).remove(TARGET));
+      tree.remove("redis");
+    } else if (cell.provider() instanceof RemoteSettings) {
       tree.remove("redis");
     } else {
       tree.withObjectProperty("redis").put("uri", cell.redis().uriWithoutCredentials());

@@ -11,6 +11,7 @@ import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.Publication;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
@@ -182,9 +183,10 @@ public final class StudyLoader {
   /** Another provider has one pool, and no work that can be chosen. */
   static void requireDubbo(Cell cell, Settings settings, String where) {
     if (!(cell.provider() instanceof DubboSettings)) {
-      boolean target = cell.provider() instanceof TargetSettings;
       throw settings.problem(
-          target ? "/target" : "/provider/web",
+          cell.provider() instanceof TargetSettings
+              ? "/target"
+              : cell.provider() instanceof RemoteSettings ? "/provider/connect" : "/provider/web",
           "not allowed " + where + " (valid: our own provider of Dubbo)");
     }
   }

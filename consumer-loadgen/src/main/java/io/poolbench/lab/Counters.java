@@ -6,6 +6,7 @@ import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.ProviderUse;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,12 +18,15 @@ import java.util.OptionalLong;
  * <p>The provider reports its counters over a port on a thread of its own, outside the pool under
  * test: at saturation a request through the pool would queue.
  *
+ * @param providerPid the provider's process; empty of one that the lab did not start
+ * @param alone whether the driver's CPUs are its own, without a provider that the lab did not start
  * @param throttled by CPU quotas
  * @param reconnects of the client so far; null where it does not count them
  */
 public record Counters(
     ProviderCounters provider,
-    long providerPid,
+    OptionalLong providerPid,
+    boolean alone,
     DriverCounters driver,
     Optional<HostCounters> host,
     GaugeReading driverGauge,
@@ -46,9 +50,11 @@ public record Counters(
       Objects.requireNonNull(driver, "driver");
     }
 
-    static Throttled read(long provider) {
+    static Throttled read(OptionalLong provider) {
       return new Throttled(
-          ControlGroups.of(provider).throttling(),
+          provider.isPresent()
+              ? ControlGroups.of(provider.getAsLong()).throttling()
+              : new CpuThrottling(Map.of()),
           ControlGroups.of(ProcessHandle.current().pid()).throttling());
     }
   }
@@ -73,13 +79,34 @@ public record Counters(
       throws LabException, InterruptedException {
     return new Counters(
         provider.counters(endpoint),
-        provider.ready().pid(),
+        provider.pid(),
+        true,
         DriverCounters.read(),
         HostCounters.read(),
         provider.host().readGauge(),
         provider.host().readRedis(),
         provider.speeds(),
-        Throttled.read(provider.ready().pid()),
+        Throttled.read(provider.pid()),
+        reconnects);
+  }
+
+  /**
+   * Reads the counters of driver and host beside a provider that the lab did not start.
+   *
+   * @param onThisHost whether that one runs here, on CPUs that are unknown
+   * @param reconnects of the client so far; null where it does not count them
+   */
+  static Counters ofDriver(HostProbe host, boolean onThisHost, Long reconnects) {
+    return new Counters(
+        ProviderCounters.UNKNOWN,
+        OptionalLong.empty(),
+        !onThisHost,
+        DriverCounters.read(),
+        HostCounters.read(),
+        host.readGauge(),
+        host.readRedis(),
+        new Speeds(host.driverSpeed(), host.driverSpeed()),
+        Throttled.read(OptionalLong.empty()),
         reconnects);
   }
 
@@ -88,6 +115,7 @@ public record Counters(
     return new Counters(
         provider.continuedBy(opened.provider, closed.provider),
         closed.providerPid,
+        alone,
         driver.continuedBy(opened.driver, closed.driver),
         host.flatMap(
             here ->
@@ -147,7 +175,11 @@ public record Counters(
     HostUse use =
         host.flatMap(
                 now ->
-                    earlier.host.map(then -> now.since(then, cpus, OptionalLong.of(providerPid))))
+                    earlier.host.map(
+                        then ->
+                            providerPid.isPresent()
+                                ? now.since(then, cpus, providerPid)
+                                : now.ofDriverSince(then, cpus.driver(), alone)))
             .orElse(HostUse.UNKNOWN);
     long elapsed = driver.nanoTime() - earlier.driver.nanoTime();
     return new HostUse(

@@ -80,6 +80,26 @@ record HostCounters(
         CpuState.UNKNOWN);
   }
 
+  /**
+   * The disturbances of the driver since an earlier reading.
+   *
+   * @param cpus of the driver
+   * @param alone whether none of them may be a provider's, whose share is no disturbance
+   */
+  HostUse ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
+    Set<Long> own = processes.family(driver);
+    own.addAll(processes.named(REDIS));
+    return new HostUse(
+        stealPct(earlier, cpus),
+        alone ? otherPct(earlier, cpus, own) : null,
+        frequencies.changePctSince(earlier.frequencies, cpus),
+        alone ? busyPct(earlier, cpus) : null,
+        null,
+        null,
+        CpuState.UNKNOWN,
+        CpuState.UNKNOWN);
+  }
+
   private Double otherPct(HostCounters earlier, CpuList set, Set<Long> own) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     long rest = ticks.processes() - processes.ticksSince(earlier.processes, own);

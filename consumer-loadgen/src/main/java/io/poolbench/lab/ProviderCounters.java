@@ -32,6 +32,10 @@ import org.HdrHistogram.Histogram;
  */
 record ProviderCounters(
     Map<String, Double> values, Map<String, String> histograms, Optional<ProcessThreads> threads) {
+  /** Nothing is known. */
+  static final ProviderCounters UNKNOWN =
+      new ProviderCounters(Map.of(), Map.of(), Optional.empty());
+
   /** What a provider still works at; the gauges that it has. */
   private static final List<String> TASKS =
       List.of(

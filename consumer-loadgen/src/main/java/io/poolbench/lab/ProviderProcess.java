@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolRenewal;
 import io.poolbench.api.ProviderCommand;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,7 +32,7 @@ import java.util.function.Supplier;
  *
  * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
  */
-public final class ProviderProcess implements Probe<Counters, LabException>, AutoCloseable {
+public final class ProviderProcess implements Probe<Counters, LabException>, RunningProvider {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   /** Long, as two hundred busy threads on one CPU leave little of it to the answering one. */
@@ -220,17 +223,42 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     return ready;
   }
 
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.of(ready.pid());
+  }
+
+  @Override
+  public List<Integer> ports() {
+    return ready.endpoints().stream().map(Ready.Endpoint::port).toList();
+  }
+
+  @Override
+  public Optional<EffectivePool> pool(int endpoint) {
+    return Optional.of(ready.endpoints().get(endpoint).pool());
+  }
+
+  @Override
+  public OptionalInt metricsPort(int endpoint) {
+    return OptionalInt.of(ready.endpoints().get(endpoint).metricsPort());
+  }
+
+  @Override
+  public String facts() {
+    return ready.facts().text();
+  }
+
   /** The first endpoint, of a provider that has one. */
   public Ready.Endpoint endpoint() {
     return ready.endpoints().get(0);
   }
 
-  /** The command that started it. */
+  @Override
   public List<String> command() {
     return command;
   }
 
-  /** The last lines of its log. */
+  @Override
   public List<String> logTail() {
     return LogTail.of(log);
   }
@@ -289,21 +317,12 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     }
   }
 
-  /**
-   * Changes the iterations of CPU work per call.
-   *
-   * @throws LabException where the provider does not confirm the change
-   */
+  @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
     carryOut(new WorkChange(rounds));
   }
 
-  /**
-   * Replaces the pool of an endpoint by a new one of the same configuration; users may run on.
-   *
-   * @param endpoint its index, from 0
-   * @throws LabException where the provider does not confirm it
-   */
+  @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
     carryOut(new PoolRenewal(endpoint));
   }
@@ -335,12 +354,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Aut
     return Counters.read(this, 0, null);
   }
 
-  /**
-   * Reads the counters of a window at an endpoint.
-   *
-   * @param endpoint its index, from 0
-   * @param reconnects of the client so far; null where it does not count them
-   */
+  @Override
   public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
     return new Probe<>() {
       @Override

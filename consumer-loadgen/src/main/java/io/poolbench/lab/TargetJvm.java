@@ -34,7 +34,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
    * ServiceConfig.findConfiguredPort}, in whatever form it is configured.
    */
   private static final Map<String, String> UNREGISTERED =
-      Map.of("dubbo.registry.register", "false");
+      Map.of("dubbo.registry.register", "false", "dubbo.provider.register", "false");
 
   private static final Map<String, String> BY_ITSELF =
       Map.of(

@@ -11,6 +11,7 @@ import io.poolbench.sla.SlaText;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
@@ -73,6 +74,10 @@ final class CellText {
   /** The pool as the provider reported it. */
   static String built(CellResult cell) {
     EffectivePool pool = cell.pool();
+    if (cell.cell().provider() instanceof RemoteSettings remote) {
+      return "Provider %s was not started here: its pool, CPU time and times within it are unknown, and no pool is recommended"
+          .formatted(remote.url());
+    }
     if (pool == null) {
       return "Pool built: none, the provider was not ready";
     }

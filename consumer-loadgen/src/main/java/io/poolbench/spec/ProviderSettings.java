@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Objects;
 
 /** The provider of a cell. */
-public sealed interface ProviderSettings permits DubboSettings, WebSettings, TargetSettings {
+public sealed interface ProviderSettings
+    permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
   /** The pool that is measured: Dubbo's business pool, or that of the servlet container. */
   ConfiguredPool pool();
 

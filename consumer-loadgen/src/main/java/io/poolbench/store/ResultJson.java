@@ -36,6 +36,7 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.Serialization;
@@ -143,7 +144,8 @@ final class ResultJson {
   @JsonSubTypes({
     @JsonSubTypes.Type(DubboSettings.class),
     @JsonSubTypes.Type(WebSettings.class),
-    @JsonSubTypes.Type(TargetSettings.class)
+    @JsonSubTypes.Type(TargetSettings.class),
+    @JsonSubTypes.Type(RemoteSettings.class)
   })
   interface OfAnyKind {}
 

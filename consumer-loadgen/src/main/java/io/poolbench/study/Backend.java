@@ -2,13 +2,14 @@ package io.poolbench.study;
 
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
 import java.net.InetSocketAddress;
@@ -29,18 +30,18 @@ interface Backend extends AutoCloseable {
     if (provider instanceof WebSettings web) {
       return new WebBackend(lab, web);
     }
-    return provider instanceof TargetSettings target
-        ? TargetBackend.open(lab, target, cells.get(0))
+    return provider instanceof TargetSettings || provider instanceof RemoteSettings
+        ? TargetBackend.open(lab, cells.get(0))
         : DubboBackend.open(lab, listener, cells, cpus);
   }
 
   /**
-   * Starts the provider.
+   * Starts the provider, where it does not run already.
    *
    * @param log receives its output
    * @throws LabException if it does not become ready
    */
-  ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
+  RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
 
   /**
    * Connects to the provider.
@@ -56,7 +57,7 @@ interface Backend extends AutoCloseable {
   String redis();
 
   /** What the provider is made of, in words. */
-  String facts(ProviderProcess provider);
+  String facts(RunningProvider provider);
 
   /**
    * Checks that what the provider reads still serves.

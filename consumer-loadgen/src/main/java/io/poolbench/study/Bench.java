@@ -2,13 +2,12 @@ package io.poolbench.study;
 
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.Ready;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
-import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.Route;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.MethodMix;
@@ -46,7 +45,7 @@ final class Bench implements AutoCloseable {
   private final List<Cell> cells;
   private final boolean pinned;
   private final Backend backend;
-  private final ProviderProcess provider;
+  private final RunningProvider provider;
   private final List<Route> routes;
 
   private Bench(
@@ -54,7 +53,7 @@ final class Bench implements AutoCloseable {
       List<Cell> cells,
       boolean pinned,
       Backend backend,
-      ProviderProcess provider,
+      RunningProvider provider,
       List<Route> routes) {
     this.lab = lab;
     this.cells = cells;
@@ -78,11 +77,11 @@ final class Bench implements AutoCloseable {
     boolean pinned = pin(lab.pinning(), listener, cpus);
     Backend backend = Backend.open(lab, listener, cells, cpus);
     try {
-      ProviderProcess provider = backend.start(cpus, log);
+      RunningProvider provider = backend.start(cpus, log);
       List<Route> routes = new ArrayList<>();
       try {
-        for (Ready.Endpoint endpoint : provider.ready().endpoints()) {
-          routes.add(Route.toProvider(address(cell, endpoint), cell.network()));
+        for (int port : provider.ports()) {
+          routes.add(Route.toProvider(address(cell, port), cell.network()));
         }
         return new Bench(lab, cells, pinned, backend, provider, List.copyOf(routes));
       } catch (LabException | RuntimeException e) {
@@ -110,12 +109,12 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * The pool that the provider built for a cell.
+   * The pool that the provider built for a cell; null where that is unknown.
    *
    * @param cell its number, from 0
    */
   EffectivePool pool(int cell) {
-    return provider.ready().endpoints().get(cell).pool();
+    return provider.pool(cell).orElse(null);
   }
 
   /**
@@ -126,7 +125,7 @@ final class Bench implements AutoCloseable {
   void requirePools() throws LabException {
     for (int cell = 0; cell < cells.size(); cell++) {
       ConfiguredPool configured = cells.get(cell).provider().pool();
-      if (!pool(cell).matches(configured)) {
+      if (pool(cell) != null && !pool(cell).matches(configured)) {
         throw new LabException(
             ViolationCode.POOL_MISMATCH,
             "pool of the provider: " + pool(cell) + " (configured: " + configured.label() + ")",
@@ -156,9 +155,8 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  private static InetSocketAddress address(Cell cell, Ready.Endpoint endpoint) throws LabException {
+  private static InetSocketAddress address(Cell cell, int port) throws LabException {
     String host = cell.provider().bindHost();
-    int port = endpoint.port();
     try {
       InetAddress bound = InetAddress.getAllByName(host)[0];
       return new InetSocketAddress(
@@ -179,7 +177,7 @@ final class Bench implements AutoCloseable {
     return backend;
   }
 
-  ProviderProcess provider() {
+  RunningProvider provider() {
     return provider;
   }
 
@@ -196,14 +194,15 @@ final class Bench implements AutoCloseable {
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
     return new CellEnvironment(
-        known.providerCpus(),
+        provider.pid().isPresent() ? known.providerCpus() : "",
         known.driverCpus(),
         pinned,
         provider.command(),
         backend.redis(),
         backend.facts(provider),
         known.loadAverage(),
-        before.otherPct(),
+        // A provider that was not started here may be one of the others.
+        provider.pid().isPresent() ? before.otherPct() : null,
         before.speedPct());
   }
 

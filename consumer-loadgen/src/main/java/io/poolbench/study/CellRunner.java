@@ -6,7 +6,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
@@ -141,8 +141,8 @@ final class CellRunner {
 
   private void drive(CpuPlan cpus, Bench bench) throws LabException, InterruptedException {
     LoadSchedule load = cell.load();
-    ProviderProcess provider = bench.provider();
-    listener.providerReady(cell, provider.endpoint().metricsPort());
+    RunningProvider provider = bench.provider();
+    provider.metricsPort(0).ifPresent(port -> listener.providerReady(cell, port));
     try (LoadedPool calls = bench.load(0, repetition, reasons, listener)) {
       listener.warming(cell, environment);
       warmUp = new WarmUpRunner(lab, List.of(calls), provider, cpus).run().get(0);

@@ -9,6 +9,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
@@ -82,8 +83,8 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
   }
 
   @Override
-  public String facts(ProviderProcess provider) {
-    return cells.get(0).dubbo().fidelity().id() + ": " + provider.ready().facts().text();
+  public String facts(RunningProvider provider) {
+    return cells.get(0).dubbo().fidelity().id() + ": " + provider.facts();
   }
 
   @Override

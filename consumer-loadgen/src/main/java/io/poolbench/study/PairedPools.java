@@ -41,8 +41,10 @@ record PairedPools(
   public MeasuredWindow<Counters> measure(Visit visit) throws LabException, InterruptedException {
     LoadedPool pool = pools.get(visit.cell());
     LoadSchedule load = pool.cell().load();
-    int port = bench.provider().ready().endpoints().get(visit.cell()).metricsPort();
-    listener.providerReady(pool.cell(), port);
+    bench
+        .provider()
+        .metricsPort(visit.cell())
+        .ifPresent(port -> listener.providerReady(pool.cell(), port));
     if (pool.cell().provider().isRenewable(bench.pool(visit.cell()))) {
       bench.provider().renewPool(visit.cell());
     }

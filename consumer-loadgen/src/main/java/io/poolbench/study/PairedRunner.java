@@ -106,7 +106,7 @@ final class PairedRunner {
   private void measure(Bench bench, List<LoadedPool> loads)
       throws LabException, InterruptedException {
     Cell first = cells.get(0);
-    listener.providerReady(first, bench.provider().endpoint().metricsPort());
+    bench.provider().metricsPort(0).ifPresent(port -> listener.providerReady(first, port));
     listener.warming(first, environment);
     warmUps.addAll(new WarmUpRunner(lab, loads, bench.provider(), cpus).run());
     reasons.forEach(FailureReasons::clear);

@@ -56,7 +56,7 @@ final class SteadyStateDetector {
   boolean reached() {
     return windows.size() >= WINDOWS
         && isWithin(StepResult::tps, TPS_BAND_PCT)
-        && isWithin(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
+        && (!hasCpu() || isWithin(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT))
         && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, TP99_BAND_PCT))
         && jitPct() <= JIT_PCT;
   }
@@ -129,6 +129,11 @@ final class SteadyStateDetector {
   private static Double providerJitPct(StepResult window) {
     Double cpu = Metric.PROVIDER_CPU_JIT.of(window);
     return cpu == null ? window.provider().jitPct() : cpu;
+  }
+
+  /** Not where nothing is known of the provider. */
+  private boolean hasCpu() {
+    return last().stream().anyMatch(window -> cpuMicrosPerCall(window) != null);
   }
 
   private boolean hasTp99() {

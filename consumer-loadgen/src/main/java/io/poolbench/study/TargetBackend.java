@@ -7,6 +7,8 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RemoteProvider;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
@@ -15,7 +17,9 @@ import io.poolbench.redis.DataSet;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
@@ -23,7 +27,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
 /**
- * A team's own provider of Dubbo, with what it reads.
+ * A team's own provider of Dubbo, with what it reads: started for the cell, or running already.
  *
  * @param data what a program with our services answers from: the data set of studies without
  *     settings of Redis
@@ -32,7 +36,7 @@ import java.nio.file.Path;
  */
 record TargetBackend(
     Lab lab,
-    TargetSettings settings,
+    ProviderSettings settings,
     DataSet data,
     TargetClasses classes,
     ExportedServices exported)
@@ -42,7 +46,8 @@ record TargetBackend(
    *
    * @throws LabException if they cannot be read
    */
-  static TargetBackend open(Lab lab, TargetSettings settings, Cell cell) throws LabException {
+  static TargetBackend open(Lab lab, Cell cell) throws LabException {
+    ProviderSettings settings = cell.provider();
     RedisSettings redis = cell.redis();
     try {
       return new TargetBackend(
@@ -58,8 +63,11 @@ record TargetBackend(
   }
 
   @Override
-  public ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
-    TargetJvm program = TargetJvm.of(settings);
+  public RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
+    if (settings instanceof RemoteSettings remote) {
+      return new RemoteProvider(remote, lab.probe());
+    }
+    TargetJvm program = TargetJvm.of((TargetSettings) settings);
     ProviderProcess provider =
         ProviderProcess.start(
             new Program.Launch(
@@ -96,8 +104,8 @@ record TargetBackend(
   }
 
   @Override
-  public String facts(ProviderProcess provider) {
-    return provider.ready().facts().text();
+  public String facts(RunningProvider provider) {
+    return provider.facts();
   }
 
   /** What it reads is its own. */

@@ -3,7 +3,7 @@ package io.poolbench.study;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.WarmUp;
@@ -24,13 +24,13 @@ final class WarmUpRunner {
 
   private final Lab lab;
   private final List<LoadedPool> pools;
-  private final ProviderProcess provider;
+  private final RunningProvider provider;
   private final CpuPlan cpus;
 
   /**
    * @param pools of the provider, whose cells have equal warm-up times
    */
-  WarmUpRunner(Lab lab, List<LoadedPool> pools, ProviderProcess provider, CpuPlan cpus) {
+  WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, CpuPlan cpus) {
     this.lab = lab;
     this.pools = List.copyOf(pools);
     this.provider = provider;
@@ -47,13 +47,16 @@ final class WarmUpRunner {
   List<WarmUp> run() throws LabException, InterruptedException {
     long started = lab.clock().nanoTime();
     long deadline = started + pools.get(0).cell().load().warmup().toNanos();
-    long pid = provider.ready().pid();
     // On saturated CPUs the compiler starves; with all CPUs of the host it finishes in half the
     // time. The JVMs were started on their own CPUs, and keep the ergonomics of that CPU count.
-    lab.pinning().pin(pid, lab.hostCpus());
+    if (provider.pid().isPresent()) {
+      lab.pinning().pin(provider.pid().getAsLong(), lab.hostCpus());
+    }
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling = compile(deadline - pinnedNanos());
-    lab.pinning().require(pid, cpus.provider());
+    if (provider.pid().isPresent()) {
+      lab.pinning().require(provider.pid().getAsLong(), cpus.provider());
+    }
     lab.pinning().requireSelf(cpus.driver());
     List<SteadyStateDetector> pinned = runUntilSteady(deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;

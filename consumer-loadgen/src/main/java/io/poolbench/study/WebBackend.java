@@ -8,6 +8,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
@@ -88,8 +89,8 @@ record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) imple
   }
 
   @Override
-  public String facts(ProviderProcess provider) {
-    return provider.ready().facts().text();
+  public String facts(RunningProvider provider) {
+    return provider.facts();
   }
 
   /** The downstream service is checked with the provider. */

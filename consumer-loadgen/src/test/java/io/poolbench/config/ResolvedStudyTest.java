@@ -59,6 +59,8 @@ class ResolvedStudyTest {
           "{provider: {web: {threads: 39, minThreads: 3, downstream: 1s}}, driver: {client: http,"
               + " method: callable, timeout: 60s}}",
           "{target: {jar: order.jar}}",
+          "{provider: {connect: 'dubbo://host:20880', classpath: [a.jar, lib/*]}}",
+          "{provider: {connect: 'dubbo://[::1]:20880'}, load: {rate: 10}}",
           "{target: {jar: /a/order.jar, port: 20880}, provider: {jvm: {options: ['-Dx=y']}}}",
           "{target: {classpath: [classes, lib/*], main: com.example.Main, arguments: [a, 1],"
               + " properties: {server.port: 0, x: true}, environment: {A: '1'}, registry:"

@@ -9,6 +9,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
@@ -45,6 +46,28 @@ class TargetStudyTest {
     assertThat(load("target: {jar: order.jar}").cells())
         .extracting(cell -> cell.provider().pool())
         .containsExactly(AsConfiguredPool.UNKNOWN);
+  }
+
+  /** Whatever pools the file names, there is one that runs. */
+  @Test
+  void anAddressTakesThePlaceOfTheProgramAndItsPools() throws IOException {
+    String yaml =
+        """
+        target: {jar: away.jar}
+        load: {users: "1..4"}
+        cells: [{}, {name: b, provider: {threads: 16, jvm: {options: [-Xmx2g]}}}]
+        """;
+    assertThat(load(yaml, "provider.connect=dubbo://192.0.2.7:20880").cells())
+        .singleElement()
+        .satisfies(
+            cell -> {
+              assertThat(cell.name()).isEqualTo("as configured");
+              assertThat(cell.provider())
+                  .isEqualTo(
+                      new RemoteSettings(
+                          "192.0.2.7", 20_880, List.of(folder.resolve("away.jar").toString())));
+              assertThat(cell.load().levels()).containsExactly(1, 2, 3, 4);
+            });
   }
 
   @Test
@@ -92,9 +115,9 @@ class TargetStudyTest {
     }
   }
 
-  private Study load(String yaml) throws IOException {
+  private Study load(String yaml, String... overrides) throws IOException {
     Path file = Files.writeString(folder.resolve("study.yaml"), yaml);
-    return new StudyLoader(new HostCheck(CpuList.parse("0-3"))).load(file, List.of());
+    return new StudyLoader(new HostCheck(CpuList.parse("0-3"))).load(file, List.of(overrides));
   }
 
   private static TargetSettings target(Study study, int cell) {

@@ -4,6 +4,7 @@ import io.poolbench.api.ProviderMetrics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /** Counters of a provider that was not started. */
@@ -19,7 +20,8 @@ public final class SampleCounters {
                 ProviderMetrics.QUEUE_SIZE, (double) Math.max(tasks - 1, 0)),
             Map.of(),
             Optional.empty()),
-        ProcessHandle.current().pid(),
+        OptionalLong.of(ProcessHandle.current().pid()),
+        true,
         DriverCounters.read(),
         Optional.empty(),
         new GaugeReading(new Histogram(2), new Histogram(2)),

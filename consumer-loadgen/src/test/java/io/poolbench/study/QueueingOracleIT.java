@@ -186,7 +186,7 @@ class QueueingOracleIT {
     URI uri =
         URI.create(
             "http://127.0.0.1:"
-                + bench.provider().endpoint().metricsPort()
+                + bench.provider().metricsPort(0).getAsInt()
                 + ProviderHistograms.PATH);
     String lines =
         http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString()).body();

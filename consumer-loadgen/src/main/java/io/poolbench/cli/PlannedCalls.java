@@ -1,0 +1,71 @@
+package io.poolbench.cli;
+
+import io.poolbench.result.FigureText;
+import io.poolbench.sla.LoadSearch;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The calls that a study makes at most, warm-ups and prolonged steps included: those of a rate are
+ * counted, those of users depend on how fast they are answered. Disturbed steps that are measured
+ * again are not included.
+ *
+ * @param rated calls of open loops
+ * @param userSeconds time of users in closed loops
+ * @param maxUsers of one cell at once
+ */
+record PlannedCalls(long rated, double userSeconds, int maxUsers) {
+  /** How long a call and a think time may take, for an example. */
+  private static final double EXAMPLE_SECONDS = 0.01;
+
+  static PlannedCalls of(Study study) {
+    return study.cells().stream()
+        .flatMap(cell -> cell.groups().isEmpty() ? Stream.of(cell) : cell.groups().stream())
+        .map(PlannedCalls::of)
+        .reduce(new PlannedCalls(0, 0, 0), PlannedCalls::plus)
+        .times(study.repetitions().count());
+  }
+
+  private static PlannedCalls of(Cell cell) {
+    LoadSchedule load = cell.load();
+    List<Integer> listed = load.levels();
+    double seconds = load.warmup().toNanos() / 1e9 * load.maxLevel();
+    int steps = LoadSearch.of(cell).maxRemaining(List.of()).size();
+    for (int step = 0; step < steps; step++) {
+      int level = step < listed.size() ? listed.get(step) : load.maxLevel();
+      Duration held = load.settle().plus(load.measureUpTo());
+      seconds += held.toNanos() / 1e9 * level;
+    }
+    return load.workload() instanceof Workload.Open
+        ? new PlannedCalls(Math.round(seconds), 0, 0)
+        : new PlannedCalls(0, seconds, load.maxLevel());
+  }
+
+  private PlannedCalls plus(PlannedCalls other) {
+    return new PlannedCalls(
+        rated + other.rated, userSeconds + other.userSeconds, Math.max(maxUsers, other.maxUsers));
+  }
+
+  private PlannedCalls times(int repetitions) {
+    return new PlannedCalls(rated * repetitions, userSeconds * repetitions, maxUsers);
+  }
+
+  /** In one line, such as {@code at most 54,000 calls}. */
+  String text() {
+    if (userSeconds == 0) {
+      return "at most " + FigureText.count(rated) + " calls";
+    }
+    String users =
+        "calls of up to %s users for at most %s user-seconds, which is %s calls of 10 ms"
+            .formatted(
+                FigureText.count(maxUsers),
+                FigureText.count(Math.round(userSeconds)),
+                FigureText.count(Math.round(userSeconds / EXAMPLE_SECONDS)));
+    return rated == 0 ? users : users + ", and at most " + FigureText.count(rated) + " at a rate";
+  }
+}

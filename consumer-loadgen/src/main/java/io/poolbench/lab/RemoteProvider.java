@@ -1,0 +1,67 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.load.Probe;
+import io.poolbench.spec.RemoteSettings;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** A provider that runs already, of which nothing is known but what its client sees. */
+public record RemoteProvider(RemoteSettings settings, HostProbe host) implements RunningProvider {
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public List<Integer> ports() {
+    return List.of(settings.port());
+  }
+
+  @Override
+  public Optional<EffectivePool> pool(int endpoint) {
+    return Optional.empty();
+  }
+
+  @Override
+  public OptionalInt metricsPort(int endpoint) {
+    return OptionalInt.empty();
+  }
+
+  @Override
+  public String facts() {
+    return "";
+  }
+
+  @Override
+  public List<String> command() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> logTail() {
+    return List.of();
+  }
+
+  @Override
+  public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
+    return () -> Counters.ofDriver(host, settings.isOnThisHost(), reconnects.get());
+  }
+
+  @Override
+  public void cpuIterations(long rounds) {
+    throw new IllegalStateException("a provider that was not started here");
+  }
+
+  @Override
+  public void renewPool(int endpoint) {
+    throw new IllegalStateException("a provider that was not started here");
+  }
+
+  /** It runs on. */
+  @Override
+  public void close() {}
+}

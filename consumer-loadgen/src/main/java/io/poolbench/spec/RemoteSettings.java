@@ -1,0 +1,104 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.InvalidSettingException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A provider of Dubbo that runs already, and runs on.
+ *
+ * @param remoteHost its name or address
+ * @param port of the dubbo protocol
+ * @param classPath has the classes of its services; empty = only generic calls, or the driver's own
+ *     services
+ */
+public record RemoteSettings(String remoteHost, int port, List<String> classPath)
+    implements ProviderSettings {
+  private static final String SCHEME = "dubbo";
+
+  public RemoteSettings {
+    Objects.requireNonNull(remoteHost, "remoteHost");
+    classPath = List.copyOf(classPath);
+    InvalidSettingException.requireRange("connect", port, 1, 65535);
+  }
+
+  /**
+   * The provider at a URL.
+   *
+   * @throws InvalidSettingException if it is no {@code dubbo://HOST:PORT}
+   */
+  public static RemoteSettings at(String url, List<String> classPath) {
+    try {
+      URI uri = new URI(url);
+      if (SCHEME.equals(uri.getScheme())
+          && uri.getHost() != null
+          && uri.getPort() > 0
+          && uri.getUserInfo() == null
+          && uri.getPath().isEmpty()) {
+        return new RemoteSettings(uri.getHost(), uri.getPort(), classPath);
+      }
+    } catch (URISyntaxException e) {
+      // As any other text.
+    }
+    throw new InvalidSettingException(
+        "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
+  }
+
+  /** Such as {@code dubbo://192.0.2.7:20880}. */
+  public String url() {
+    return SCHEME + "://" + remoteHost + ":" + port;
+  }
+
+  /** Whether it is reached without a network: no other machine can be meant. */
+  public boolean isOnThisHost() {
+    try {
+      return InetAddress.getByName(remoteHost).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public ConfiguredPool pool() {
+    return AsConfiguredPool.UNKNOWN;
+  }
+
+  /** Unknown. */
+  @Override
+  public Jvm jvm() {
+    return new Jvm("", List.of());
+  }
+
+  /** Unknown. */
+  @Override
+  public Scheduling scheduling() {
+    return Scheduling.OTHER;
+  }
+
+  @Override
+  public String bindHost() {
+    return remoteHost;
+  }
+
+  @Override
+  public boolean isRenewable(EffectivePool built) {
+    return false;
+  }
+
+  @Override
+  public boolean readsRedis() {
+    return false;
+  }
+
+  @Override
+  public boolean speaksHttp() {
+    return false;
+  }
+}

@@ -1,0 +1,134 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.api.Dispatcher;
+import io.poolbench.api.EndpointConfig;
+import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.Fidelity;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.ServiceWork;
+import io.poolbench.lab.BuiltProgram;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.Program;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.RedisSettings;
+import io.poolbench.spec.Scheduling;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A provider that runs already, which is measured from outside. */
+class ConnectIT {
+  private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
+  private static final String STUDY =
+      """
+      target: {jar: away.jar}
+      driver: {method: empty}
+      load: {users: [1, 2], warmup: 1s, settle: 100ms, measure: 1s}
+      sla: {tp99: 5s}
+      cells: [{}, {provider: {threads: 16}}]
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aProviderThatRunsAlreadyHasACurveButNoPoolAndNoRecommendation() throws Exception {
+    try (RedisLab redis = new RedisLab();
+        ProviderProcess provider = start(redis)) {
+      String url = "dubbo://127.0.0.1:" + provider.endpoint().port();
+      Executed run = Executed.run(folder, "order", STUDY, "--connect", url, "--full");
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.out()).contains("order makes calls of up to 2 users", "was not started here");
+      assertThat(provider.pid()).isPresent();
+      provider.check();
+    }
+    List<CellResult> cells = Executed.result(folder, "order").cells();
+    assertThat(cells)
+        .singleElement()
+        .satisfies(
+            cell -> {
+              assertThat(cell.failure()).isNull();
+              assertThat(cell.pool()).isNull();
+              assertThat(cell.environment().providerCpus()).isEmpty();
+              assertThat(cell.steps()).hasSize(2).allSatisfy(ConnectIT::assertSeenFromOutside);
+            });
+    Path results = Executed.results(folder, "order").path();
+    assertThat(Files.readAllLines(results.resolve("steps.csv")).get(1))
+        .startsWith("order,as configured,1,1,as-configured,,,,wire,closed,1,");
+
+    Executed recommended = Executed.of("recommend", results.toString());
+    assertThat(recommended.exit()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(recommended.err()).contains("was not started here").hasLineCount(1);
+  }
+
+  private static void assertSeenFromOutside(StepResult step) {
+    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    assertThat(Metric.TP99.of(step)).isPositive();
+    assertThat(Metric.DRIVER_CPU.of(step)).isNotNull();
+    assertThat(
+            List.of(
+                Metric.PROVIDER_CPU,
+                Metric.QUEUE_WAIT_MEAN,
+                Metric.POOL_REJECTED,
+                Metric.PROVIDER_PAUSE,
+                Metric.OTHERS_CPU))
+        .allSatisfy(metric -> assertThat(metric.of(step)).as("%s", metric).isNull());
+  }
+
+  @Test
+  void aPortThatNobodyHearsFailsTheCellInOneLine() throws Exception {
+    Executed run = Executed.run(folder, "away", STUDY, "--connect", "dubbo://127.0.0.1:1");
+
+    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(Executed.result(folder, "away").cells().get(0).failure().detail())
+        .contains("cannot connect")
+        .hasLineCount(1);
+  }
+
+  private ProviderProcess start(RedisLab redis) throws Exception {
+    RedisLab.Link link =
+        redis.link(
+            new RedisSettings(RedisKind.EMBEDDED, "", 1, 64, 1, AddedLatency.NONE),
+            new HostFacts().cpus());
+    LaunchConfig config =
+        new LaunchConfig(
+            List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 100, null))),
+            0,
+            Dispatcher.MESSAGE,
+            ExecutorManagement.ISOLATION,
+            ServiceWork.NONE,
+            link.uri(),
+            1,
+            LaunchConfig.LOOPBACK,
+            0,
+            0,
+            Fidelity.QUIET,
+            "");
+    return ProviderProcess.start(
+        new Program.Launch(
+            BuiltProgram.DUBBO_PROVIDER,
+            PROVIDERS,
+            config.toProperties(),
+            new Jvm("", List.of("-Xms128m", "-Xmx128m")),
+            Scheduling.OTHER),
+        new HostProbe(Pinning.detect(), NanoClock.system()),
+        new HostFacts().cpus(),
+        folder.resolve("provider.log"));
+  }
+}

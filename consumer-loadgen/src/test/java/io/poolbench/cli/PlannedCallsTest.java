@@ -1,0 +1,48 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlannedCallsTest {
+  @Test
+  void callsOfARateAreCountedWithWarmUpAndProlongedSteps() {
+    assertThat(
+            planned(
+                "repetitions: 2\n"
+                    + "load: {rate: [100, 200], warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s}"))
+        .isEqualTo(new PlannedCalls(2 * (10 * 200 + 10 * 100 + 10 * 200), 0, 0));
+  }
+
+  @Test
+  void callsOfUsersAreTheirTime() {
+    PlannedCalls planned =
+        planned("load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s}");
+    assertThat(planned).isEqualTo(new PlannedCalls(0, 10 * 4 + 10 * 1 + 10 * 4, 4));
+    assertThat(planned.text()).contains("4 users", "90 user-seconds", "9,000 calls of 10 ms");
+  }
+
+  @Test
+  void groupsAndCellsAddUp() {
+    assertThat(
+            planned(
+                """
+                load:
+                  groups: [{name: a, users: 2}, {name: b, rate: 100}]
+                  warmup: 0s
+                  settle: 0s
+                  measure: 1s
+                  measureUpTo: 1s
+                cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
+                """))
+        .isEqualTo(new PlannedCalls(2 * 100, 2 * 2, 2));
+  }
+
+  private static PlannedCalls planned(String yaml) {
+    return PlannedCalls.of(
+        new StudyLoader(CellCheck.NONE).parse("study", "study.yaml", yaml, List.of()));
+  }
+}

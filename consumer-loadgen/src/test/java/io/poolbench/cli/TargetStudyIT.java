@@ -1,0 +1,81 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A study of the sample application, which knows nothing of poolbench, with the agent. */
+@Timeout(120)
+class TargetStudyIT {
+  private static final Path SAMPLE =
+      Path.of(
+          System.getProperty("poolbench.home"),
+          "provider",
+          "sample",
+          "target",
+          "poolbench-sample.jar");
+
+  @TempDir private Path folder;
+
+  @Test
+  void thePoolThatATeamConfiguredIsMeasuredAndThenAnotherOne() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "shop",
+            """
+            target: {jar: %s}
+            provider: {jvm: {options: [-Xmx256m]}}
+            call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
+            load: {users: 8, warmup: 2s, settle: 200ms, measure: 1s, measureUpTo: 1s}
+            sla: {tp99: 5s}
+            cells:
+              - provider: {threadpool: fixed, threads: 4, queues: 100}
+              - provider: {threadpool: as-configured}
+            """
+                .formatted(SAMPLE.toAbsolutePath()),
+            "--full");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("as configured: fixed 200", "shop makes calls of up to 8 users");
+    List<CellResult> cells = Executed.result(folder, "shop").cells();
+    assertThat(cells)
+        .extracting(cell -> cell.cell().name())
+        .containsExactly("as configured", "fixed 4 queue 100");
+    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    assertThat(cells)
+        .extracting(cell -> cell.ranPool().label())
+        .containsExactly("as configured: fixed 200", "fixed 4 queue 100");
+    cells.forEach(TargetStudyIT::assertMeasuredFromWithin);
+    assertThat(Metric.QUEUE_WAIT_MEAN.of(cells.get(1).steps().get(0)))
+        .as("8 users before 4 threads wait about as long as they are served")
+        .isGreaterThan(2 * Metric.QUEUE_WAIT_MEAN.of(cells.get(0).steps().get(0)));
+    List<String> csv =
+        Files.readAllLines(Executed.results(folder, "shop").path().resolve("steps.csv"));
+    assertThat(csv.get(1)).startsWith("shop,as configured,1,1,as-configured,200,200,0,wire,");
+    assertThat(csv.get(2)).startsWith("shop,fixed 4 queue 100,1,1,fixed,4,4,100,wire,");
+  }
+
+  private static void assertMeasuredFromWithin(CellResult cell) {
+    StepResult step = cell.steps().get(0);
+    assertThat(cell.failedCalls()).isEmpty();
+    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    assertThat(cell.environment().dubbo()).contains("3.3.6");
+    assertThat(
+            List.of(
+                Metric.PROVIDER_CPU,
+                Metric.SERVICE_MEAN,
+                Metric.POOL_ACTIVE_MEAN,
+                Metric.POOL_THREADS))
+        .allSatisfy(metric -> assertThat(metric.of(step)).as("%s", metric).isPositive());
+    assertThat(Metric.POOL_REJECTED.of(step)).isZero();
+  }
+}
