@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.AgentProtocol;
 import io.poolbench.result.ViolationCode;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -13,7 +14,8 @@ import java.util.regex.Pattern;
  * @param reason in one line
  */
 record BrokenLine(ViolationCode code, String reason) {
-  private static final Pattern LINE = Pattern.compile("BROKEN code=([a-z-]{1,50}) reason=(.*)");
+  private static final Pattern LINE =
+      Pattern.compile(AgentProtocol.BROKEN + " code=([a-z-]{1,50}) reason=(.*)");
 
   /**
    * The content of such a line; empty for any other line. A code that is not known is that of a

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import java.net.URI;
@@ -25,7 +26,7 @@ final class ProviderScrape {
   ProviderScrape(int metricsPort, Duration timeout) {
     this.metrics = request(metricsPort, ProviderMetrics.PATH);
     this.histograms = request(metricsPort, ProviderHistograms.PATH);
-    this.target = request(metricsPort, TargetReport.PATH);
+    this.target = request(metricsPort, AgentProtocol.PROVIDER_PATH);
     this.timeout = timeout;
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
@@ -81,15 +82,15 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     Properties properties = new Properties();
     PoolConfig pool = target.replacedBy();
     if (pool != null) {
-      properties.setProperty("threadpool", pool.type().id());
-      properties.setProperty("corethreads", Integer.toString(pool.coreThreads()));
-      properties.setProperty("threads", Integer.toString(pool.threads()));
-      properties.setProperty("queues", Integer.toString(pool.queues()));
-      properties.setProperty("alive", Long.toString(pool.aliveMillis()));
+      properties.setProperty(AgentProtocol.THREADPOOL, pool.type().id());
+      properties.setProperty(AgentProtocol.CORE_THREADS, Integer.toString(pool.coreThreads()));
+      properties.setProperty(AgentProtocol.THREADS, Integer.toString(pool.threads()));
+      properties.setProperty(AgentProtocol.QUEUES, Integer.toString(pool.queues()));
+      properties.setProperty(AgentProtocol.ALIVE, Long.toString(pool.aliveMillis()));
     }
-    properties.setProperty("port", Integer.toString(target.program().port()));
-    properties.setProperty("bindHost", target.bindHost());
-    properties.setProperty("metricsPort", "0");
+    properties.setProperty(AgentProtocol.PORT, Integer.toString(target.program().port()));
+    properties.setProperty(AgentProtocol.BIND_HOST, target.bindHost());
+    properties.setProperty(AgentProtocol.METRICS_PORT, "0");
     return properties;
   }
 
@@ -113,7 +114,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
             ViolationCode.PROVIDER_NOT_STARTED);
     List<String> command = new ArrayList<>();
     command.add(BuiltProgram.java(jvm));
-    command.add("-javaagent:" + agent.toAbsolutePath() + "=lab");
+    command.add("-javaagent:" + agent.toAbsolutePath() + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
     command.addAll(jvm.options());
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));

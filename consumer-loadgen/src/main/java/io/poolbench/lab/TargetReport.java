@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.EffectivePool;
 import java.io.IOException;
 import java.io.StringReader;
@@ -24,9 +25,6 @@ import java.util.stream.IntStream;
  */
 public record TargetReport(
     String dubbo, String java, List<Pool> pools, List<TargetService> services) {
-  /** The path on the agent's port. */
-  public static final String PATH = "/provider";
-
   public TargetReport {
     Objects.requireNonNull(dubbo, "dubbo");
     Objects.requireNonNull(java, "java");
@@ -89,7 +87,13 @@ public record TargetReport(
 
     private static Pool of(Fields fields) {
       Map<String, String> configured = new TreeMap<>();
-      for (String key : List.of("threadpool", "threads", "corethreads", "queues", "alive")) {
+      for (String key :
+          List.of(
+              AgentProtocol.THREADPOOL,
+              AgentProtocol.THREADS,
+              AgentProtocol.CORE_THREADS,
+              AgentProtocol.QUEUES,
+              AgentProtocol.ALIVE)) {
         fields.optional("configured." + key).ifPresent(value -> configured.put(key, value));
       }
       return new Pool(

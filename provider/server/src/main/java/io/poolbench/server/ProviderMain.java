@@ -22,9 +22,9 @@ public final class ProviderMain implements ProviderProgram<LaunchConfig> {
 
   private ProviderMain() {}
 
-  /** Runs the provider; takes no arguments. */
+  /** Runs the provider; see {@link ProviderLauncher#run} for the arguments. */
   public static void main(String[] arguments) {
-    ProviderLauncher.run(new ProviderMain());
+    ProviderLauncher.run(new ProviderMain(), arguments);
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,10 +25,19 @@ public final class ProviderLauncher {
 
   private ProviderLauncher() {}
 
-  /** Runs the provider on this process's standard streams. */
-  public static <C> void run(ProviderProgram<C> program) {
+  /**
+   * Runs the provider.
+   *
+   * @param arguments none: on this process's standard streams. The path of a file: with the
+   *     configuration in it, until the process is ended, as a provider that no driver has started
+   */
+  public static <C> void run(ProviderProgram<C> program, String... arguments) {
     try {
-      run(program, new BufferedReader(new InputStreamReader(System.in, UTF_8)), System.out);
+      if (arguments.length == 0) {
+        run(program, new BufferedReader(new InputStreamReader(System.in, UTF_8)), System.out);
+      } else {
+        run(program, Path.of(arguments[0]));
+      }
     } catch (StartException e) {
       System.err.println("poolbench-provider: " + e.getMessage());
       Runtime.getRuntime().halt(1);
@@ -40,16 +51,32 @@ public final class ProviderLauncher {
       ProviderProgram<C> program, BufferedReader standardInput, PrintStream output)
       throws IOException, StartException {
     LaunchInput input = new LaunchInput(standardInput);
-    C config = input.readConfig(program::configuration);
-    program.systemDefaults(config).forEach(System.getProperties()::putIfAbsent);
-    // The JDK's server writes head and body separately: a scrape would wait for a delayed ACK.
-    System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
+    C config = configured(program, input);
     AtomicReference<RunningProvider> started = new AtomicReference<>();
     // On a separate thread, and before the start, which may hang.
     new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
     RunningProvider provider = program.start(config);
     started.set(provider);
     output.println(provider.ready().toLine());
+  }
+
+  private static <C> void run(ProviderProgram<C> program, Path file)
+      throws IOException, StartException, InterruptedException {
+    C config;
+    try (BufferedReader text = Files.newBufferedReader(file)) {
+      config = configured(program, new LaunchInput(text));
+    }
+    program.start(config);
+    Thread.currentThread().join();
+  }
+
+  private static <C> C configured(ProviderProgram<C> program, LaunchInput input)
+      throws IOException, StartException {
+    C config = input.readConfig(program::configuration);
+    program.systemDefaults(config).forEach(System.getProperties()::putIfAbsent);
+    // The JDK's server writes head and body separately: a scrape would wait for a delayed ACK.
+    System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
+    return config;
   }
 
   private static void apply(ProviderCommand command, RunningProvider provider, PrintStream output) {
