@@ -14,6 +14,7 @@ class DoctorIT {
           "empty call",
           "CPU pinning",
           "hyper-threads",
+          "CPU quota",
           "CPU speed",
           "steal",
           "other load",

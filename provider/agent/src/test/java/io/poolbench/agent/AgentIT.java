@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -115,7 +116,11 @@ class AgentIT {
     }
   }
 
-  /** Spring Boot has a class loader of its own, and 200 threads in the application's settings. */
+  /**
+   * Spring Boot has a class loader of its own, and 200 threads in the application's settings. With
+   * the tests that take long, as {@code TargetStudyIT} measures the same jar in every build.
+   */
+  @Tag("versions")
   @Test
   void thePoolOfAFatJarIsReplaced() throws Exception {
     int port = TargetProcess.freePort();
