@@ -4,6 +4,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.config.ConfigException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
@@ -33,6 +34,11 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
 
   /** A refused call costs its provider little, so that CPU per answered call means nothing. */
   private static final double MIN_AVAILABILITY_PCT = 99;
+
+  /** Below it queueing for CPUs cannot take what twice the users bring. */
+  private static final double SPARE_CPU_PCT = 50;
+
+  private static final double MIN_GROWTH = 1.2;
 
   public MeasuredLoads {
     loads = List.copyOf(loads);
@@ -99,7 +105,38 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
               + missing(invalid, refused)
               + ")");
     }
+    requireNoOtherBound(source, loads);
     return new MeasuredLoads(first, cpus(cells.get(0)), loads);
+  }
+
+  /**
+   * Checks that nothing but CPUs and threads bounds the throughput: with both to spare, twice the
+   * users bring more calls in every network of the model.
+   *
+   * @throws ConfigException where they do not
+   */
+  static void requireNoOtherBound(String source, List<Observation> loads) {
+    for (Observation fewer : loads) {
+      for (Observation more : loads) {
+        if (more.cell().equals(fewer.cell())
+            && more.users() >= 2 * fewer.users()
+            && more.users() <= more.threads()
+            && more.cpuPct() < SPARE_CPU_PCT
+            && more.tps() < MIN_GROWTH * fewer.tps()) {
+          throw ConfigException.of(
+              source,
+              ("%s TPS with %s users and %s with %s, at %s %% CPU and with threads to spare:"
+                      + " bounded by something that the model does not have, such as"
+                      + " a pool of connections (valid: loads below that bound)")
+                  .formatted(
+                      FigureText.measure(fewer.tps()),
+                      FigureText.count(fewer.users()),
+                      FigureText.measure(more.tps()),
+                      FigureText.count(more.users()),
+                      FigureText.measure(more.cpuPct())));
+        }
+      }
+    }
   }
 
   private static String missing(int invalid, int refused) {
