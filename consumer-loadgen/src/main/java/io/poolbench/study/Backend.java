@@ -51,23 +51,31 @@ interface Backend extends AutoCloseable {
   Target.Factory targets(DriverSettings driver, InetSocketAddress provider, FailureReasons reasons);
 
   /** The reconnects of its clients so far; null where they do not count them. */
-  Long reconnects();
+  default Long reconnects() {
+    return null;
+  }
 
   /** The Redis in words, without its password; empty without one. */
-  String redis();
+  default String redis() {
+    return "";
+  }
 
   /** What the provider is made of, in words. */
-  String facts(RunningProvider provider);
+  default String facts(RunningProvider provider) {
+    return provider.facts();
+  }
 
   /**
-   * Checks that what the provider reads still serves.
+   * Checks that the study's Redis still serves, where the provider reads it.
    *
    * @throws LabException if it does not
    */
-  void check() throws LabException;
+  default void check() throws LabException {}
 
-  /** Changes the latency added to Redis. */
-  void delayRedisBy(AddedLatency latency);
+  /** Changes the latency added to Redis, of a provider that reads it. */
+  default void delayRedisBy(AddedLatency latency) {
+    throw new IllegalStateException("a provider without a Redis of the study");
+  }
 
   /** Ends what was started for this provider alone, but not the provider. */
   @Override

@@ -73,11 +73,6 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
   }
 
   @Override
-  public Long reconnects() {
-    return null;
-  }
-
-  @Override
   public String redis() {
     return redisLink.description();
   }

@@ -12,7 +12,6 @@ import io.poolbench.lab.RunningProvider;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.DataSet;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
@@ -91,30 +90,6 @@ record TargetBackend(
         ? ClientKind.targets(
             driver, provider, new ExpectedUsers(data.records(), data::user), reasons)
         : ClientKind.targets(exported.preferred(driver), provider, classes, reasons);
-  }
-
-  @Override
-  public Long reconnects() {
-    return null;
-  }
-
-  @Override
-  public String redis() {
-    return "";
-  }
-
-  @Override
-  public String facts(RunningProvider provider) {
-    return provider.facts();
-  }
-
-  /** What it reads is its own. */
-  @Override
-  public void check() {}
-
-  @Override
-  public void delayRedisBy(AddedLatency latency) {
-    throw new IllegalStateException("a target has no Redis of the study");
   }
 
   @Override

@@ -8,10 +8,8 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
-import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
@@ -81,25 +79,6 @@ record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) imple
   @Override
   public Long reconnects() {
     return reconnectCount.sum();
-  }
-
-  @Override
-  public String redis() {
-    return "";
-  }
-
-  @Override
-  public String facts(RunningProvider provider) {
-    return provider.facts();
-  }
-
-  /** The downstream service is checked with the provider. */
-  @Override
-  public void check() {}
-
-  @Override
-  public void delayRedisBy(AddedLatency latency) {
-    throw new IllegalStateException("a web provider has no Redis");
   }
 
   @Override

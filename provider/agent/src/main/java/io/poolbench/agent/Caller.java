@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Who had a pool built, by the stack. */
 final class Caller {
-  /** Code that builds pools and servers for whoever exports. */
+  /** Code of Dubbo and the JDK between an export and the pool that it needs. */
   private static final List<String> POOLS =
       Arrays.asList(
           "io.poolbench.agent.",

@@ -38,9 +38,9 @@ final class LaunchInput {
     }
     if (line == null) {
       throw new StartException(
-          "standard input ended before '"
+          "configuration ended before '"
               + LaunchConfig.END_OF_CONFIG
-              + "' (the driver starts this process and writes its configuration there)");
+              + "' (the driver writes it to standard input)");
     }
     try {
       Properties properties = new Properties();
