@@ -33,6 +33,10 @@ import java.util.Optional;
  *     base64; {@link HistogramText}), from which other percentiles can be computed
  * @param superseded whether the step was disturbed by the host and repeated: it counts nowhere
  * @param groups the same by group of users, in the load's order; empty where there is one load
+ * @param phases what it went through, in the order of time; empty of a step that is one level held
+ * @param slices its course in time: those of its phases, or its batches; empty in results of
+ *     earlier versions
+ * @param capacityTps TPS of the cell's own capacity, measured before; null where it was not
  */
 public record StepResult(
     int step,
@@ -56,7 +60,10 @@ public record StepResult(
     Verdict verdict,
     String histogram,
     boolean superseded,
-    List<GroupResult> groups) {
+    List<GroupResult> groups,
+    List<PhaseResult> phases,
+    List<Slice> slices,
+    Double capacityTps) {
   public StepResult {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
@@ -72,27 +79,46 @@ public record StepResult(
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
     groups = groups == null ? List.of() : List.copyOf(groups);
+    phases = phases == null ? List.of() : List.copyOf(phases);
+    slices = slices == null ? List.of() : List.copyOf(slices); // in results of earlier versions
   }
 
   /** The same step, marked as repeated. */
   public StepResult supersede() {
-    return with(step, verdict, true, groups);
+    return with(step, verdict, true, groups, phases, slices, capacityTps);
   }
 
   /** The same step under another number. */
   public StepResult numbered(int number) {
-    return with(number, verdict, superseded, groups);
+    return with(number, verdict, superseded, groups, phases, slices, capacityTps);
   }
 
   /** The same step with a verdict. */
   public StepResult judged(Verdict judgement) {
-    return with(step, judgement, superseded, groups);
+    return with(step, judgement, superseded, groups, phases, slices, capacityTps);
   }
 
   /** The same step with its groups; with their verdict, as it passes only if all of them do. */
   public StepResult of(List<GroupResult> results) {
     List<Verdict> verdicts = results.stream().map(GroupResult::verdict).toList();
-    return with(step, Verdict.all(verdicts), superseded, results);
+    return with(step, Verdict.all(verdicts), superseded, results, phases, slices, capacityTps);
+  }
+
+  /**
+   * The same step with its phases; with their verdict, as it passes only if all of them do.
+   *
+   * @param capacity TPS of the cell's own capacity; null where it was not measured
+   */
+  public StepResult through(List<PhaseResult> results, List<Slice> course, Double capacity) {
+    List<Verdict> verdicts = results.stream().map(phase -> phase.figures().verdict()).toList();
+    return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
+  }
+
+  /** One of its phases as a step. */
+  public StepResult of(PhaseResult phase) {
+    StepResult figures = phase.figures();
+    return figures.with(
+        step, figures.verdict, superseded, figures.groups, List.of(), List.of(), capacityTps);
   }
 
   /**
@@ -124,7 +150,10 @@ public record StepResult(
         group.verdict(),
         group.histogram(),
         superseded,
-        List.of());
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
   }
 
   /** One of its groups as a step of the group's own level. */
@@ -133,7 +162,13 @@ public record StepResult(
   }
 
   private StepResult with(
-      int number, Verdict judgement, boolean repeated, List<GroupResult> results) {
+      int number,
+      Verdict judgement,
+      boolean repeated,
+      List<GroupResult> ofGroups,
+      List<PhaseResult> ofPhases,
+      List<Slice> course,
+      Double capacity) {
     return new StepResult(
         number,
         level,
@@ -156,7 +191,10 @@ public record StepResult(
         judgement,
         histogram,
         repeated,
-        results);
+        ofGroups,
+        ofPhases,
+        course,
+        capacity);
   }
 
   /** The requests that were due and are known to the step: ended, given up, or pending. */

@@ -100,7 +100,7 @@ final class ResultJson {
             .addMixIn(ProviderSettings.class, OfAnyKind.class)
             .addMixIn(CellResult.class, WithAllSteps.class)
             .addMixIn(LoadSchedule.class, WithGroups.class)
-            .addMixIn(StepResult.class, WithGroups.class);
+            .addMixIn(StepResult.class, WithPhases.class);
     NAMED.forEach(type -> mapper.addMixIn(type, ById.class));
     return mapper.build();
   }
@@ -129,6 +129,18 @@ final class ResultJson {
   interface WithGroups {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<?> groups();
+  }
+
+  /** Only where there are any. */
+  interface WithPhases extends WithGroups {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<?> phases();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<?> slices();
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    Double capacityTps();
   }
 
   /** Which of the two it is, by {@link Workload#id()}. */

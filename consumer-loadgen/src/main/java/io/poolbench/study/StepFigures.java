@@ -95,7 +95,10 @@ final class StepFigures {
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),
         false,
-        List.of());
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
   }
 
   /**

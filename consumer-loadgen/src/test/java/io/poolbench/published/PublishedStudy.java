@@ -306,6 +306,9 @@ public record PublishedStudy(List<Point> points) {
         // The study prints no more of its percentiles.
         HistogramText.encode(new Histogram(3)),
         false,
-        List.of());
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
   }
 }

@@ -52,7 +52,10 @@ public final class Steps {
         Verdict.pass(),
         "",
         false,
-        List.of());
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
   }
 
   /** OK calls only. */

@@ -15,9 +15,12 @@ import io.poolbench.published.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.AgreementRow;
+import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.PhaseResult;
 import io.poolbench.result.PredictedUsers;
 import io.poolbench.result.PredictedUsers.Role;
+import io.poolbench.result.Slice;
 import io.poolbench.result.Stage;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -78,6 +81,51 @@ class ResultFileTest {
     file.write(sized);
     assertThat(file.read()).isEqualTo(sized);
     ResultSchemaTest.assertAccepted(Files.readString(file.path()));
+  }
+
+  @Test
+  void thePhasesAndSlicesOfAStepAreReadBackAndSatisfyTheSchema() throws IOException {
+    CellResult cell = SampleResult.studyResult().cells().get(0);
+    StepResult step = cell.steps().get(0);
+    StepResult calls = Changed.with(step, "calls", new Calls(4_000, 10, 90, 0, 0, 80L));
+    StepResult phased =
+        step.through(
+            List.of(
+                new PhaseResult("before", 0, 500, null, step),
+                new PhaseResult("slow", 10, null, 50.5, calls)),
+            List.of(
+                new Slice(0, 0.5, 100, 90, 4, 3, 2, 1, 1.5, null, 16, 3, 24),
+                new Slice(0.5, 0.5, 0, 0, 0, 0, 0, 0, null, null, null, null, null)),
+            1_234.5);
+    StudyResult result =
+        Changed.with(
+            SampleResult.studyResult(),
+            "cells",
+            List.of(Changed.with(cell, "allSteps", List.of(phased))));
+
+    file.write(result);
+
+    assertThat(file.read()).isEqualTo(result);
+    ResultSchemaTest.assertAccepted(Files.readString(file.path()));
+    assertThat(phased.of(phased.phases().get(1)).capacityTps()).isEqualTo(1_234.5);
+  }
+
+  @Test
+  void ruleAResultBeforeThereWerePhasesHasNone() throws IOException {
+    file.write(SampleResult.studyResult());
+    JsonNode root = JSON.readTree(file.path().toFile());
+    root.findParents("unsent").stream()
+        .filter(calls -> calls.has("rejected"))
+        .forEach(calls -> ((ObjectNode) calls).remove("late"));
+    Files.writeString(file.path(), root.toString());
+
+    StepResult step = file.read().cells().get(0).steps().get(0);
+
+    assertThat(root.findValue("phases")).isNull();
+    assertThat(step.phases()).isEmpty();
+    assertThat(step.slices()).isEmpty();
+    assertThat(step.capacityTps()).isNull();
+    assertThat(step.calls().late()).isNull();
   }
 
   @Test

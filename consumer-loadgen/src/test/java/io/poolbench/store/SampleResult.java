@@ -415,7 +415,10 @@ public final class SampleResult {
         verdict,
         HistogramText.encode(histogram(level)),
         false,
-        List.of());
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
   }
 
   private static StepResult paced(StepResult step, Pacing pacing) {
