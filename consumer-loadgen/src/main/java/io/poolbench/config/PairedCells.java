@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** What the cells of a paired study have in common: everything but their pools and names. */
 final class PairedCells {
   private static final List<String> POOL =
-      List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured");
+      List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured", "limit");
 
   private PairedCells() {}
 

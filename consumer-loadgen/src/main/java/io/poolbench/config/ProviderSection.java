@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
@@ -49,6 +50,7 @@ record ProviderSection(
     Integer port,
     Fidelity fidelity,
     Boolean measured,
+    CallLimit limit,
     ServiceWork work) {
   private static final String UNBOUNDED = "unbounded";
   private static final String LOOPBACK = "loopback";
@@ -81,7 +83,8 @@ record ProviderSection(
         host,
         port,
         fidelity,
-        measured);
+        measured,
+        limit);
   }
 
   /** The pool in place of the configured one; null = none. */
@@ -146,6 +149,7 @@ record ProviderSection(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -168,7 +172,7 @@ record ProviderSection(
         pool != null ? pool.type().id() : target != null ? AsConfiguredPool.KIND : null,
         pool == null ? null : threads(pool),
         pool == null ? null : corethreads(pool),
-        pool == null ? null : (Integer) pool.queues(),
+        pool == null ? null : queues(pool),
         pool == null ? null : aliveMillis(pool),
         null,
         null,
@@ -179,10 +183,18 @@ record ProviderSection(
         settings.port(),
         null,
         null,
+        null,
         null);
   }
 
+  private static Integer queues(PoolConfig pool) {
+    return pool.type().hasSizes() ? (Integer) pool.queues() : null;
+  }
+
   private static JsonNode threads(PoolConfig pool) {
+    if (!pool.type().hasSizes()) {
+      return null;
+    }
     return pool.threads() == PoolConfig.UNBOUNDED
         ? TextNode.valueOf(UNBOUNDED)
         : IntNode.valueOf(pool.threads());
@@ -208,7 +220,7 @@ record ProviderSection(
         pool.type().id(),
         threads(pool),
         corethreads(pool),
-        pool.queues(),
+        queues(pool),
         aliveMillis(pool),
         settings.ioThreads(),
         settings.dispatcher(),
@@ -219,6 +231,7 @@ record ProviderSection(
         settings.port(),
         settings.fidelity(),
         settings.measured(),
+        settings.limit(),
         settings.work());
   }
 

@@ -115,21 +115,21 @@ final class Settings {
    * These settings overridden by those of a higher source, which may also change the kind of the
    * provider, of the pool or of the load. What only the former kind has is dropped then, since the
    * higher source cannot remove it: all that a provider has, and the cell's name, of one that gets
-   * {@code connect}; the sizes of a pool that becomes {@code as-configured}; {@code web} of a
-   * provider that gets a {@code threadpool}, and all that only Dubbo has of one that gets {@code
-   * web}; {@code corethreads} and {@code alive} of a pool that becomes fixed; {@code users}, {@code
-   * thinkTime} and {@code backoff} of a load that gets a rate; {@code rate}, {@code arrivals} and
-   * {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one that gets
-   * groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the reverse,
-   * since it counts the former. {@code call}, {@code calls} and {@code driver.method} take each
-   * other's place.
+   * {@code connect}; the sizes of a pool that becomes {@code as-configured} or {@code virtual};
+   * {@code web} of a provider that gets a {@code threadpool}, and all that only Dubbo has of one
+   * that gets {@code web}; {@code corethreads} and {@code alive} of a pool that becomes fixed;
+   * {@code users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate},
+   * {@code arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate}
+   * of one that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate
+   * or the reverse, since it counts the former. {@code call}, {@code calls} and {@code
+   * driver.method} take each other's place.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
     if (higher.hasFixedPool() && !hasFixedPool()) {
       remove(below, "provider", List.of("corethreads", "alive"));
     }
-    if (higher.hasConfiguredPool() && !hasConfiguredPool()) {
+    if (!higher.hasPoolWithSizes() && hasPoolWithSizes()) {
       remove(below, PROVIDER, SIZES);
     }
     JsonNode provider = higher.tree.path(PROVIDER);
@@ -173,8 +173,11 @@ final class Settings {
     }
   }
 
-  private boolean hasConfiguredPool() {
-    return at("/provider/threadpool").asText().equals(AsConfiguredPool.KIND);
+  private boolean hasPoolWithSizes() {
+    String type = at("/provider/threadpool").asText();
+    return !type.equals(AsConfiguredPool.KIND)
+        && Arrays.stream(PoolType.values())
+            .noneMatch(pool -> pool.id().equals(type) && !pool.hasSizes());
   }
 
   /** A call takes the place of other calls and of a method of poolbench, and the reverse. */

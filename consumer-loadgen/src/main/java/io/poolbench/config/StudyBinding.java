@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.CalledMethod;
@@ -52,6 +53,7 @@ final class StudyBinding {
                       ProviderSection.class,
                       ProviderSection::settings,
                       ProviderSection::of)
+                  .with(CallLimit.class, LimitSection.class, LimitSection::limit, LimitSection::of)
                   .with(
                       LoadSchedule.class, LoadSection.class, LoadSection::schedule, LoadSection::of)
                   .with(Sla.class, ObjectNode.class, SlaSection::sla, SlaSection::of))

@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.StudyFile.Part;
 import io.poolbench.redis.AddedLatency;
@@ -235,11 +236,31 @@ public final class StudyLoader {
     Cell cell = binding.cell(settings, file.base());
     try {
       SlaSection.requireKnownByGroup(cell);
+      requireServices(cell);
       check.check(cell);
     } catch (InvalidSettingException e) {
       throw settings.problem(JsonPointer.empty(), e);
     }
     return new Draft(settings.at("/name").asText(), cell, settings);
+  }
+
+  /** A pool per service of calls that are all of one would be one pool. */
+  private static void requireServices(Cell cell) {
+    if (!(cell.provider() instanceof DubboSettings dubbo)
+        || dubbo.executorManagement() != ExecutorManagement.PER_SERVICE) {
+      return;
+    }
+    CalledMethod driver = cell.driver().method();
+    Set<CalledMethod> called = new LinkedHashSet<>();
+    cell.load().groups().forEach(of -> called.addAll(of.weighted(driver, "load.groups").keySet()));
+    if (cell.load().groups().isEmpty()) {
+      called.addAll(driver.weighted().keySet());
+    }
+    if (called.stream().map(CalledMethod::service).distinct().count() == 1) {
+      throw new InvalidSettingException(
+          "provider.executorManagement",
+          "per-service requires calls of several services (example: groups of findUserInfo and empty)");
+    }
   }
 
   private static List<Draft> distinct(List<Draft> drafts) {

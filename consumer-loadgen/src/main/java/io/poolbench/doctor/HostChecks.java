@@ -8,6 +8,7 @@ import static io.poolbench.result.FigureText.measure;
 import static io.poolbench.result.FigureText.pct;
 import static io.poolbench.result.FigureText.pctBeside;
 
+import io.poolbench.api.PoolType;
 import io.poolbench.doctor.HostCheckResult.Rule;
 import io.poolbench.lab.CpuQuota;
 import io.poolbench.spec.Validity;
@@ -31,7 +32,6 @@ record HostChecks(HostMeasurements host, Validity limits) {
 
   private static final double NEGLIGIBLE_PCT = 2;
   private static final int MIN_JDK = 17;
-  private static final int VIRTUAL_THREADS_JDK = 21;
 
   /** A provider with -Xmx1g, the driver, and a Redis, with room for the kernel's buffers. */
   private static final long MEMORY_BYTES = 2L << 30;
@@ -259,12 +259,12 @@ record HostChecks(HostMeasurements host, Validity limits) {
                         .formatted(
                             jdk.version(), jdk.home(), jdk.feature() < MIN_JDK ? " (too old)" : ""))
             .collect(Collectors.joining(", ")),
-        "All pools can be measured; a study selects the provider's JDK (provider.jvm.home).",
+        "All pools can be measured; a study selects the provider's JDK (provider.jvm.release).",
         new Rule(
-            host.jdks().stream().noneMatch(jdk -> jdk.feature() >= VIRTUAL_THREADS_JDK),
+            host.jdks().stream().noneMatch(jdk -> jdk.feature() >= PoolType.VIRTUAL.minJdk()),
             LIMITS,
             "The pool 'virtual' cannot be measured: it needs JDK %d or newer."
-                .formatted(VIRTUAL_THREADS_JDK)));
+                .formatted(PoolType.VIRTUAL.minJdk())));
   }
 
   private HostCheckResult memory() {

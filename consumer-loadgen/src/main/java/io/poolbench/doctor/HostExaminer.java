@@ -6,6 +6,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.CpuSpeed;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.Jdks;
 import io.poolbench.lab.Pinning;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.RedisKind;
@@ -15,7 +16,6 @@ import io.poolbench.result.HostUse;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.Validity;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,7 +85,7 @@ public final class HostExaminer {
         idle.host().otherPct(),
         redis(),
         DockerEngine.version(System.getenv(), DOCKER_TIMEOUT),
-        jdks(),
+        Jdks.ofThisHost(),
         facts.availableBytes(),
         openFiles());
   }
@@ -138,15 +138,6 @@ public final class HostExaminer {
     } catch (RedisUnavailableException e) {
       return new HostMeasurements.RedisStart(false, e.getMessage());
     }
-  }
-
-  private static List<Jdks.Jdk> jdks() {
-    List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
-    String named = System.getenv("JAVA_HOME");
-    if (named != null) {
-      homes.add(Path.of(named));
-    }
-    return Jdks.find(homes, Jdks.usualFolders(Path.of(System.getProperty("user.home"))));
   }
 
   private static Long openFiles() {

@@ -3,6 +3,7 @@ package io.poolbench.doctor;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.CpuQuota;
+import io.poolbench.lab.Jdks;
 import io.poolbench.result.Host;
 import java.util.List;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,9 @@ import java.util.Optional;
  * thread.
  */
 final class AnswerChecker {
+  private static final byte[] LIMITED_TEXT =
+      FailureClassifier.LIMITED_TEXT.getBytes(StandardCharsets.US_ASCII);
+
   private final FrameCodec codec;
   private final MeasuredCall call;
   private final AnswerKind good;
@@ -33,6 +37,11 @@ final class AnswerChecker {
     Outcome outcome = DubboFrame.outcome(buffer, start, good);
     if (outcome == Outcome.OK && ++undecoded < decodeOneIn) {
       return Outcome.OK;
+    }
+    if (outcome == Outcome.ERROR && DubboFrame.hasText(buffer, start, bytes, LIMITED_TEXT)) {
+      // Not decoded: a provider beyond its limit refuses as many calls as it answers.
+      reasons.count(FailureClassifier.LIMITED);
+      return Outcome.REJECTED;
     }
     return decoded(outcome, buffer, start, bytes, variant);
   }

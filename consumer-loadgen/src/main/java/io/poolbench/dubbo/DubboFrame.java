@@ -16,6 +16,9 @@ final class DubboFrame {
   /** Dubbo's default limit ({@code payload}), beyond which a provider does not answer. */
   static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
 
+  /** A message with a URL in it is some hundred bytes long; a stack trace follows it. */
+  private static final int SEARCHED_BYTES = 4096;
+
   private static final int MAGIC = 0xdabb;
   private static final int FLAGS_OFFSET = 2;
   private static final int STATUS_OFFSET = 3;
@@ -75,6 +78,26 @@ final class DubboFrame {
       case Response.SERVER_TIMEOUT -> Outcome.TIMEOUT;
       default -> Outcome.ERROR;
     };
+  }
+
+  /** Whether a frame has an ASCII text near the beginning of its body. */
+  static boolean hasText(ByteBuf buffer, int start, int bytes, byte[] text) {
+    int last = start + Math.min(bytes, HEADER_BYTES + SEARCHED_BYTES) - text.length;
+    for (int from = start + HEADER_BYTES; from <= last; from++) {
+      int at = buffer.indexOf(from, last + 1, text[0]);
+      if (at < 0) {
+        return false;
+      }
+      int matching = 1;
+      while (matching < text.length && buffer.getByte(at + matching) == text[matching]) {
+        matching++;
+      }
+      if (matching == text.length) {
+        return true;
+      }
+      from = at;
+    }
+    return false;
   }
 
   /**

@@ -18,6 +18,16 @@ final class FailureClassifier {
   /** In a provider's answer where its pool is full ({@code WrappedChannelHandler#sendFeedback}). */
   private static final String REJECTED_TEXT = "thread pool is exhausted";
 
+  /**
+   * In a provider's answer where a limit refused the call: {@code ExecuteLimitFilter}, and our own
+   * provider's adaptive limits in its words. The answer is a failure of the service, whose text
+   * begins with its exception.
+   */
+  static final String LIMITED_TEXT = "cause: The service using threads greater than <";
+
+  /** The reason of calls that a limit refused. */
+  static final String LIMITED = "limit";
+
   private FailureClassifier() {}
 
   /** The outcome of a call that ended with this failure. */
@@ -27,12 +37,22 @@ final class FailureClassifier {
         || (cause instanceof RpcException rpc && rpc.isTimeout())) {
       return Outcome.TIMEOUT;
     }
+    if (isLimited(cause)) {
+      return Outcome.REJECTED;
+    }
     boolean fromTransport =
         cause instanceof RemotingException
             || (cause instanceof RpcException rpc && rpc.isNetwork());
     return fromTransport && String.valueOf(cause.getMessage()).contains(REJECTED_TEXT)
         ? Outcome.REJECTED
         : Outcome.ERROR;
+  }
+
+  /** Whether a limit refused the call: by the text of its answer, or by the exception in it. */
+  private static boolean isLimited(Throwable cause) {
+    return (cause instanceof RpcException rpc && rpc.isLimitExceed())
+        || ((cause instanceof RpcException || cause instanceof RemotingException)
+            && String.valueOf(cause.getMessage()).contains(LIMITED_TEXT));
   }
 
   /**
@@ -48,6 +68,9 @@ final class FailureClassifier {
   /** The first line of the cause that Dubbo has wrapped. */
   static String reason(Throwable failure) {
     Throwable root = unwrapped(failure);
+    if (isLimited(root)) {
+      return LIMITED;
+    }
     while (root instanceof RpcException && root.getCause() != null) {
       root = unwrapped(root.getCause());
     }

@@ -105,6 +105,9 @@ public record InspectedPool(
     }
     try {
       PoolType type = PoolType.of(said.getOrDefault(TYPE, PoolType.FIXED.id()));
+      if (!type.hasSizes()) {
+        return Optional.of(PoolConfig.of(type, null, null, null, null)); // Dubbo ignores them too
+      }
       Long alive = type.isElastic() ? number(said.get("alive")) : null;
       return Optional.of(
           PoolConfig.of(

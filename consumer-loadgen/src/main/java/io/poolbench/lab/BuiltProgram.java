@@ -63,9 +63,23 @@ public enum BuiltProgram implements Program {
     return command;
   }
 
-  /** The executable of a JVM. */
-  static String java(Jvm jvm) {
-    Path home = Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home());
+  /**
+   * The executable of a JVM.
+   *
+   * @throws LabException where this host has no JDK of its release
+   */
+  static String java(Jvm jvm) throws LabException {
+    Path home =
+        jvm.release() == null
+            ? Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home())
+            : Jdks.newest(jvm.release(), Jdks.ofThisHost())
+                .orElseThrow(
+                    () ->
+                        new LabException(
+                            ViolationCode.PROVIDER_NOT_STARTED,
+                            "no JDK " + jvm.release() + " on this host",
+                            List.of()))
+                .home();
     return home.resolve("bin").resolve("java").toString();
   }
 

@@ -1,26 +1,33 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
 import io.poolbench.config.CellCheck;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.TargetSettings;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Checks that a host has what a cell names: CPUs, JDK, scheduling, files of a target. Immutable.
  *
  * @param cpus the host's CPUs
  * @param hasCommand whether the host has a command of that name
+ * @param jdks finds the host's JDKs
  */
-public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements CellCheck {
+public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<List<Jdks.Jdk>> jdks)
+    implements CellCheck {
   /** The check of this host. */
   public HostCheck(CpuList cpus) {
-    this(cpus, HostFacts::hasCommand);
+    this(cpus, HostFacts::hasCommand, Jdks::ofThisHost);
   }
 
   @Override
@@ -36,6 +43,7 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements C
           "provider.jvm.home",
           "no bin/java in '" + home + "' (valid: a JDK's folder; default: the driver's JDK)");
     }
+    requireJdk(cell.provider());
     if (cell.provider() instanceof TargetSettings target) {
       TargetFiles.require(target.program());
     }
@@ -47,6 +55,43 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand) implements C
           "'%s' needs the command %s of util-linux on the PATH (without it: other)"
               .formatted(scheduling.id(), command.get()));
     }
+  }
+
+  private void requireJdk(ProviderSettings provider) {
+    Integer release = provider.jvm().release();
+    if (release != null && Jdks.newest(release, jdks.get()).isEmpty()) {
+      throw new InvalidSettingException(
+          "provider.jvm.release",
+          "no JDK %d on this host (found: %s; see doctor)".formatted(release, found()));
+    }
+    if (provider.pool() instanceof PoolConfig pool) {
+      int feature = feature(provider.jvm());
+      int least = pool.type().minJdk();
+      if (feature < least) {
+        throw new InvalidSettingException(
+            "provider.threadpool",
+            "%s requires JDK %d or newer, and the provider's is %d (set provider.jvm.release; found: %s)"
+                .formatted(pool.type().id(), least, feature, found()));
+      }
+    }
+  }
+
+  /** Of a folder that does not give its version, that of no pool's limit. */
+  private static int feature(ProviderSettings.Jvm jvm) {
+    if (jvm.release() != null) {
+      return jvm.release();
+    }
+    return jvm.home().isEmpty()
+        ? Runtime.version().feature()
+        : Jdks.at(Path.of(jvm.home())).map(Jdks.Jdk::feature).orElse(Integer.MAX_VALUE);
+  }
+
+  private String found() {
+    return jdks.get().stream()
+        .map(Jdks.Jdk::feature)
+        .distinct()
+        .map(String::valueOf)
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean hasJava(String home) {

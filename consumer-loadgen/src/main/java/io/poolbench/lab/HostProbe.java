@@ -96,7 +96,8 @@ public final class HostProbe implements AutoCloseable {
   HostSpeed providerSpeed(ProviderSettings.Jvm jvm) {
     List<String> compilation =
         jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
-    return speed(("provider " + jvm.home() + " " + String.join(" ", compilation)).trim());
+    String jdk = jvm.release() == null ? jvm.home() : jvm.release().toString();
+    return speed(("provider " + jdk + " " + String.join(" ", compilation)).trim());
   }
 
   private HostSpeed speed(String jvm) {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -49,6 +50,7 @@ record ProviderCounters(
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double BYTES_PER_MIB = 1 << 20;
 
   ProviderCounters {
     values = Map.copyOf(values);
@@ -151,7 +153,9 @@ record ProviderCounters(
         stage(earlier, ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION),
         used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null),
-        values.containsKey(WebMetrics.WORKER_ACTIVE) ? webUse(earlier, elapsed) : null);
+        values.containsKey(WebMetrics.WORKER_ACTIVE) ? webUse(earlier, elapsed) : null,
+        mebibytes(ProviderMetrics.RESIDENT),
+        heapAfterGcMib(earlier));
   }
 
   /** These counters with those of a downstream service's lateness. */
@@ -218,7 +222,25 @@ record ProviderCounters(
         ratio(delta(earlier, ProviderMetrics.QUEUE_TIME), elapsed),
         max(earlier, ProviderHistograms.QUEUE_SIZE),
         whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
-        whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)));
+        whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)),
+        whole(delta(earlier, ProviderMetrics.LIMIT_REFUSED)),
+        pct(
+            delta(earlier, ProviderMetrics.PINNED),
+            delta(earlier, ProviderMetrics.sum(ProviderMetrics.SERVICE))));
+  }
+
+  /** Null without a collection since an earlier reading: what an older one left is not of these. */
+  private Double heapAfterGcMib(ProviderCounters earlier) {
+    boolean collected =
+        Stream.of(ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_FULL_COUNT)
+            .map(count -> delta(earlier, count))
+            .anyMatch(count -> count != null && count > 0);
+    return collected ? mebibytes(ProviderMetrics.HEAP_AFTER_GC) : null;
+  }
+
+  private Double mebibytes(String name) {
+    Double bytes = values.get(name);
+    return bytes == null || bytes.isNaN() ? null : (Double) (bytes / BYTES_PER_MIB);
   }
 
   private WebUse webUse(ProviderCounters earlier, Double elapsed) {

@@ -83,6 +83,8 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     PoolConfig pool = target.replacedBy();
     if (pool != null) {
       properties.setProperty(AgentProtocol.THREADPOOL, pool.type().id());
+    }
+    if (pool != null && pool.type().hasSizes()) {
       properties.setProperty(AgentProtocol.CORE_THREADS, Integer.toString(pool.coreThreads()));
       properties.setProperty(AgentProtocol.THREADS, Integer.toString(pool.threads()));
       properties.setProperty(AgentProtocol.QUEUES, Integer.toString(pool.queues()));

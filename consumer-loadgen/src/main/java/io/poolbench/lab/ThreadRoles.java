@@ -15,7 +15,12 @@ final class ThreadRoles {
   private static final Map<ThreadRole, List<String>> PREFIXES =
       Map.of(
           ThreadRole.BUSINESS,
-          List.of("DubboServerHand", "qtp", "http-nio-"),
+          List.of(
+              "DubboServerHand",
+              "qtp",
+              "http-nio-",
+              "ForkJoinPool-", // carriers of virtual threads
+              "VirtualThread-u"), // ends their timed waits
           ThreadRole.IO,
           List.of("NettyServerWork", "NettyServerBoss"),
           ThreadRole.REDIS,

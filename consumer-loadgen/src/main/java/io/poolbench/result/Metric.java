@@ -5,6 +5,7 @@ import static io.poolbench.result.Metric.Better.MORE;
 import static io.poolbench.result.Metric.Better.NEITHER;
 import static io.poolbench.result.Unit.BYTES;
 import static io.poolbench.result.Unit.COUNT;
+import static io.poolbench.result.Unit.MEBIBYTES;
 import static io.poolbench.result.Unit.MICROS;
 import static io.poolbench.result.Unit.MILLIS;
 import static io.poolbench.result.Unit.PERCENT;
@@ -295,7 +296,30 @@ public enum Metric {
       "driver throttled by CPU quota",
       PERCENT,
       LESS,
-      host(use -> use.driver().throttledPct()));
+      host(use -> use.driver().throttledPct())),
+  RSS("rss_mib", "RSS", MEBIBYTES, LESS, provider(ProviderUse::rssMib)),
+  HEAP_AFTER_GC(
+      "heap_after_gc_mib",
+      "heap after GC",
+      MEBIBYTES,
+      LESS,
+      new Source(
+          step -> step.provider().heapAfterGcMib(),
+          "no collection in the window, or not reported")),
+  PINNED(
+      "pinned_pct",
+      "pinned",
+      PERCENT,
+      LESS,
+      new Source(step -> step.provider().pool().pinnedPct(), "no virtual pool")),
+  LIMIT_REJECTED(
+      "limit_rejected",
+      "rejections by limit",
+      COUNT,
+      LESS,
+      new Source(
+          step -> number(step.provider().pool().limitRejected()),
+          "no limit of calls that refuses"));
 
   /** Which of two values at the same load is better. */
   public enum Better {

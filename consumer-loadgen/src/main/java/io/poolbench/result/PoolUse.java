@@ -14,6 +14,10 @@ package io.poolbench.result;
  * @param rejected tasks rejected by the pool
  * @param spuriouslyRejected those rejected while fewer accepted calls were unfinished than the pool
  *     may have threads
+ * @param limitRejected calls refused by a limit beside the pool, among its finished tasks; null
+ *     without one
+ * @param pinnedPct time in which virtual threads waited without giving their carrier back, in
+ *     percent of service time; null without such a pool
  */
 public record PoolUse(
     Double activeMean,
@@ -24,10 +28,12 @@ public record PoolUse(
     Double queueMean,
     Integer queueMax,
     Long rejected,
-    Long spuriouslyRejected) {
+    Long spuriouslyRejected,
+    Long limitRejected,
+    Double pinnedPct) {
   /** All values unknown. */
   public static final PoolUse UNKNOWN =
-      new PoolUse(null, null, null, null, null, null, null, null, null);
+      new PoolUse(null, null, null, null, null, null, null, null, null, null, null);
 
   /** Whether the pool gained or lost threads in the window; false where that is unknown. */
   public boolean isResized() {

@@ -28,6 +28,8 @@ import java.util.Objects;
  * @param switches context switches per task that the pool finished
  * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
  * @param web of a web provider; null of another, and in results of earlier versions
+ * @param rssMib memory of the whole process at the window's end, by the kernel
+ * @param heapAfterGcMib the heap that the window's last collection left; null without a collection
  */
 public record ProviderUse(
     Double cpuPct,
@@ -45,7 +47,9 @@ public record ProviderUse(
     Stage completion,
     ContextSwitches switches,
     Double runQueueWaitMicros,
-    WebUse web) {
+    WebUse web,
+    Double rssMib,
+    Double heapAfterGcMib) {
   /** All values unknown. */
   public static final ProviderUse UNKNOWN =
       new ProviderUse(
@@ -63,6 +67,8 @@ public record ProviderUse(
           null,
           Stage.UNKNOWN,
           ContextSwitches.UNKNOWN,
+          null,
+          null,
           null,
           null);
 
@@ -100,7 +106,9 @@ public record ProviderUse(
         Stage.UNKNOWN,
         switches,
         runQueueWaitMicros,
-        web);
+        web,
+        rssMib,
+        heapAfterGcMib);
   }
 
   /** Collections of any kind. */

@@ -8,6 +8,7 @@ public enum Unit {
   PERCENT("%"),
   PER_SECOND("/s"),
   BYTES("B"),
+  MEBIBYTES("MiB"),
   /** A count without a unit. */
   COUNT("");
 
@@ -35,7 +36,7 @@ public enum Unit {
           value != null && value == Math.rint(value)
               ? FigureText.count(value.longValue())
               : FigureText.measure(value);
-      case SECONDS, MILLIS, MICROS, PER_SECOND -> FigureText.measure(value);
+      case SECONDS, MILLIS, MICROS, PER_SECOND, MEBIBYTES -> FigureText.measure(value);
     };
   }
 

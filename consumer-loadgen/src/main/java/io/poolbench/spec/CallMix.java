@@ -34,6 +34,11 @@ public record CallMix(List<CallSettings> calls) implements CalledMethod {
   }
 
   @Override
+  public String service() {
+    return "";
+  }
+
+  @Override
   public boolean isHttp() {
     return false;
   }

@@ -10,6 +10,9 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMi
   /** The setting of a study that chooses it, such as {@code driver.method}. */
   String setting();
 
+  /** The interface of Dubbo that has it; empty of several methods and of a web provider. */
+  String service();
+
   /** Whether it is of a web provider. */
   boolean isHttp();
 

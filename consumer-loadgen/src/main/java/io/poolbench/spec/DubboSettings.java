@@ -1,5 +1,6 @@
 package io.poolbench.spec;
 
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.EndpointConfig;
@@ -24,6 +25,7 @@ import java.util.Objects;
  * @param port of the dubbo protocol; 0 = any free port
  * @param fidelity how much of Dubbo runs
  * @param measured whether its pool is measured from within
+ * @param limit of calls, beside the pool's; null = none
  */
 public record DubboSettings(
     PoolConfig pool,
@@ -36,7 +38,8 @@ public record DubboSettings(
     String bindHost,
     int port,
     Fidelity fidelity,
-    boolean measured)
+    boolean measured,
+    CallLimit limit)
     implements ProviderSettings {
   public DubboSettings {
     Objects.requireNonNull(pool, "pool");
@@ -49,6 +52,35 @@ public record DubboSettings(
     Objects.requireNonNull(fidelity, "fidelity");
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, 65535);
+    CallLimit.requireMeasured(limit, measured);
+  }
+
+  /** A provider without a limit of calls. */
+  public DubboSettings(
+      PoolConfig pool,
+      int ioThreads,
+      Dispatcher dispatcher,
+      ExecutorManagement executorManagement,
+      ServiceWork work,
+      Jvm jvm,
+      Scheduling scheduling,
+      String bindHost,
+      int port,
+      Fidelity fidelity,
+      boolean measured) {
+    this(
+        pool,
+        ioThreads,
+        dispatcher,
+        executorManagement,
+        work,
+        jvm,
+        scheduling,
+        bindHost,
+        port,
+        fidelity,
+        measured,
+        null);
   }
 
   /** The same provider with another pool. */
@@ -78,7 +110,8 @@ public record DubboSettings(
         bindHost,
         port,
         fidelity,
-        otherMeasured);
+        otherMeasured,
+        limit);
   }
 
   @Override
@@ -98,6 +131,6 @@ public record DubboSettings(
 
   /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
-    return new EndpointConfig(pool, measured);
+    return new EndpointConfig(pool, measured, limit);
   }
 }

@@ -85,12 +85,18 @@ public sealed interface ProviderSettings
   /**
    * The JVM of a provider.
    *
-   * @param home a JDK's folder; empty = the one that runs the driver
+   * @param home a JDK's folder; empty = by its release, or the one that runs the driver
+   * @param release the feature version of a JDK of this host, the newest of which runs it; null =
+   *     by its folder, or the one that runs the driver
    * @param options its options, such as {@code -Xmx1g}; each starts with a dash
    */
-  record Jvm(String home, List<String> options) {
+  record Jvm(String home, Integer release, List<String> options) {
     public Jvm {
       Objects.requireNonNull(home, "home");
+      if (release != null && !home.isEmpty()) {
+        throw new InvalidSettingException(
+            "release", "not allowed beside home (valid: one of them)");
+      }
       options = List.copyOf(options);
       for (String option : options) {
         if (!option.startsWith("-")) {
@@ -98,6 +104,11 @@ public sealed interface ProviderSettings
               "options", "invalid JVM option '" + option + "' (valid: starts with '-')");
         }
       }
+    }
+
+    /** The JVM of the JDK in a folder; empty = the one that runs the driver. */
+    public Jvm(String home, List<String> options) {
+      this(home, null, options);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.api.WebPath;
 import java.util.Arrays;
 import java.util.List;
@@ -72,6 +74,14 @@ public enum ServiceMethod implements CalledMethod {
   @Override
   public String setting() {
     return "driver.method";
+  }
+
+  @Override
+  public String service() {
+    if (http) {
+      return "";
+    }
+    return (this == EMPTY ? PingService.class : PermissionService.class).getName();
   }
 
   @Override

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.ContainerKind;
 import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
@@ -61,6 +62,7 @@ final class ResultJson {
   private static final List<Class<? extends Enum<?>>> NAMED =
       List.of(
           PoolType.class,
+          CallLimit.Kind.class,
           ContainerKind.class,
           Dispatcher.class,
           ExecutorManagement.class,

@@ -48,6 +48,7 @@ class StudyLoaderTest {
               executorManagement: default
               fidelity: stock
               measured: false
+              limit: {executes: 9, method: empty}
               jvm: {home: /opt/jdk, options: [-Xmx2g]}
               bind: any
               port: 20880
@@ -92,8 +93,9 @@ class StudyLoaderTest {
                 + cell.provider().pool()
                 + ", ioThreads=3, dispatcher=ALL,"
                 + " executorManagement=DEFAULT, work=ServiceWork[cpuIterations=5000000000,"
-                + " garbageBytes=16384, bursts=3], jvm=Jvm[home=/opt/jdk, options=[-Xmx2g]], scheduling=BATCH,"
-                + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false]");
+                + " garbageBytes=16384, bursts=3], jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
+                + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false,"
+                + " limit=CallLimit[kind=EXECUTES, calls=9, method=empty]]");
     assertThat(cell.redis().kind()).isEqualTo(RedisKind.EXTERNAL);
     assertThat(cell.redis().uri()).isEqualTo("redis://:secret@host:6379/1");
     assertThat(cell.redis().records()).isEqualTo(77);

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.api.PermissionService;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,6 +89,42 @@ class TargetCallTest {
         target.send(0);
         assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("clientsAndSerializations")
+  void aGenericCallBeyondAnExecuteLimitIsRejected(ClientKind client, Serialization form)
+      throws Exception {
+    TestService service = new TestService();
+    CountDownLatch gate = service.holdNextCall();
+    CallSettings call =
+        new CallSettings(
+            "",
+            PermissionService.class.getName(),
+            "",
+            "",
+            "findUserInfo(java.lang.String)",
+            "[\"pin-1\"]",
+            "",
+            RecordOrder.CYCLED,
+            Map.of(),
+            null,
+            form,
+            true,
+            1);
+    Ends held = new Ends();
+    Ends ends = new Ends();
+    try (TestProvider limited = TestProvider.limited(service, 1);
+        Target first = open(ClientKind.WIRE, call, limited, TargetClasses.ofDriver(), held);
+        Target target = open(client, call, limited, TargetClasses.ofDriver(), ends)) {
+      first.send(0);
+      service.awaitCall();
+      target.send(0);
+      assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
+      assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
+    } finally {
+      gate.countDown();
     }
   }
 

@@ -85,6 +85,27 @@ class TargetContractTest {
     }
   }
 
+  /** As a pool does, and told apart by its reason. */
+  @Test
+  void anExecuteLimitRejectsCalls() throws Exception {
+    CountDownLatch gate = service.holdNextCall();
+    try (TestProvider provider = TestProvider.limited(service, 1);
+        Target target = open(provider.address(), LONG_MILLIS)) {
+      target.send(0);
+      service.awaitCall();
+      target.send(1);
+      Ends.End rejected = ends.next();
+      assertThat(rejected.slot()).isEqualTo(1);
+      assertThat(rejected.outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
+      assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
+
+      gate.countDown();
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+    } finally {
+      gate.countDown();
+    }
+  }
+
   @Test
   void aCallWithoutAnAnswerTimesOut() throws Exception {
     CountDownLatch gate = service.holdNextCall();

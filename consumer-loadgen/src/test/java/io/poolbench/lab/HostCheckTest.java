@@ -22,18 +22,49 @@ class HostCheckTest {
   @ParameterizedTest
   @CsvSource({"batch, chrt", "rr, chrt", "io-first, renice"})
   void aSchedulingWithoutItsCommandIsRejected(String scheduling, String needed) {
-    assertThatThrownBy(() -> load(new HostCheck(CPUS, command -> false), scheduling))
+    assertThatThrownBy(() -> load(new HostCheck(CPUS, command -> false, List::of), scheduling))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("provider.scheduling", scheduling, needed, "without it: other")
         .hasMessageNotContaining("\n");
-    assertThatCode(() -> load(new HostCheck(CPUS, needed::equals), scheduling))
+    assertThatCode(() -> load(new HostCheck(CPUS, needed::equals, List::of), scheduling))
         .doesNotThrowAnyException();
   }
 
   @Test
   void theDefaultSchedulingNeedsNoCommand() {
-    assertThatCode(() -> load(new HostCheck(CPUS, command -> false), "other"))
+    assertThatCode(() -> load(new HostCheck(CPUS, command -> false, List::of), "other"))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aReleaseThatTheHostDoesNotHaveIsRejected() {
+    assertOneLine("{jvm: {release: 25}}", "provider.jvm.release: no JDK 25 on this host", "17, 21");
+    assertThatCode(() -> study("{jvm: {release: 21}}")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aVirtualPoolRequiresAJdkThatHasIt() {
+    assertOneLine(
+        "{threadpool: virtual, jvm: {release: 17}}",
+        "provider.threadpool: virtual requires JDK 21 or newer, and the provider's is 17",
+        "17, 21");
+    assertThatCode(() -> study("{threadpool: virtual, jvm: {release: 21}}"))
+        .doesNotThrowAnyException();
+  }
+
+  private void assertOneLine(String provider, String... texts) {
+    assertThatThrownBy(() -> study(provider))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(texts)
+        .hasMessageNotContaining("\n");
+  }
+
+  /** On a host that has JDK 17 and 21. */
+  private static void study(String provider) {
+    Path home = Path.of("jdk");
+    List<Jdks.Jdk> jdks = List.of(new Jdks.Jdk(home, "17.0.9"), new Jdks.Jdk(home, "21"));
+    new StudyLoader(new HostCheck(CPUS, command -> true, () -> jdks))
+        .parse("study", "study.yaml", "provider: " + provider, List.of());
   }
 
   private void load(HostCheck check, String scheduling) throws IOException {

@@ -299,6 +299,8 @@ public record PublishedStudy(List<Point> points) {
             Stage.UNKNOWN,
             new ContextSwitches(2.5, 0.125),
             18.5,
+            null,
+            null,
             null),
         DriverUse.UNKNOWN,
         new HostUse(0.5, 1.0, null),

@@ -23,6 +23,9 @@ public record EffectivePool(
     String queueClass,
     Integer queueCapacity) {
 
+  /** The class of the JDK's executor of a thread for each task, of which nothing else is known. */
+  private static final String THREAD_PER_TASK = "ThreadPerTaskExecutor";
+
   /** What {@code ThreadPoolExecutor}, which counts in nanoseconds, has of an endless keep-alive. */
   private static final long FOR_EVER_MILLIS = TimeUnit.NANOSECONDS.toMillis(Long.MAX_VALUE);
 
@@ -81,17 +84,20 @@ public record EffectivePool(
    */
   public String label() {
     return maxThreads == null
-        ? executorClass
+        ? executorClass.equals(THREAD_PER_TASK) ? PoolType.VIRTUAL.id() : executorClass
         : PoolConfig.label(type(), coreThreads, maxThreads, queues());
   }
 
   /**
    * Whether core, maximum and queue, as far as they are known, are those of a configuration, as far
-   * as that is known.
+   * as that is known, and whether it is a thread for each task where that is configured only.
    */
   public boolean matches(ConfiguredPool config) {
     if (!config.isKnown()) {
       return true;
+    }
+    if (config.kind().equals(PoolType.VIRTUAL.id()) != executorClass.equals(THREAD_PER_TASK)) {
+      return false;
     }
     int capacity = config.queues() < 0 ? Integer.MAX_VALUE : config.queues();
     return isOrUnknown(coreThreads, config.coreThreads())

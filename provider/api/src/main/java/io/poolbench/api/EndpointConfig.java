@@ -9,10 +9,17 @@ import java.util.Properties;
  * @param pool the business pool, or that of each service
  * @param measured whether the pool is measured from within; otherwise Dubbo's own pool runs alone,
  *     and its tasks are neither counted nor timed
+ * @param limit of calls, beside the pool's; null = none
  */
-public record EndpointConfig(PoolConfig pool, boolean measured) {
+public record EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit) {
   public EndpointConfig {
     Objects.requireNonNull(pool, "pool");
+    CallLimit.requireMeasured(limit, measured);
+  }
+
+  /** Without a limit of calls. */
+  public EndpointConfig(PoolConfig pool, boolean measured) {
+    this(pool, measured, null);
   }
 
   /** A measured pool that all services share. */
@@ -28,6 +35,9 @@ public record EndpointConfig(PoolConfig pool, boolean measured) {
     properties.setProperty(prefix + "queues", Integer.toString(pool.queues()));
     properties.setProperty(prefix + "aliveMillis", Long.toString(pool.aliveMillis()));
     properties.setProperty(prefix + "measured", Boolean.toString(measured));
+    if (limit != null) {
+      limit.addTo(properties, prefix);
+    }
   }
 
   static EndpointConfig of(Properties properties, String prefix) {
@@ -38,6 +48,7 @@ public record EndpointConfig(PoolConfig pool, boolean measured) {
             LaunchConfig.integer(properties, prefix + "threads"),
             LaunchConfig.integer(properties, prefix + "queues"),
             Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))),
-        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")));
+        Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")),
+        CallLimit.of(properties, prefix));
   }
 }

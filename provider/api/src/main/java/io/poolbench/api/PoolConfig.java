@@ -46,6 +46,11 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
    */
   public static PoolConfig of(
       PoolType type, Integer coreThreads, Integer threads, Integer queues, Long aliveMillis) {
+    if (!type.hasSizes()) {
+      requireAbsent(type, "threads", threads);
+      requireAbsent(type, "corethreads", coreThreads);
+      requireAbsent(type, "queues", queues);
+    }
     if (!type.isElastic() && aliveMillis != null) {
       throw new InvalidSettingException(
           "alive", "not applicable: threads of this pool never end (valid: leave it out)");
@@ -58,6 +63,13 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
         max,
         queues == null ? type.defaultQueues() : queues,
         aliveMillis == null ? type.defaultAliveMillis() : aliveMillis);
+  }
+
+  private static void requireAbsent(PoolType type, String setting, Integer value) {
+    if (value != null) {
+      throw new InvalidSettingException(
+          setting, "not applicable: a " + type.id() + " pool has no sizes (valid: leave it out)");
+    }
   }
 
   @Override
@@ -75,6 +87,9 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
   public Map<String, String> dubboProperties() {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("dubbo.protocol.threadpool", type.id());
+    if (!type.hasSizes()) {
+      return properties;
+    }
     if (type.isElastic()) {
       properties.put("dubbo.protocol.corethreads", Integer.toString(coreThreads));
     }
@@ -96,6 +111,9 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
   }
 
   static String label(PoolType type, int coreThreads, int threads, int queues) {
+    if (!type.hasSizes()) {
+      return type.id();
+    }
     String max = threads == UNBOUNDED ? "unbounded" : Integer.toString(threads);
     String size = type.isElastic() ? coreThreads + "/" + max : max;
     String queue = queues == 0 ? "" : queues < 0 ? " queue by memory" : " queue " + queues;

@@ -30,6 +30,23 @@ public enum PoolType {
             "queues", queues + " out of range for an eager pool (valid: 1 or more)");
       }
     }
+  },
+  /** A virtual thread for each task: nothing is queued or refused. */
+  VIRTUAL(PoolConfig.UNBOUNDED, 0, 0) {
+    @Override
+    public boolean isElastic() {
+      return false;
+    }
+
+    @Override
+    public boolean hasSizes() {
+      return false;
+    }
+
+    @Override
+    public int minJdk() {
+      return 21;
+    }
   };
 
   private final int defaultThreads;
@@ -69,6 +86,16 @@ public enum PoolType {
   /** Whether the number of threads varies, so that {@code corethreads} and {@code alive} apply. */
   public boolean isElastic() {
     return true;
+  }
+
+  /** Whether it has threads of its own, so that they and a queue are configured. */
+  public boolean hasSizes() {
+    return true;
+  }
+
+  /** The oldest feature version of the JDK that has it. */
+  public int minJdk() {
+    return 8;
   }
 
   /** Dubbo's default for {@code threads}. */

@@ -1,5 +1,6 @@
 package io.poolbench.api;
 
+import static io.poolbench.api.CallLimit.Kind.EXECUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -130,8 +131,14 @@ class LaunchConfigTest {
         .as(
             (type, threads, queues, alive) ->
                 new EndpointConfig(
-                    PoolConfig.of(type, null, threads, queues, type.isElastic() ? alive : null),
-                    threads % 2 == 0))
+                    PoolConfig.of(
+                        type,
+                        null,
+                        type.hasSizes() ? threads : null,
+                        type.hasSizes() ? queues : null,
+                        type.isElastic() ? alive : null),
+                    threads % 2 == 0,
+                    queues % 2 == 0 ? null : new CallLimit(EXECUTES, threads, "findUserInfo")))
         .list()
         .ofMinSize(1)
         .ofMaxSize(5);

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PoolConfigTest {
+  private static final PoolConfig VIRTUAL_THREADS =
+      PoolConfig.of(PoolType.VIRTUAL, null, null, null, null);
 
   @Test
   void unsetValuesAreDubbosDefaultsOfTheType() {
@@ -39,7 +41,11 @@ class PoolConfigTest {
     "CACHED, ,   8,   , -1, alive",
     "EAGER,  ,   ,    ,   , threads",
     "EAGER,  ,   8,  0,   , queues",
-    "EAGER,  ,   8, -1,   , queues"
+    "EAGER,  ,   8, -1,   , queues",
+    "VIRTUAL, ,  8,   ,   , threads",
+    "VIRTUAL, 8, ,    ,   , corethreads",
+    "VIRTUAL, ,  ,   0,   , queues",
+    "VIRTUAL, ,  ,    , 5, alive"
   })
   void anImpossiblePoolNamesItsSetting(
       PoolType type, Integer core, Integer threads, Integer queues, Long alive, String setting) {
@@ -58,6 +64,19 @@ class PoolConfigTest {
     assertThat(PoolConfig.of(FIXED, null, 24, 100, null).label()).isEqualTo("fixed 24 queue 100");
     assertThat(PoolConfig.of(CACHED, 20, null, -1, null).label())
         .isEqualTo("cached 20/unbounded queue by memory");
+    assertThat(VIRTUAL_THREADS.label()).isEqualTo("virtual");
+  }
+
+  /** Its executor exposes no sizes, so that any pool without sizes would match by them. */
+  @Test
+  void aThreadForEachTaskMatchesAVirtualPoolOnly() {
+    EffectivePool built = EffectivePool.ofClass("ThreadPerTaskExecutor");
+    EffectivePool other = new EffectivePool("ThreadPoolExecutor", 0, null, null, null, null);
+
+    assertThat(built.matches(VIRTUAL_THREADS)).isTrue();
+    assertThat(built.label()).isEqualTo("virtual");
+    assertThat(built.matches(PoolConfig.of(FIXED, null, 4, null, null))).isFalse();
+    assertThat(other.matches(VIRTUAL_THREADS)).isFalse();
   }
 
   private static void assertInvalid(String setting, ThrowingCallable pool) {
@@ -76,5 +95,7 @@ class PoolConfigTest {
     assertThat(PoolConfig.of(LIMITED, 4, 16, null, null).dubboProperties())
         .containsEntry("dubbo.protocol.corethreads", "4")
         .containsEntry("dubbo.protocol.alive", "2147483647");
+    assertThat(VIRTUAL_THREADS.dubboProperties())
+        .containsExactly(entry("dubbo.protocol.threadpool", "virtual"));
   }
 }

@@ -29,7 +29,7 @@ public final class ProviderHistograms {
   /** Running tasks, one value per sample. */
   public static final String POOL_ACTIVE = "pool_active_threads";
 
-  /** Tasks in the pool's queue, one value per sample; absent if the pool does not expose it. */
+  /** Tasks that wait, one value per sample. */
   public static final String QUEUE_SIZE = "pool_queue_tasks";
 
   /**

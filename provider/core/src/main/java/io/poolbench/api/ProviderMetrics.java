@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
  * Names of a provider's metrics, in Prometheus text format. Counters and summaries are cumulative,
  * gauges are of the scrape's moment; reading them changes nothing. Times are in seconds.
  *
- * <p>Metrics of the pool's threads and queue, and spurious rejections, are absent if the pool is
- * not a {@code ThreadPoolExecutor}.
+ * <p>Metrics of the pool's threads and spurious rejections are absent if the pool is not a {@code
+ * ThreadPoolExecutor}.
  */
 public final class ProviderMetrics {
   /** Path of {@code GET}. */
@@ -43,13 +43,19 @@ public final class ProviderMetrics {
   /** Gauge: bytes of the heap in use, garbage that is not collected yet included. */
   public static final String HEAP_USED = "poolbench_heap_used_bytes";
 
+  /** Gauge: bytes of the process in memory, by the kernel; NaN where it does not report them. */
+  public static final String RESIDENT = "process_resident_memory_bytes";
+
+  /** Gauge: bytes of the heap that the latest collection left; NaN before the first one. */
+  public static final String HEAP_AFTER_GC = "poolbench_heap_after_gc_bytes";
+
   /** Gauge: threads of the pool. */
   public static final String POOL_SIZE = "poolbench_pool_threads";
 
   /** Gauge: running tasks. */
   public static final String POOL_ACTIVE = "poolbench_pool_active_threads";
 
-  /** Gauge: tasks in the pool's queue. */
+  /** Gauge: tasks in the pool's queue; tasks that have not started, where it has none. */
   public static final String QUEUE_SIZE = "poolbench_pool_queue_tasks";
 
   /**
@@ -82,6 +88,18 @@ public final class ProviderMetrics {
    * has to send the answer.
    */
   public static final String POOL_SPURIOUSLY_REJECTED = "poolbench_pool_spuriously_rejected_total";
+
+  /** Counter: calls that a limit beside the pool refused; they are tasks that ended. */
+  public static final String LIMIT_REFUSED = "poolbench_limit_refused_calls_total";
+
+  /** Gauge: the calls at once that an adaptive limit permits now. */
+  public static final String LIMIT = "poolbench_limit_calls";
+
+  /**
+   * Counter: time in which virtual threads waited without giving their carrier back, as JFR's
+   * {@code jdk.VirtualThreadPinned} reports it, up to a second late; absent without such a pool.
+   */
+  public static final String PINNED = "poolbench_pinned_seconds_total";
 
   /** Summary ({@code _sum}, {@code _count}): from a task's submission to its start in a thread. */
   public static final String QUEUE_WAIT = "poolbench_queue_wait_seconds";

@@ -10,6 +10,8 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.PoolRenewal;
+import io.poolbench.api.PoolShape;
+import io.poolbench.api.PoolType;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
@@ -31,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +59,10 @@ final class Provider implements RunningProvider {
     RedisUsers users = connect(redisUri(config.redisUri()), config);
     RedisPermissionService service = new RedisPermissionService(users, config.work());
     PauseDetector pauses = PauseDetector.start();
+    Optional<PinnedTime> pinned =
+        config.endpoints().stream().anyMatch(of -> of.pool().type() == PoolType.VIRTUAL)
+            ? Optional.of(PinnedTime.record())
+            : Optional.empty();
     List<Endpoint> endpoints = new ArrayList<>();
     List<PoolSampler> samplers = new ArrayList<>();
     for (int index = 0; index < config.endpoints().size(); index++) {
@@ -65,6 +72,8 @@ final class Provider implements RunningProvider {
       ProviderMeters meters =
           new ProviderMeters(users.reads(), users::failedReads, service.asyncCalls(), pauses);
       pools.forEach((of, pool) -> measure(pool, labels(of), meters, samplers));
+      meters.add(dubbo.limits());
+      pinned.ifPresent(meters::add);
       endpoints.add(
           new Endpoint(
               dubbo, List.copyOf(pools.values()), meters.all().serve(config.metricsPort(index))));
@@ -96,7 +105,7 @@ final class Provider implements RunningProvider {
       samplers.add(sampler);
       meters.add(pool, sampler, labels);
     } else {
-      meters.add(ThreadPoolView.of(executor).orElseThrow(), labels);
+      ThreadPoolView.of(executor).ifPresent(view -> meters.add(view, labels));
     }
   }
 
@@ -205,7 +214,9 @@ final class Provider implements RunningProvider {
       return EffectivePool.of(
           executor instanceof MeasuredExecutor measured
               ? measured.shape()
-              : ThreadPoolView.of(executor).orElseThrow().shape());
+              : ThreadPoolView.of(executor)
+                  .map(ThreadPoolView::shape)
+                  .orElseGet(() -> PoolShape.ofClass(executor.getClass().getSimpleName())));
     }
 
     /** Whether the pools are measured, and so were renewed. */

@@ -3,6 +3,7 @@ package io.poolbench.server;
 import io.micrometer.core.instrument.Tags;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
+import io.poolbench.server.dubbo.CallLimits;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.PoolMeters;
 import io.poolbench.server.metrics.ProcessMeters;
@@ -49,6 +50,21 @@ final class ProviderMeters {
   /** Adds a pool of Dubbo's own, whose tasks nobody counts. */
   void add(ThreadPoolView pool, Tags tags) {
     pools.add(pool, tags);
+  }
+
+  /** Adds the limit of calls, where it refuses some. */
+  void add(CallLimits limits) {
+    if (limits.refuses()) {
+      meters.counter(ProviderMetrics.LIMIT_REFUSED, limits::refused);
+    }
+    if (limits.adapted().isPresent()) {
+      meters.gauge(ProviderMetrics.LIMIT, () -> limits.adapted().getAsInt());
+    }
+  }
+
+  /** Adds the waits of virtual threads that kept their carriers. */
+  void add(PinnedTime pinned) {
+    meters.counter(ProviderMetrics.PINNED, pinned::seconds);
   }
 
   /** All of them, to be served. */

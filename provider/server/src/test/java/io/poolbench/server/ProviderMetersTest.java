@@ -4,8 +4,10 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Tags;
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
+import io.poolbench.server.dubbo.CallLimits;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
@@ -51,20 +53,18 @@ class ProviderMetersTest {
   }
 
   @Test
-  void aPoolThatIsNoThreadPoolHasNoThreadsNoQueueAndNoSpuriousRejections() throws Exception {
+  void aPoolThatIsNoThreadPoolHasNoThreadsAndNoSpuriousRejections() throws Exception {
     ProviderMeters other = meters(ForkJoinPool.commonPool());
 
     List<String> metrics = declaredMetrics();
     metrics.removeAll(
         List.of(
             ProviderMetrics.POOL_SIZE,
-            ProviderMetrics.QUEUE_SIZE,
             ProviderMetrics.POOL_BUSY_SAMPLED,
             ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     assertThat(metrics(other)).containsOnlyKeys(metrics);
     assertThat(histograms(other))
-        .containsKey(ProviderHistograms.POOL_ACTIVE)
-        .doesNotContainKey(ProviderHistograms.QUEUE_SIZE);
+        .containsKeys(ProviderHistograms.POOL_ACTIVE, ProviderHistograms.QUEUE_SIZE);
   }
 
   @Test
@@ -103,6 +103,8 @@ class ProviderMetersTest {
     ProviderMeters all =
         new ProviderMeters(reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
     all.add(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
+    all.add(new CallLimits(new CallLimit(CallLimit.Kind.VEGAS, 0, "")));
+    all.add(new PinnedTime());
     return all;
   }
 

@@ -29,6 +29,8 @@ public final class PoolMeters {
     meters.stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait(), tags);
     meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, pool.service(), tags);
     meters.histogram(ProviderHistograms.POOL_ACTIVE, sampler.running());
+    meters.gauge(ProviderMetrics.QUEUE_SIZE, pool::waiting, tags);
+    meters.histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
     if (pool.threadPool().isPresent()) {
       threadPool(pool, sampler, tags);
     }
@@ -37,10 +39,8 @@ public final class PoolMeters {
   /** Figures of the current pool at each scrape: it may be renewed. */
   private void threadPool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
     meters.gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
-    meters.gauge(ProviderMetrics.QUEUE_SIZE, () -> pool.threadPool().get().queued(), tags);
     meters.counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
     meters.counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
-    meters.histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
   }
 
   /** Adds a pool of Dubbo's own, whose tasks nobody counts. */

@@ -61,12 +61,14 @@ public final class ProcessMeters {
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     gauge(ProviderMetrics.HEAP_USED, () -> memory.getHeapMemoryUsage().getUsed());
+    gauge(ProviderMetrics.RESIDENT, ProcessMemory::residentBytes);
     counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);
     CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
       counter(ProviderMetrics.JIT, () -> jit.getTotalCompilationTime() / 1e3);
     }
     List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    gauge(ProviderMetrics.HEAP_AFTER_GC, () -> ProcessMemory.heapAfterGcBytes(collectors));
     GarbageCollections young = GarbageCollections.young(collectors);
     counter(ProviderMetrics.GC_YOUNG_COUNT, young::count);
     counter(ProviderMetrics.GC_YOUNG_PAUSE, young::pauseSeconds);

@@ -11,6 +11,7 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -34,6 +35,16 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final Distribution service = Distribution.ofNanos();
   private final Distribution application = Distribution.ofNanos();
   private final InProgress running;
+
+  /** Accepted tasks that have not started. */
+  private final InProgress waiting;
+
+  /** Null: every task starts as soon as it has a thread. */
+  private final Semaphore permits;
+
+  /** Whether tasks wait elsewhere than in a queue of the pool, so that they are counted here. */
+  private final boolean queueless;
+
   private final LongAdder rejected = new LongAdder();
   private final LongAdder spuriouslyRejected = new LongAdder();
   private volatile Pool pool;
@@ -50,12 +61,30 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       LongSupplier nanoClock,
       ThreadTally redisTime,
       UnansweredCalls calls) {
+    this(pools, nanoClock, redisTime, calls, Optional.empty());
+  }
+
+  /**
+   * An executor whose tasks wait in their threads for a permit before they start: their wait for it
+   * is part of their queue wait.
+   *
+   * @param permits how many tasks may run at once; empty = as many as have a thread
+   */
+  public MeasuredExecutor(
+      Supplier<ExecutorService> pools,
+      LongSupplier nanoClock,
+      ThreadTally redisTime,
+      UnansweredCalls calls,
+      Optional<Semaphore> permits) {
     this.pools = pools;
     this.nanoClock = nanoClock;
     this.redisTime = redisTime;
     this.calls = calls;
+    this.permits = permits.orElse(null);
     this.running = new InProgress(nanoClock);
+    this.waiting = new InProgress(nanoClock);
     this.pool = build();
+    this.queueless = permits.isPresent() || !pool.view.isPresent();
   }
 
   private Pool build() {
@@ -96,7 +125,11 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   @Override
   public void execute(Runnable task) {
     calls.opened();
-    TimedTask timed = new TimedTask(this, task, nanoClock.getAsLong());
+    long arrivedNanos = nanoClock.getAsLong();
+    TimedTask timed = new TimedTask(this, task, arrivedNanos);
+    if (queueless) {
+      waiting.begin(arrivedNanos);
+    }
     try {
       submit(timed);
     } catch (RejectedExecutionException rejection) {
@@ -104,6 +137,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       // task.
       if (timed.spuriouslyRejected()) {
         spuriouslyRejected.increment();
+      }
+      if (queueless) {
+        waiting.end(arrivedNanos);
       }
       calls.dropped();
       rejected.increment();
@@ -125,9 +161,25 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   }
 
   void runTimed(Runnable task, long arrivedNanos) {
+    if (permits == null) {
+      runStarted(task, arrivedNanos);
+      return;
+    }
+    permits.acquireUninterruptibly();
+    try {
+      runStarted(task, arrivedNanos);
+    } finally {
+      permits.release();
+    }
+  }
+
+  private void runStarted(Runnable task, long arrivedNanos) {
     long startedNanos = nanoClock.getAsLong();
     running.begin(startedNanos);
     queueWait.record(startedNanos - arrivedNanos);
+    if (queueless) {
+      waiting.end(arrivedNanos);
+    }
     // A difference: a task may run within another one, on the thread of its caller.
     long redisBefore = redisTime.ofThisThread();
     boolean outerCall = calls.begin();
@@ -202,8 +254,17 @@ public final class MeasuredExecutor extends AbstractExecutorService {
    * their start on, then with their whole wait.
    */
   public long waitingNanos() {
+    if (queueless) {
+      return queueWait.sum() + waiting.ageNanos();
+    }
     long inQueue = threadPool().map(view -> view.waitingNanos(nanoClock.getAsLong())).orElse(0L);
     return queueWait.sum() + inQueue;
+  }
+
+  /** Tasks that wait: in the pool's queue, or for a permit or a carrier where it has none. */
+  public int waiting() {
+    Optional<ThreadPoolView> view = pool.view;
+    return queueless ? waiting.count() : view.map(ThreadPoolView::queued).orElse(0);
   }
 
   /** The measured pool's threads and queue; empty if it is not a {@code ThreadPoolExecutor}. */
@@ -230,12 +291,12 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return pool.executor.shutdownNow().stream().map(this::asSubmitted).collect(Collectors.toList());
   }
 
-  private Runnable asSubmitted(Runnable waiting) {
-    if (waiting instanceof TimedTask) {
+  private Runnable asSubmitted(Runnable task) {
+    if (task instanceof TimedTask) {
       calls.dropped();
-      return ((TimedTask) waiting).task();
+      return ((TimedTask) task).task();
     }
-    return waiting;
+    return task;
   }
 
   @Override

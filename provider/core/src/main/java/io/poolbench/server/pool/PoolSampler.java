@@ -58,12 +58,8 @@ public final class PoolSampler {
     long sinceLast = now - lastNanos;
     lastNanos = now;
     running.record(pool.running());
-    pool.threadPool()
-        .ifPresent(
-            view -> {
-              queued.record(view.queued());
-              busyNanos.add(view.busy() * sinceLast);
-            });
+    queued.record(pool.waiting());
+    pool.threadPool().ifPresent(view -> busyNanos.add(view.busy() * sinceLast));
   }
 
   /** Running tasks, one value per sample. */
@@ -71,7 +67,7 @@ public final class PoolSampler {
     return running;
   }
 
-  /** Queued tasks, one value per sample; none if the pool does not expose its queue. */
+  /** Waiting tasks, one value per sample. */
   public Distribution queued() {
     return queued;
   }

@@ -10,12 +10,12 @@ import java.util.function.LongSupplier;
  * number in progress over time: the tasks in progress count up to now, and in the difference of two
  * readings those in progress at the first one count only from then on.
  *
- * <p>Thread-safe, wait-free, allocates nothing. For at most 65,535 tasks at a time; ages sum up to
- * nine years, resolved to 1.024 us.
+ * <p>Thread-safe, wait-free, allocates nothing. For at most 1,048,575 tasks at a time; ages sum up
+ * to nine years, resolved to 16.384 us.
  */
 public final class InProgress {
-  private static final int UNIT_BITS = 10;
-  private static final int AGE_BITS = 48;
+  private static final int UNIT_BITS = 14;
+  private static final int AGE_BITS = 44;
   private static final long ONE = 1L << AGE_BITS;
 
   private final LongSupplier nanoClock;

@@ -8,10 +8,14 @@ import io.poolbench.api.PoolShape;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +61,7 @@ class MeasuredExecutorTest {
   /** Task 1 runs from 1000 to 9000, task 2 waits from 3000 to 9000 and runs to 9500, in units. */
   @Test
   void integralsHoldTheCallsInProgressAtBothEndsOfAWindow() throws Exception {
-    long unit = 1024;
+    long unit = 16_384;
     pool = oneThread(new LinkedBlockingQueue<>());
     nanos.set(1000 * unit);
     tasks.occupy(pool, 1);
@@ -112,6 +116,38 @@ class MeasuredExecutorTest {
     assertThat(pool.rejected()).isEqualTo(1);
     assertThat(pool.spuriouslyRejected()).isZero();
     assertThat(calls.count()).isZero();
+  }
+
+  /** Two of three tasks with a thread each; the third waits for its permit from 3 to 9 units. */
+  @Test
+  void tasksBeyondThePermitsWaitInTheirThreadsAndThatIsQueueWait() throws Exception {
+    long unit = 16_384;
+    pool =
+        new MeasuredExecutor(
+            Executors::newCachedThreadPool,
+            nanos::get,
+            redisTime,
+            calls,
+            Optional.of(new Semaphore(2)));
+    tasks.occupy(pool, 2);
+    nanos.set(3 * unit);
+    long before = pool.waitingNanos();
+    CountDownLatch third = new CountDownLatch(1);
+    pool.execute(third::countDown);
+
+    assertThat(pool.running()).isEqualTo(2);
+    assertThat(pool.waiting()).isEqualTo(1);
+    assertThat(third.getCount()).isEqualTo(1);
+    nanos.set(9 * unit);
+    assertThat(pool.waitingNanos() - before).isEqualTo((9 - 3) * unit);
+
+    tasks.release();
+    third.await();
+    PoolTasks.finish(pool);
+    assertThat(pool.waiting()).isZero();
+    assertThat(pool.queueWait().sum()).isEqualTo((9 - 3) * unit);
+    assertThat(pool.waitingNanos() - before).isEqualTo((9 - 3) * unit);
+    assertThat(pool.rejected()).isZero();
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,12 +55,20 @@ class PoolSamplerTest {
   }
 
   @Test
-  void aPoolThatDoesNotExposeItsQueueHasNoSamplesOfIt() {
-    PoolSampler sampler = new PoolSampler(measured(ForkJoinPool.commonPool()), nanos::get);
+  void tasksOfAPoolThatDoesNotExposeItsQueueWaitUntilTheyStart() throws Exception {
+    PoolTasks tasks = new PoolTasks();
+    MeasuredExecutor pool =
+        measured(Executors.unconfigurableExecutorService(Executors.newFixedThreadPool(1)));
+    PoolSampler sampler = new PoolSampler(pool, nanos::get);
+    tasks.occupy(pool, 1);
+    pool.execute(() -> {});
+    sampler.sample();
+    tasks.release();
+    PoolTasks.finish(pool);
     sampler.sample();
 
-    assertThat(sampler.running().count()).isEqualTo(1);
-    assertThat(sampler.queued().count()).isZero();
+    assertThat(sampler.queued().sum()).isEqualTo(1 + 0);
+    assertThat(sampler.running().sum()).isEqualTo(1 + 0);
   }
 
   private static MeasuredExecutor measured(ExecutorService pool) {

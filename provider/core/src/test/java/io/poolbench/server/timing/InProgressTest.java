@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Ended durations plus ages are the integral of the number in progress. */
 class InProgressTest {
   /** A multiple of the resolution, so that sums are exact. */
-  private static final long UNIT = 1024;
+  private static final long UNIT = 16_384;
 
   private final AtomicLong nanos = new AtomicLong(77_777_777L * UNIT);
   private final InProgress tasks = new InProgress(nanos::get);

@@ -1,5 +1,6 @@
 package io.poolbench.server.dubbo;
 
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.DubboFacts;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.ExecutorManagement;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +31,7 @@ import org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport;
 import org.apache.dubbo.common.url.component.ServiceConfigURL;
 import org.apache.dubbo.config.AbstractConfig;
 import org.apache.dubbo.config.ApplicationConfig;
+import org.apache.dubbo.config.MethodConfig;
 import org.apache.dubbo.config.MetricsConfig;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
@@ -57,10 +60,12 @@ public final class DubboEndpoint implements AutoCloseable {
 
   private final FrameworkModel framework;
   private final List<URL> exported;
+  private final CallLimits limits;
 
-  private DubboEndpoint(FrameworkModel framework, List<URL> exported) {
+  private DubboEndpoint(FrameworkModel framework, List<URL> exported, CallLimits limits) {
     this.framework = framework;
     this.exported = exported;
+    this.limits = limits;
   }
 
   /**
@@ -112,7 +117,9 @@ public final class DubboEndpoint implements AutoCloseable {
       ThreadTally redisTime)
       throws IOException {
     FrameworkModel framework = new FrameworkModel();
+    CallLimits limits = new CallLimits(endpoint.limit());
     framework.getBeanFactory().registerBean(redisTime);
+    framework.getBeanFactory().registerBean(limits);
     framework.getBeanFactory().registerBean(services.get(0).calls());
     ProtocolConfig protocol = protocolConfig(config, endpoint, address);
     List<ServiceConfig<?>> exported = new ArrayList<>();
@@ -123,7 +130,7 @@ public final class DubboEndpoint implements AutoCloseable {
               .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
               .protocol(protocol);
       for (ServiceExport<?> service : services) {
-        ServiceConfig<?> each = serviceConfig(config.fidelity(), service);
+        ServiceConfig<?> each = serviceConfig(config.fidelity(), service, limits);
         if (config.executorManagement() == ExecutorManagement.PER_SERVICE) {
           each.setExecutor(ownPool(bootstrap.getApplicationModel(), protocol, service));
         }
@@ -142,7 +149,9 @@ public final class DubboEndpoint implements AutoCloseable {
       throw e;
     }
     return new DubboEndpoint(
-        framework, exported.stream().map(service -> service.getExportedUrls().get(0)).toList());
+        framework,
+        exported.stream().map(service -> service.getExportedUrls().get(0)).toList(),
+        limits);
   }
 
   /** A pool as Dubbo would build it of the protocol's settings, for one service. */
@@ -204,6 +213,7 @@ public final class DubboEndpoint implements AutoCloseable {
     }
     protocol.setThreadpool(endpoint.measured() ? MeasuredThreadPool.NAME : pool.type().id());
     protocol.setCorethreads(pool.coreThreads());
+    // Ignored by a pool without sizes.
     protocol.setThreads(pool.threads());
     protocol.setQueues(pool.queues());
     // Ignored by pools whose idle threads never end; an int in Dubbo.
@@ -222,8 +232,13 @@ public final class DubboEndpoint implements AutoCloseable {
     return protocol;
   }
 
-  private static <T> ServiceConfig<T> serviceConfig(Fidelity fidelity, ServiceExport<T> service) {
+  private static <T> ServiceConfig<T> serviceConfig(
+      Fidelity fidelity, ServiceExport<T> service, CallLimits limits) {
     ServiceConfig<T> exported = new ServiceConfig<>();
+    if (limits.refuses()) {
+      exported.setParameters(Map.of(LimitFilter.NAME, Boolean.toString(true)));
+    }
+    limits.executes().ifPresent(limit -> limitExecutes(exported, service.type(), limit));
     exported.setInterface(service.type());
     exported.setRef(service.service());
     exported.setRegister(false);
@@ -233,6 +248,24 @@ public final class DubboEndpoint implements AutoCloseable {
       exported.setFilter("-metrics-provider,-observationreceiver");
     }
     return exported;
+  }
+
+  /** For a method that only another service has, nothing. */
+  private static void limitExecutes(ServiceConfig<?> exported, Class<?> type, CallLimit limit) {
+    if (limit.method().isEmpty()) {
+      exported.setExecutes(limit.calls());
+    } else if (Arrays.stream(type.getMethods())
+        .anyMatch(method -> method.getName().equals(limit.method()))) {
+      MethodConfig method = new MethodConfig();
+      method.setName(limit.method());
+      method.setExecutes(limit.calls());
+      exported.setMethods(List.of(method));
+    }
+  }
+
+  /** The limit of its calls. */
+  public CallLimits limits() {
+    return limits;
   }
 
   /** The port on which it listens. */

@@ -12,9 +12,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
  * The Dubbo thread pool extension {@value #NAME}: the pool of another extension inside a {@link
- * MeasuredExecutor}. It needs a bean of its framework, the {@link ThreadTally} of the services'
- * Redis time. The {@link UnansweredCalls} to which services report answers are an attribute of the
- * URL, or a bean too.
+ * MeasuredExecutor}. It needs beans of its framework: the {@link ThreadTally} of the services'
+ * Redis time, and the {@link CallLimits}. The {@link UnansweredCalls} to which services report
+ * answers are an attribute of the URL, or a bean too.
  */
 public final class MeasuredThreadPool implements ThreadPool {
   /** The extension's name, for {@code threadpool=}. */
@@ -43,7 +43,8 @@ public final class MeasuredThreadPool implements ThreadPool {
         () -> (ExecutorService) builder.getExecutor(url),
         System::nanoTime,
         bean(ThreadTally.class),
-        own == null ? bean(UnansweredCalls.class) : own);
+        own == null ? bean(UnansweredCalls.class) : own,
+        bean(CallLimits.class).permits());
   }
 
   private <T> T bean(Class<T> type) {

@@ -1,19 +1,24 @@
-package io.poolbench.doctor;
+package io.poolbench.lab;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds the JDKs of this host in the usual places. */
-final class Jdks {
+/** Finds the JDKs of this host: in the usual places, and where its environment says. */
+public final class Jdks {
   private static final String VERSION = "JAVA_VERSION=";
+
+  /** Such as {@code JAVA_HOME} and {@code JAVA_HOME_25_X64}. */
+  private static final Pattern HOME_VARIABLE = Pattern.compile("(JAVA|JDK)_?HOME(_\\w+)?");
 
   private Jdks() {}
 
@@ -22,13 +27,55 @@ final class Jdks {
    *
    * @param version by its release file, such as {@code 17.0.9}
    */
-  record Jdk(Path home, String version) {
+  public record Jdk(Path home, String version) {
     /** The first number of its version; 8 for {@code 1.8.0}. */
-    int feature() {
+    public int feature() {
       String[] numbers = version.split("[^0-9]+", -1);
       int first = Integer.parseInt(numbers[0]);
       return first == 1 && numbers.length > 1 ? Integer.parseInt(numbers[1]) : first;
     }
+
+    /** Those of its version in order, such as 17, 0, 9. */
+    List<Integer> numbers() {
+      return Arrays.stream(version.split("[^0-9]+", -1))
+          .filter(number -> !number.isEmpty() && number.length() < 10)
+          .map(Integer::valueOf)
+          .toList();
+    }
+  }
+
+  /** The JDKs of this host, by rising version: the driver's own among them. */
+  public static List<Jdk> ofThisHost() {
+    List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
+    System.getenv()
+        .forEach(
+            (name, value) -> {
+              if (HOME_VARIABLE.matcher(name).matches() && !value.isBlank()) {
+                homes.add(Path.of(value));
+              }
+            });
+    return find(homes, usualFolders(Path.of(System.getProperty("user.home"))));
+  }
+
+  /** The newest of a feature version, such as 25; empty where there is none. */
+  public static Optional<Jdk> newest(int feature, List<Jdk> jdks) {
+    return jdks.stream()
+        .filter(jdk -> jdk.feature() == feature)
+        .max(Comparator.comparing(Jdk::numbers, Jdks::compare));
+  }
+
+  /** The JDK in a folder; empty where it is none, or does not give its version. */
+  static Optional<Jdk> at(Path home) {
+    return jdk(home);
+  }
+
+  private static int compare(List<Integer> numbers, List<Integer> others) {
+    for (int i = 0; i < Math.min(numbers.size(), others.size()); i++) {
+      if (!numbers.get(i).equals(others.get(i))) {
+        return Integer.compare(numbers.get(i), others.get(i));
+      }
+    }
+    return Integer.compare(numbers.size(), others.size());
   }
 
   /** The folders in which JDKs usually are. */

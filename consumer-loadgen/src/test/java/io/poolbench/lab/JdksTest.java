@@ -1,4 +1,4 @@
-package io.poolbench.doctor;
+package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,6 +37,16 @@ class JdksTest {
     assertThat(Jdks.find(List.of(Path.of(System.getProperty("java.home"))), List.of()))
         .extracting(Jdks.Jdk::feature)
         .containsExactly(Runtime.version().feature());
+  }
+
+  /** Versions are compared by their numbers, not as text. */
+  @Test
+  void theNewestOfAFeatureVersionIsChosen() {
+    Jdks.Jdk older = new Jdks.Jdk(folder, "25.0.9");
+    Jdks.Jdk newer = new Jdks.Jdk(folder, "25.0.10");
+
+    assertThat(Jdks.newest(25, List.of(newer, older, new Jdks.Jdk(folder, "26")))).contains(newer);
+    assertThat(Jdks.newest(21, List.of(newer, older))).isEmpty();
   }
 
   private Path jdk(String home, String release) throws IOException {

@@ -1,0 +1,39 @@
+package io.poolbench.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CallLimitTest {
+  @ParameterizedTest
+  @CsvSource({
+    // kind, calls, method, the setting that is invalid
+    "EXECUTES, 0, '', executes",
+    "PERMITS, 0, '', permits",
+    "PERMITS, 24, empty, method",
+    "VEGAS, 0, empty, method"
+  })
+  void anImpossibleLimitNamesItsSetting(
+      CallLimit.Kind kind, int calls, String method, String setting) {
+    assertThatThrownBy(() -> new CallLimit(kind, calls, method))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo(setting));
+  }
+
+  /** Permits are taken by the measuring executor. */
+  @ParameterizedTest
+  @CsvSource({"PERMITS, false", "EXECUTES, true"})
+  void onlyPermitsRequireAMeasuredPool(CallLimit.Kind kind, boolean possible) {
+    PoolConfig pool = PoolConfig.of(PoolType.FIXED, null, 4, null, null);
+    CallLimit limit = new CallLimit(kind, 1, "");
+    if (possible) {
+      assertThat(new EndpointConfig(pool, false, limit).limit()).isEqualTo(limit);
+    } else {
+      assertThatThrownBy(() -> new EndpointConfig(pool, false, limit))
+          .isInstanceOfSatisfying(
+              InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo("measured"));
+    }
+  }
+}

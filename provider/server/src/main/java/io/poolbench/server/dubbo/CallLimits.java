@@ -1,0 +1,80 @@
+package io.poolbench.server.dubbo;
+
+import com.netflix.concurrency.limits.Limit;
+import com.netflix.concurrency.limits.Limiter;
+import com.netflix.concurrency.limits.limit.AIMDLimit;
+import com.netflix.concurrency.limits.limit.Gradient2Limit;
+import com.netflix.concurrency.limits.limit.VegasLimit;
+import com.netflix.concurrency.limits.limiter.SimpleLimiter;
+import io.poolbench.api.CallLimit;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The limit of an endpoint's calls, and how many it refused. Adaptive limits are those of Netflix'
+ * concurrency-limits with its defaults. Thread-safe.
+ */
+public final class CallLimits {
+  private final CallLimit limit;
+  private final Limit found;
+  private final Limiter<Void> limiter;
+  private final LongAdder refused = new LongAdder();
+
+  /**
+   * @param limit null = none
+   */
+  public CallLimits(CallLimit limit) {
+    this.limit = limit;
+    this.found = limit == null ? null : found(limit.kind());
+    this.limiter = found == null ? null : SimpleLimiter.newBuilder().limit(found).<Void>build();
+  }
+
+  /** Null of a limit that does not adapt. */
+  private static Limit found(CallLimit.Kind kind) {
+    return switch (kind) {
+      case VEGAS -> VegasLimit.newDefault();
+      case GRADIENT2 -> Gradient2Limit.newDefault();
+      case AIMD -> AIMDLimit.newBuilder().build();
+      case EXECUTES, PERMITS -> null;
+    };
+  }
+
+  /** Whether calls can be refused. */
+  public boolean refuses() {
+    return limit != null && limit.kind().refuses();
+  }
+
+  /** The limit that adapts; empty where there is none. */
+  Optional<Limiter<Void>> limiter() {
+    return Optional.ofNullable(limiter);
+  }
+
+  /** What tasks wait for before they start; empty where nothing. */
+  Optional<Semaphore> permits() {
+    return limit != null && limit.kind() == CallLimit.Kind.PERMITS
+        ? Optional.of(new Semaphore(limit.calls()))
+        : Optional.empty();
+  }
+
+  /** Dubbo's {@code executes} of a service with these methods; empty where it has none. */
+  Optional<CallLimit> executes() {
+    return Optional.ofNullable(limit).filter(of -> of.kind() == CallLimit.Kind.EXECUTES);
+  }
+
+  /** The calls at once that an adaptive limit permits now; empty of another one. */
+  public OptionalInt adapted() {
+    return found == null ? OptionalInt.empty() : OptionalInt.of(found.getLimit());
+  }
+
+  /** Counts a refused call. */
+  void refuse() {
+    refused.increment();
+  }
+
+  /** The calls that it refused. */
+  public long refused() {
+    return refused.sum();
+  }
+}

@@ -1,0 +1,173 @@
+package io.poolbench.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.UserInfo;
+import io.poolbench.server.dubbo.DubboEndpoint;
+import io.poolbench.server.dubbo.ServiceExport;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.dubbo.common.utils.SerializeCheckStatus;
+import org.apache.dubbo.rpc.RpcException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A limit of N admits N calls at once, of calls that a test holds in the service. */
+class CallLimitsTest {
+  private static final PoolConfig POOL = PoolConfig.of(PoolType.FIXED, null, 40, null, null);
+
+  @AutoClose("shutdownNow")
+  private final ExecutorService callers = Executors.newCachedThreadPool();
+
+  private final Held service = new Held();
+
+  @BeforeAll
+  static void stopWithoutGrace() {
+    System.setProperty("dubbo.service.shutdown.wait", "1");
+  }
+
+  /** Netflix' Vegas and AIMD begin with 20, which change with ended calls only. */
+  @ParameterizedTest
+  @CsvSource({"EXECUTES, 3, 3", "VEGAS, 0, 20", "GRADIENT2, 0, 20", "AIMD, 0, 20"})
+  void callsBeyondTheLimitAreRefusedAndCounted(String kind, int calls, int admitted)
+      throws Exception {
+    try (DubboEndpoint endpoint = export(kind, calls, "");
+        Consumer consumer = new Consumer(endpoint.port(), SerializeCheckStatus.STRICT)) {
+      CompletableFuture<?>[] held = hold(consumer, admitted);
+
+      assertRefused(consumer);
+      assertThat(endpoint.limits().refused()).isEqualTo(1);
+      assertThat(endpoint.limits().adapted().orElse(admitted)).isEqualTo(admitted);
+
+      service.open();
+      CompletableFuture.allOf(held).get(10, TimeUnit.SECONDS);
+      assertThat(consumer.service().findUserInfo("")).as("a place is free again").isNull();
+      assertThat(endpoint.limits().refused()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anExecuteLimitOfOneMethodLeavesOthersAlone() throws Exception {
+    try (DubboEndpoint endpoint = export("EXECUTES", 1, "findUserInfo");
+        Consumer consumer = new Consumer(endpoint.port(), SerializeCheckStatus.STRICT)) {
+      CompletableFuture<?>[] held = hold(consumer, 1);
+
+      assertRefused(consumer);
+      consumer.ping().empty();
+      consumer.ping().empty();
+      assertThat(endpoint.limits().refused()).isEqualTo(1);
+
+      service.open();
+      CompletableFuture.allOf(held).get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void callsBeyondPermitsWaitUntilOneEnds() throws Exception {
+    try (DubboEndpoint endpoint = export("PERMITS", 2, "");
+        Consumer consumer = new Consumer(endpoint.port(), SerializeCheckStatus.STRICT)) {
+      CompletableFuture<?>[] held = hold(consumer, 2);
+      CompletableFuture<?> third = call(consumer);
+      MeasuredExecutor pool =
+          (MeasuredExecutor) endpoint.executors().get(DubboEndpoint.ALL_SERVICES);
+      while (pool.waiting() == 0) {
+        Thread.onSpinWait();
+      }
+
+      assertThat(pool.running()).isEqualTo(2);
+      assertThat(service.entered.availablePermits()).as("calls in the service").isZero();
+
+      service.open();
+      third.get(10, TimeUnit.SECONDS);
+      CompletableFuture.allOf(held).get(10, TimeUnit.SECONDS);
+      assertThat(endpoint.limits().refuses()).isFalse();
+    }
+  }
+
+  private static void assertRefused(Consumer consumer) {
+    assertThatThrownBy(() -> consumer.service().findUserInfo(""))
+        .isInstanceOf(RpcException.class)
+        .hasMessageContaining("cause: The service using threads greater than <");
+  }
+
+  /** So many calls, all of which are in the service when it returns. */
+  private CompletableFuture<?>[] hold(Consumer consumer, int calls) throws InterruptedException {
+    CompletableFuture<?>[] held = new CompletableFuture<?>[calls];
+    for (int call = 0; call < calls; call++) {
+      held[call] = call(consumer);
+    }
+    assertThat(service.entered.tryAcquire(calls, 10, TimeUnit.SECONDS)).isTrue();
+    return held;
+  }
+
+  private CompletableFuture<UserInfo> call(Consumer consumer) {
+    return CompletableFuture.supplyAsync(() -> consumer.service().findUserInfo(""), callers);
+  }
+
+  private DubboEndpoint export(String kind, int calls, String method) throws IOException {
+    LaunchConfig config =
+        Launches.config(
+            POOL,
+            "redis://unused",
+            "0.limit=" + kind,
+            "0.limit.calls=" + calls,
+            "0.limit.method=" + method);
+    UnansweredCalls unanswered = new UnansweredCalls();
+    return DubboEndpoint.export(
+        config,
+        0,
+        List.of(
+            new ServiceExport<>(PermissionService.class, service, unanswered),
+            new ServiceExport<>(PingService.class, () -> {}, unanswered)),
+        new ThreadTally());
+  }
+
+  /** Holds calls until the test lets them go. */
+  private static final class Held implements PermissionService {
+    private final Semaphore entered = new Semaphore(0);
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    void open() {
+      gate.countDown();
+    }
+
+    @Override
+    public UserInfo findUserInfo(String pin) {
+      entered.release();
+      try {
+        assertThat(gate.await(10, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return null;
+    }
+
+    @Override
+    public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public UserInfo findUserInfoAsyncContext(String pin) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
