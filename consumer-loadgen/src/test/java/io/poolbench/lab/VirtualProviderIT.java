@@ -70,7 +70,7 @@ class VirtualProviderIT {
       EffectivePool built = provider.endpoint().pool();
       assertThat(built.label()).isEqualTo("virtual");
       assertThat(built.matches(VIRTUAL)).isTrue();
-      assertThat(provider.facts()).contains("execlimit", "poolbench-limit");
+      assertThat(provider.facts()).contains("executelimit", "poolbench-limit");
 
       Counters before = provider.read();
       call(provider.endpoint().port(), redis);

@@ -71,11 +71,14 @@ class ProviderMetersTest {
   void timesAreInSecondsAndSurviveAGarbageCollection() {
     reads.record(TimeUnit.MILLISECONDS.toNanos(1500));
     reads.record(TimeUnit.MILLISECONDS.toNanos(500));
+    meters.all().summary("of_a_method_seconds", () -> 3, () -> 4_000_000_000L, Tags.empty());
     System.gc();
 
     assertThat(metrics(meters))
         .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 2.0)
         .containsEntry(ProviderMetrics.count(ProviderMetrics.REDIS), 2.0)
+        .containsEntry("of_a_method_seconds_count", 3.0)
+        .containsEntry("of_a_method_seconds_sum", 4.0)
         .hasEntrySatisfying(ProviderMetrics.CPU, cpu -> assertThat(cpu).isPositive())
         .hasEntrySatisfying(ProviderMetrics.CLOCK, clock -> assertThat(clock).isNotNaN());
   }

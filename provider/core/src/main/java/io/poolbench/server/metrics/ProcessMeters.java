@@ -134,12 +134,10 @@ public final class ProcessMeters {
 
   /** Adds durations, as a summary with labels. */
   public void summary(String name, LongSupplier count, LongSupplier nanos, Tags tags) {
+    // Held weakly, as a counter's: the functions keep it alive.
+    LongSupplier[] both = {count, nanos};
     FunctionTimer.builder(
-            name,
-            new LongSupplier[] {count, nanos},
-            both -> both[0].getAsLong(),
-            both -> both[1].getAsLong(),
-            NANOSECONDS)
+            name, both, state -> both[0].getAsLong(), state -> both[1].getAsLong(), NANOSECONDS)
         .tags(tags)
         .register(registry);
   }
