@@ -24,16 +24,17 @@ final class Renderings {
           new SlaXmlRenderer(),
           new HtmlRenderer());
 
-  private static final List<FileRenderer> WITH_PUBLISHED_TABLES =
-      List.of(new AgreementCsvRenderer(), new FindingsCsvRenderer());
-
   private Renderings() {}
 
   /** Writes a result's files into its folder. */
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     List<FileRenderer> renderers = new ArrayList<>(ALWAYS);
-    if (!result.result().published().isEmpty()) {
-      renderers.addAll(WITH_PUBLISHED_TABLES);
+    boolean published = !result.result().published().isEmpty();
+    if (published) {
+      renderers.add(new AgreementCsvRenderer());
+    }
+    if (published || !result.result().findings().isEmpty()) {
+      renderers.add(new FindingsCsvRenderer());
     }
     for (FileRenderer renderer : renderers) {
       folder.writeText(renderer.fileName(), text -> renderer.render(result, text));

@@ -118,10 +118,7 @@ public record ExpressionCriterion(String text) implements Criterion {
 
     private ExpressionFunction function(String name, Function<Metric, Double> value) {
       return ExpressionFunction.number(
-          name,
-          call -> known(Metric.of(call.text(0)).orElseThrow(), value),
-          Parameter.text(
-              "metric", id -> Metric.of(id).isPresent(), "a metric's id, see docs/metrics.md"));
+          name, call -> known(Metric.of(call.text(0)).orElseThrow(), value), Parameter.metric());
     }
 
     private double known(Metric metric, Function<Metric, Double> of) {

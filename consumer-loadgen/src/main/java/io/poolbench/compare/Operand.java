@@ -32,7 +32,7 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
   }
 
   /**
-   * A result with all of its cells and their groups of users, or with one of them.
+   * A result with all of its cells, their groups of users and phases, or with one of them.
    *
    * @param index of the result among those compared, from 0
    * @param selected the cell's name, or its number, from 1; null for all
@@ -41,7 +41,7 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
   public static Operand of(int index, String source, StudyResult study, String selected) {
     String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
     List<RepeatedCell> cells =
-        RepeatedCell.of(Stream.concat(study.cells().stream(), study.groups().stream()).toList());
+        RepeatedCell.of(Stream.concat(study.cells().stream(), study.parts().stream()).toList());
     if (cells.isEmpty()) {
       throw ConfigException.of(source, "has no cell (valid: a result with one or more)");
     }

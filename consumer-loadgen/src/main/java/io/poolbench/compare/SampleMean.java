@@ -3,11 +3,14 @@ package io.poolbench.compare;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Metric;
 import io.poolbench.result.ShareInterval;
+import io.poolbench.result.Slice;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.LevelResult;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * The mean of a metric at a level on the scale of its deviation (logarithms of ratios, points as
@@ -16,14 +19,14 @@ import java.util.Optional;
  * <p>With several repetitions the variance is that of their values. With one it is the noise within
  * its steps, as far as that is known: of TPS and TP99 by the range of the five parts of a window
  * (its mean is 2.326 standard deviations, with some 4 degrees of freedom: P. B. Patnaik, The use of
- * mean range as an estimator of variance, Biometrika 37, 1950), of availability by its {@link
- * ShareInterval}. What differs from run to run is not in it then.
+ * mean range as an estimator of variance, Biometrika 37, 1950), of shares of calls by their {@link
+ * ShareInterval} over batches or slices. What differs from run to run is not in it then.
  *
  * @param variance of the mean
  * @param degrees of freedom of the variance
  * @param repeated whether by repetitions
  */
-record SampleMean(double mean, double variance, double degrees, boolean repeated) {
+public record SampleMean(double mean, double variance, double degrees, boolean repeated) {
   private static final int PARTS = 5;
   private static final double RANGE_OF_PARTS = 2.326;
   private static final double DEGREES_OF_PARTS = 4;
@@ -31,8 +34,12 @@ record SampleMean(double mean, double variance, double degrees, boolean repeated
   private static final double INTERVAL_DEVIATIONS = 2 * 1.96;
   private static final double PERCENT = 100;
 
+  /** Shares of calls: 0 to 100 %. */
+  private static final Set<Metric> SHARES =
+      Set.of(Metric.AVAILABILITY, Metric.NOT_OK, Metric.REFUSED, Metric.TIMED_OUT);
+
   /** The mean of a metric at a level; empty where its noise is unknown. */
-  static Optional<SampleMean> of(Metric metric, LevelResult level) {
+  public static Optional<SampleMean> of(Metric metric, LevelResult level) {
     List<Double> values = level.perRepetition(metric);
     return values.size() > 1
         ? of(values.stream().map(value -> scaled(metric, value)).toList())
@@ -48,6 +55,19 @@ record SampleMean(double mean, double variance, double degrees, boolean repeated
     double mean = values.stream().mapToDouble(value -> value).average().orElseThrow();
     double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
     return Optional.of(new SampleMean(mean, squares / (count - 1) / count, count - 1, true));
+  }
+
+  /**
+   * The value so many standard errors above the mean, in the metric's unit.
+   *
+   * @param metric whose mean it is
+   */
+  public double above(Metric metric, double errors) {
+    double scaled = mean + Math.sqrt(variance) * errors;
+    if (!Deviation.isInPoints(metric)) {
+      return Math.exp(scaled);
+    }
+    return SHARES.contains(metric) ? Math.min(PERCENT, Math.max(0, scaled)) : scaled;
   }
 
   static double scaled(Metric metric, double value) {
@@ -81,7 +101,9 @@ record SampleMean(double mean, double variance, double degrees, boolean repeated
     return switch (metric) {
       case TPS -> byParts(value, step.stability(), step.stability().tpsSpreadPct());
       case TP99 -> byParts(value, step.stability(), step.stability().tp99SpreadPct());
-      case AVAILABILITY -> byShares(value, step.batches().unanswered());
+      case AVAILABILITY, NOT_OK -> byShares(value, step.batches().unanswered());
+      case REFUSED -> byShares(value, shares(step, Slice::rejected));
+      case TIMED_OUT -> byShares(value, shares(step, Slice::timeout));
       default -> null;
     };
   }
@@ -94,6 +116,13 @@ record SampleMean(double mean, double variance, double degrees, boolean repeated
     return new SampleMean(Math.log(value), deviation * deviation / PARTS, DEGREES_OF_PARTS, false);
   }
 
+  /** The calls that ended in each slice, and those of them with a property. */
+  private static List<Batches.Count> shares(StepResult step, ToLongFunction<Slice> hits) {
+    return step.slices().stream()
+        .map(slice -> new Batches.Count(1, hits.applyAsLong(slice), slice.ended()))
+        .toList();
+  }
+
   private static SampleMean byShares(double value, List<Batches.Count> unanswered) {
     if (unanswered.stream().noneMatch(count -> count.calls() > 0)) {
       return null;
@@ -103,7 +132,7 @@ record SampleMean(double mean, double variance, double degrees, boolean repeated
     return new SampleMean(value, deviation * deviation, DEGREES_OF_SHARES, false);
   }
 
-  SampleMean {
+  public SampleMean {
     if (!(variance >= 0) || !(degrees > 0)) {
       throw new IllegalArgumentException("variance " + variance + ", degrees " + degrees);
     }

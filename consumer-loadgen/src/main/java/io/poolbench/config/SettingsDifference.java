@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * The difference between two studies as measurements: cells, their order and settings, repetitions
- * and calibration. Name, title and assertions are not compared, nor user and password of Redis,
- * which no file keeps.
+ * and calibration. Name, title, assertions and findings are not compared, nor user and password of
+ * Redis, which no file keeps.
  */
 public final class SettingsDifference {
   private SettingsDifference() {}
@@ -32,7 +32,7 @@ public final class SettingsDifference {
   }
 
   private static ObjectNode ofWhole(Study study) {
-    return StudyBinding.tree(study).remove(List.of("title", "assertions"));
+    return StudyBinding.tree(study).remove(List.of("title", "assertions", "findings"));
   }
 
   private static Optional<String> ofCells(Study earlier, Study now) {

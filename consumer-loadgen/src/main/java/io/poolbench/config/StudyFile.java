@@ -26,7 +26,8 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
 
   /** What a study that lists others may have beside the list: settings of the whole. */
   private static final List<String> OF_WHOLE =
-      List.of("title", "repetitions", "order", "seed", "paired", "sizing", "assertions");
+      List.of(
+          "title", "repetitions", "order", "seed", "paired", "sizing", "assertions", "findings");
 
   /**
    * A cell of a file, before overrides.

@@ -24,6 +24,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Reads studies. Immutable and thread-safe; creating one reads the schema, so keep it. */
 public final class StudyLoader {
@@ -99,7 +101,12 @@ public final class StudyLoader {
     if (whole.sizing() != null) {
       distinct.forEach(draft -> SizingCells.requireClosedLoop(draft.cell(), draft.settings()));
     }
-    Study study = study(name, whole, calibration, distinct, assertions(whole, parts, ofAll), file);
+    List<StudySection> sections =
+        Stream.concat(
+                Stream.of(whole),
+                parts.stream().map(part -> binding.study(part.base().overriddenBy(ofAll))))
+            .toList();
+    Study study = study(name, whole, calibration, distinct, sections, file);
     if (study.sizing() != null) {
       SizingCells.require(study, file.settings().overriddenBy(ofAll));
     }
@@ -111,7 +118,7 @@ public final class StudyLoader {
       StudySection whole,
       Calibration calibration,
       List<Draft> distinct,
-      List<String> assertions,
+      List<StudySection> sections,
       StudyFile file) {
     List<Cell> cells = named(distinct);
     if (whole.paired() != null) {
@@ -127,21 +134,19 @@ public final class StudyLoader {
           whole.sizing(),
           calibration,
           publications(distinct),
-          assertions,
+          ofAll(sections, StudySection::assertions),
           whole.answer() == null ? "" : whole.answer(),
+          ofAll(sections, StudySection::findings),
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());
     }
   }
 
-  /** The assertions of the study and of those that it lists, each once. */
-  private List<String> assertions(StudySection whole, List<Part> parts, Settings ofAll) {
-    Set<String> assertions = new LinkedHashSet<>(whole.assertions());
-    for (Part part : parts) {
-      assertions.addAll(binding.study(part.base().overriddenBy(ofAll)).assertions());
-    }
-    return List.copyOf(assertions);
+  /** What the study and those that it lists have, such as assertions, each once. */
+  private static <T> List<T> ofAll(
+      List<StudySection> sections, Function<StudySection, List<T>> of) {
+    return sections.stream().map(of).flatMap(List::stream).distinct().toList();
   }
 
   /** The calibration that all parts have in common; null where they have none. */

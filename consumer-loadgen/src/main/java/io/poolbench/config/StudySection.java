@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Paired;
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
@@ -17,6 +18,7 @@ record StudySection(
     Sizing sizing,
     List<String> assertions,
     String answer,
+    List<Publication.Statement> findings,
     Calibration calibration) {
 
   /** Null components are left out. */
@@ -30,6 +32,7 @@ record StudySection(
         study.sizing(),
         study.assertions().isEmpty() ? null : study.assertions(),
         study.answer().isEmpty() ? null : study.answer(),
+        study.findings().isEmpty() ? null : study.findings(),
         study.calibration());
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * A function of expressions, with a number or a truth value as its result.
  *
  * @param name as expressions call it
- * @param parameters in their order; the last one may be repeated
+ * @param parameters in their order; the last one may be repeated or left out
  * @param logical whether the result is a truth value; a number otherwise
  * @param body arguments to result: texts and doubles to a {@link Boolean} or a {@link Double}
  */
@@ -44,6 +44,16 @@ public record ExpressionFunction(
     return name + "(" + String.join(", ", parameters.stream().map(Parameter::name).toList()) + ")";
   }
 
+  /** Whether there are more arguments than parameters, and none may be repeated. */
+  boolean takesNo(int arguments) {
+    return arguments > parameters.size()
+        && parameters.get(parameters.size() - 1).count() != Parameter.Count.ANY;
+  }
+
+  String tooMany() {
+    return "too many parameters (valid: " + signature() + ")";
+  }
+
   /** The parameter of an argument, by the argument's index. */
   Parameter parameter(int index) {
     return parameters.get(Math.min(index, parameters.size() - 1));
@@ -56,7 +66,7 @@ public record ExpressionFunction(
             parameter ->
                 FunctionParameterDefinition.builder()
                     .name(parameter.name())
-                    .isVarArg(parameter.repeated())
+                    .isVarArg(parameter.count() != Parameter.Count.ONCE)
                     .build())
         .toList();
   }
@@ -64,6 +74,9 @@ public record ExpressionFunction(
   @Override
   public EvaluationValue evaluate(Expression expression, Token token, EvaluationValue... values)
       throws EvaluationException {
+    if (takesNo(values.length)) {
+      throw new EvaluationException(token, tooMany());
+    }
     for (int i = 0; i < values.length; i++) {
       Parameter parameter = parameter(i);
       EvaluationValue value = values[i];
@@ -80,7 +93,8 @@ public record ExpressionFunction(
 
   @Override
   public boolean hasVarArgs() {
-    return !parameters.isEmpty() && parameters.get(parameters.size() - 1).repeated();
+    return !parameters.isEmpty()
+        && parameters.get(parameters.size() - 1).count() != Parameter.Count.ONCE;
   }
 
   /** The arguments of a call. */
@@ -97,6 +111,11 @@ public record ExpressionFunction(
     /** A number. */
     public double number(int index) {
       return values.get(index).getNumberValue().doubleValue();
+    }
+
+    /** A number that may be left out; null where it is. */
+    public Double optionalNumber(int index) {
+      return index < values.size() ? (Double) number(index) : null;
     }
 
     /** The texts from an index on. */

@@ -145,6 +145,9 @@ public final class ExpressionLanguage {
         || !(node.getToken().getFunctionDefinition() instanceof ExpressionFunction function)) {
       return;
     }
+    if (function.takesNo(node.getParameters().size())) {
+      throw new InvalidSettingException(setting, function.tooMany());
+    }
     for (int i = 0; i < node.getParameters().size(); i++) {
       Token argument = node.getParameters().get(i).getToken();
       Parameter parameter = function.parameter(i);
@@ -154,10 +157,7 @@ public final class ExpressionLanguage {
         throw new InvalidSettingException(setting, parameter.typeProblem(function));
       }
       if (literal && !parameter.valid().test(argument.getValue())) {
-        throw new InvalidSettingException(
-            setting,
-            "unknown %s '%s' (valid: %s)"
-                .formatted(parameter.name(), argument.getValue(), parameter.hint()));
+        throw new InvalidSettingException(setting, parameter.problem(argument.getValue()));
       }
     }
   }

@@ -1,6 +1,10 @@
 package io.poolbench.expression;
 
+import io.poolbench.config.NearestNames;
+import io.poolbench.result.Metric;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -11,29 +15,58 @@ import java.util.function.Predicate;
  * @param text whether it is a text; a number otherwise
  * @param valid which texts it takes
  * @param hint the valid texts in words
- * @param repeated whether the last argument may be given more than once
+ * @param names those among which a mistyped text is looked for
+ * @param count how often it may be given; the last parameter only may be given other than once
  */
 public record Parameter(
-    String name, boolean text, Predicate<String> valid, String hint, boolean repeated) {
+    String name,
+    boolean text,
+    Predicate<String> valid,
+    String hint,
+    List<String> names,
+    Count count) {
+  /** How often an argument is given. */
+  public enum Count {
+    ONCE,
+    ONCE_OR_NOT,
+    ANY
+  }
+
   public Parameter {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(valid, "valid");
     Objects.requireNonNull(hint, "hint");
+    names = List.copyOf(names);
+    Objects.requireNonNull(count, "count");
   }
 
   /** A number. */
   public static Parameter number(String name) {
-    return new Parameter(name, false, any -> true, "a number", false);
+    return new Parameter(name, false, any -> true, "a number", List.of(), Count.ONCE);
   }
 
   /** A text that is one of some names. */
   public static Parameter oneOf(String name, Collection<String> names) {
-    return new Parameter(name, true, names::contains, String.join(", ", names), false);
+    return text(name, names::contains, String.join(", ", names), names);
   }
 
-  /** A text that a predicate accepts. */
-  public static Parameter text(String name, Predicate<String> valid, String hint) {
-    return new Parameter(name, true, valid, hint, false);
+  /**
+   * A text that a predicate accepts.
+   *
+   * @param names those of its texts that have one
+   */
+  public static Parameter text(
+      String name, Predicate<String> valid, String hint, Collection<String> names) {
+    return new Parameter(name, true, valid, hint, List.copyOf(names), Count.ONCE);
+  }
+
+  /** The id of a metric. */
+  public static Parameter metric() {
+    return text(
+        "metric",
+        id -> Metric.of(id).isPresent(),
+        "a metric's id, see docs/metrics.md",
+        Arrays.stream(Metric.values()).map(Metric::id).toList());
   }
 
   /** The problem of an argument that is of the other type. */
@@ -41,8 +74,19 @@ public record Parameter(
     return function.signature() + ": " + name + " is not a " + (text ? "text" : "number");
   }
 
-  /** The same, to be given once or more. */
+  /** The problem of a text that it does not take. */
+  String problem(String given) {
+    return "unknown %s '%s'%s (valid: %s)"
+        .formatted(name, given, NearestNames.hint(given, names), hint);
+  }
+
+  /** The same, to be given as often as one likes. */
   public Parameter orMore() {
-    return new Parameter(name, text, valid, hint, true);
+    return new Parameter(name, text, valid, hint, names, Count.ANY);
+  }
+
+  /** The same, which may be left out. */
+  public Parameter optional() {
+    return new Parameter(name, text, valid, hint, names, Count.ONCE_OR_NOT);
   }
 }

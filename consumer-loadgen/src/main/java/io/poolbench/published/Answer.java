@@ -7,15 +7,15 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The answer of a study to its title: a text with expressions in braces. */
+/** Texts with expressions in braces, such as the answer of a study to its title. */
 public final class Answer {
   private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
 
   private Answer() {}
 
-  /** The expressions in an answer, in their order. */
-  static List<String> expressions(String answer) {
-    return EXPRESSION.matcher(answer).results().map(Answer::expression).toList();
+  /** The expressions in a text, in their order. */
+  static List<String> expressions(String text) {
+    return EXPRESSION.matcher(text).results().map(Answer::expression).toList();
   }
 
   private static String expression(MatchResult match) {
@@ -24,9 +24,13 @@ public final class Answer {
 
   /** The answer with the values of a result; empty where the study has none. */
   public static String of(StudyResult result) {
-    StatementEvaluator evaluator = new StatementEvaluator(result, result.published());
+    return of(result.answer(), new StatementEvaluator(result, result.published()));
+  }
+
+  /** A text with the values of its expressions. */
+  static String of(String text, StatementEvaluator evaluator) {
     return EXPRESSION
-        .matcher(result.answer())
+        .matcher(text)
         .replaceAll(
             match ->
                 Matcher.quoteReplacement(FigureText.measure(evaluator.value(expression(match)))));

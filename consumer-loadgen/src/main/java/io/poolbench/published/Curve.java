@@ -43,6 +43,27 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     return measured.stream().filter(of -> of.level() == level).findFirst();
   }
 
+  /** The valid level of a pool that was measured at one level only; empty otherwise. */
+  Optional<LevelResult> onlyLevel() {
+    return measured.size() == 1
+        ? measured.stream().filter(LevelResult::isValid).findFirst()
+        : Optional.empty();
+  }
+
+  /** Why there is no {@link #onlyLevel}. */
+  String withoutOnlyLevel() {
+    return measured.size() == 1
+        ? name + " at " + missing(measured.get(0).level())
+        : measured.isEmpty()
+            ? name + ": not measured"
+            : "%s without a level (valid: %s)"
+                .formatted(
+                    name,
+                    measured.stream()
+                        .map(level -> String.valueOf(level.level()))
+                        .collect(Collectors.joining(", ")));
+  }
+
   /** The valid levels, rising. */
   List<LevelResult> levels() {
     return measured.stream().filter(LevelResult::isValid).toList();

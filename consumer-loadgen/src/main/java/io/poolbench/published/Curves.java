@@ -1,5 +1,6 @@
 package io.poolbench.published;
 
+import io.poolbench.expression.Parameter;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
@@ -14,22 +15,35 @@ import java.util.stream.Stream;
 
 /**
  * The load curves of a result, by selectors: the name of a cell; {@code CELL/GROUP}, for a group of
- * its users; the name of a published table, for all cells that name it and have users; or both a
- * table and a number of threads, such as {@code jsf-fixed 24}. A cell goes before a table of the
- * same name.
+ * its users; {@code CELL/PHASE}, for a phase of its steps; the name of a published table, for all
+ * cells that name it and have users; or both a table and a number of threads, such as {@code
+ * jsf-fixed 24}. A cell goes before a table of the same name.
  */
 record Curves(StudyResult result) {
   /** The selectors in words. */
-  static final String HINT = "a cell's name, 'CELL/GROUP', 'TABLE', or 'TABLE THREADS'";
+  static final String HINT =
+      "a cell's name, 'CELL/GROUP', 'CELL/PHASE', 'TABLE', or 'TABLE THREADS'";
+
+  /** A parameter that takes any selector. */
+  static final Parameter ANY = selector(any -> true, List.of());
 
   private static final Pattern POOL = Pattern.compile("(?<table>.+) (?<threads>[0-9]+)");
+
+  /**
+   * The parameter of functions that selects a pool.
+   *
+   * @param names of cells, their groups and phases
+   */
+  static Parameter selector(Predicate<String> valid, List<String> names) {
+    return Parameter.text("pool", valid, HINT, names);
+  }
 
   Curve of(PublishedRow row) {
     return curve(row.table(), row::isAbout);
   }
 
   Curve of(String selector) {
-    if (Stream.concat(result.cells().stream(), result.groups().stream())
+    if (Stream.concat(result.cells().stream(), result.parts().stream())
         .anyMatch(cell -> cell.cell().name().equals(selector))) {
       return curve(selector, cell -> cell.name().equals(selector));
     }
@@ -71,7 +85,7 @@ record Curves(StudyResult result) {
     return new Curve(
         name,
         cells.isEmpty()
-            ? result.groups().stream().filter(of -> which.test(of.cell())).toList()
+            ? result.parts().stream().filter(of -> which.test(of.cell())).toList()
             : cells);
   }
 }

@@ -29,7 +29,7 @@ public final class Expressions {
   }
 
   /**
-   * Checks the findings of a study's publications, its assertions and its answer.
+   * Checks the findings of a study and of its publications, its assertions and its answer.
    *
    * @throws ConfigException where an expression is not valid
    */
@@ -50,14 +50,26 @@ public final class Expressions {
             .map(Cell::name)
             .toList();
     ExpressionLanguage language = language(study.published(), cells);
+    for (int i = 0; i < study.findings().size(); i++) {
+      Publication.Statement finding = study.findings().get(i);
+      String at = "findings." + i;
+      expressions(finding).forEach(expression -> check(language, study.name(), at, expression));
+      checkNumbers(language, study.name(), at, finding.text());
+    }
     for (int i = 0; i < study.assertions().size(); i++) {
       check(language, study.name(), "assertions." + i, study.assertions().get(i));
     }
-    for (String expression : Answer.expressions(study.answer())) {
+    checkNumbers(language, study.name(), "answer", study.answer());
+  }
+
+  /** The expressions in braces of a text. */
+  private static void checkNumbers(
+      ExpressionLanguage language, String source, String at, String text) {
+    for (String expression : Answer.expressions(text)) {
       try {
-        language.checkNumber("answer", expression);
+        language.checkNumber(at, expression);
       } catch (InvalidSettingException e) {
-        throw ConfigException.of(study.name(), e.setting() + ": " + e.getMessage());
+        throw ConfigException.of(source, e.setting() + ": " + e.getMessage());
       }
     }
   }
@@ -80,12 +92,14 @@ public final class Expressions {
   private static ExpressionLanguage language(List<Publication> publications, List<String> cells) {
     List<String> tables = Curves.tables(publications);
     return new ExpressionLanguage(
-        new ResultFunctions(null, publications, new Reads())
+        new ResultFunctions(null, publications, new Reads(), new DrawnValues())
             .all(
-                pool ->
-                    cells.isEmpty()
-                        || cells.contains(pool)
-                        || !Curves.table(pool, tables).isEmpty()));
+                Curves.selector(
+                    pool ->
+                        cells.isEmpty()
+                            || cells.contains(pool)
+                            || !Curves.table(pool, tables).isEmpty(),
+                    cells)));
   }
 
   /** Whether a selector is about a table that cells name, or about a cell of its rows. */

@@ -5,16 +5,19 @@ import io.poolbench.expression.ExpressionFunction.Arguments;
 import io.poolbench.expression.Parameter;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.sla.CapacityEstimate;
+import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.LevelResult;
+import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -34,19 +37,23 @@ final class ResultFunctions {
 
   private static final int LINE_MIN_LEVELS = 3;
 
-  private final Curves curves;
+  private final Curves selected;
+  private final Map<String, Curve> curves = new HashMap<>();
   private final List<Publication> publications;
   private final Map<String, Publication.Band> bands = new LinkedHashMap<>();
   private final Reads reads;
+  private final DrawnValues values;
 
   /**
    * Functions that record what they read.
    *
    * @param curves null where expressions are only checked
    * @param publications whose tables and bands expressions may name
+   * @param values what the measured values are drawn by
    */
-  ResultFunctions(Curves curves, List<Publication> publications, Reads reads) {
-    this.curves = curves;
+  ResultFunctions(Curves curves, List<Publication> publications, Reads reads, DrawnValues values) {
+    this.selected = curves;
+    this.values = values;
     this.publications = List.copyOf(publications);
     publications.forEach(publication -> bands.putAll(publication.bands()));
     this.reads = reads;
@@ -55,13 +62,10 @@ final class ResultFunctions {
   /**
    * All of them.
    *
-   * @param isPool whether a text selects a pool
+   * @param pool the parameter that selects a pool
    */
-  List<ExpressionFunction> all(Predicate<String> isPool) {
-    Parameter pool = Parameter.text("pool", isPool, Curves.HINT);
-    Parameter metric =
-        Parameter.text(
-            "metric", id -> Metric.of(id).isPresent(), "a metric's id, see docs/metrics.md");
+  List<ExpressionFunction> all(Parameter pool) {
+    Parameter metric = Parameter.metric();
     Parameter level = Parameter.number("level");
     Parameter from = Parameter.number("from");
     Parameter to = Parameter.number("to");
@@ -70,7 +74,10 @@ final class ResultFunctions {
     for (Metric each : Metric.values()) {
       all.add(
           ExpressionFunction.number(
-              each.id(), call -> at(each, call.text(0), call.number(1)), pool, level));
+              each.id(),
+              call -> at(each, call.text(0), call.optionalNumber(1)),
+              pool,
+              level.optional()));
     }
     all.addAll(
         List.of(
@@ -82,6 +89,7 @@ final class ResultFunctions {
             ExpressionFunction.number("last", this::last, pool),
             ExpressionFunction.number("capacity", this::capacity, pool),
             ExpressionFunction.number("first_failing", this::firstFailing, pool),
+            ExpressionFunction.logical("carries_more", this::carriesMore, pool, pool),
             ExpressionFunction.logical(
                 "capacity_within", this::capacityWithin, pool, Parameter.number("value"), band),
             ExpressionFunction.number("best_known", this::bestKnown, metric, pool.orMore()),
@@ -97,13 +105,24 @@ final class ResultFunctions {
     return all;
   }
 
-  private double at(Metric metric, String pool, double level) {
-    Curve curve = curves.of(pool);
+  /**
+   * A metric at a level.
+   *
+   * @param level null: the only one
+   */
+  private double at(Metric metric, String pool, Double level) {
+    Curve curve = curve(pool);
+    if (level == null) {
+      return curve
+          .onlyLevel()
+          .map(of -> read(metric, curve, of))
+          .orElseGet(() -> missing(curve.withoutOnlyLevel()));
+    }
     return curve
-        .at((int) level)
+        .at(level.intValue())
         .filter(LevelResult::isValid)
         .map(of -> read(metric, curve, of))
-        .orElseGet(() -> missing(pool + " at " + curve.missing((int) level)));
+        .orElseGet(() -> missing(pool + " at " + curve.missing(level.intValue())));
   }
 
   private double read(Metric metric, Curve curve, LevelResult level) {
@@ -112,7 +131,9 @@ final class ResultFunctions {
     Double value = level.median(metric);
     return value == null
         ? missing(name + ": unknown")
-        : known(name + " " + text(metric, value), value);
+        : known(
+            name + " " + text(metric, value) + values.interval(metric, curve, level),
+            values.value(metric, curve, level, value));
   }
 
   private void explainBy(Curve curve, LevelResult level) {
@@ -130,7 +151,7 @@ final class ResultFunctions {
 
   private double peak(Arguments call) {
     Metric metric = metric(call);
-    Curve curve = curves.of(call.text(1));
+    Curve curve = curve(call.text(1));
     return Curve.highest(metric, curve.levels())
         .map(level -> read(metric, curve, level))
         .orElseGet(() -> missing(curve.name() + ": not measured"));
@@ -138,7 +159,7 @@ final class ResultFunctions {
 
   private double highest(Arguments call) {
     Metric metric = metric(call);
-    Curve curve = curves.of(call.text(1));
+    Curve curve = curve(call.text(1));
     List<LevelResult> levels = curve.upTo((int) call.number(3));
     if (levels.isEmpty() || levels.get(levels.size() - 1).level() < call.number(2)) {
       return missing(title(metric, curve) + ": " + range(call) + " not measured");
@@ -156,7 +177,7 @@ final class ResultFunctions {
   /** Whether a metric is in proportion to the load, but for a slack in the metric's unit. */
   private boolean linear(Arguments call) {
     Metric metric = metric(call);
-    Curve curve = curves.of(call.text(1));
+    Curve curve = curve(call.text(1));
     List<LevelResult> levels =
         curve.upTo((int) call.number(3)).stream()
             .filter(level -> level.median(metric) != null)
@@ -199,14 +220,14 @@ final class ResultFunctions {
 
   private double knee(Arguments call) {
     String pool = call.text(0);
-    return Knee.measured(curves.of(pool))
+    return Knee.measured(curve(pool))
         .map(users -> known("knee of " + pool + " at " + users, users))
         .orElseGet(() -> missing("knee of " + pool + ": not reached"));
   }
 
   private double last(Arguments call) {
     String pool = call.text(0);
-    return curves.of(pool).levels().stream()
+    return curve(pool).levels().stream()
         .mapToDouble(LevelResult::level)
         .max()
         .orElseGet(() -> missing(pool + ": not measured"));
@@ -214,15 +235,14 @@ final class ResultFunctions {
 
   private double capacity(Arguments call) {
     String pool = call.text(0);
-    return curves
-        .of(pool)
+    return curve(pool)
         .capacity()
         .map(of -> known("capacity of " + pool + " " + of.answer(), of.median()))
         .orElseGet(() -> missing("capacity of " + pool + ": unknown"));
   }
 
   private double firstFailing(Arguments call) {
-    Curve curve = curves.of(call.text(0));
+    Curve curve = curve(call.text(0));
     Optional<Double> level = curve.firstFailingLevel();
     level.flatMap(of -> curve.at(of.intValue())).ifPresent(of -> explainBy(curve, of));
     return level
@@ -230,8 +250,39 @@ final class ResultFunctions {
         .orElseGet(() -> missing("first failing level of " + curve.name() + ": not measured"));
   }
 
+  /** Whether a pool is shown to carry more load than another; missing where neither is. */
+  private boolean carriesMore(Arguments call) {
+    Curve more = curve(call.text(0));
+    Curve less = curve(call.text(1));
+    if (more.cells().isEmpty() || less.cells().isEmpty()) {
+      missing((more.cells().isEmpty() ? more : less).name() + ": not measured");
+      return false;
+    }
+    CapacityRanking ranking =
+        CapacityRanking.of(
+            selected.result(), new RepeatedCell(more.cells()),
+            selected.result(), new RepeatedCell(less.cells()));
+    String text =
+        "capacity of %s %s, of %s %s"
+            .formatted(more.name(), estimate(ranking, more), less.name(), estimate(ranking, less));
+    if (ranking.answer() != CapacityRanking.Answer.SHOWN) {
+      missing(text + ": ranking not shown");
+      return false;
+    }
+    reads.known(text);
+    return ranking.more().cell().repetitions().equals(more.cells());
+  }
+
+  private static String estimate(CapacityRanking ranking, Curve curve) {
+    boolean isMore = ranking.more().cell().repetitions().equals(curve.cells());
+    return (isMore ? ranking.more() : ranking.less())
+        .estimate()
+        .map(CapacityEstimate::text)
+        .orElse("unknown");
+  }
+
   private boolean capacityWithin(Arguments call) {
-    Curve curve = curves.of(call.text(0));
+    Curve curve = curve(call.text(0));
     CapacityAgreement of = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
     curve.at((int) call.number(1)).ifPresent(level -> explainBy(curve, level));
     if (!of.isDecided()) {
@@ -251,7 +302,7 @@ final class ResultFunctions {
   }
 
   private Stream<Best> atCapacity(Arguments call) {
-    return call.texts(1).stream().map(pool -> atCapacity(metric(call), curves.of(pool)));
+    return call.texts(1).stream().map(pool -> atCapacity(metric(call), curve(pool)));
   }
 
   /** A metric at a pool's capacity, or at the highest level known to be within the SLA. */
@@ -282,11 +333,11 @@ final class ResultFunctions {
   }
 
   private boolean agrees(Arguments call) {
-    double measured = at(metric(call), call.text(1), call.number(2));
-    Curve curve = curves.of(call.text(1));
+    double measured = at(metric(call), call.text(1), Double.valueOf(call.number(2)));
+    Curve curve = curve(call.text(1));
     curve
         .at((int) call.number(2))
-        .flatMap(level -> curve.otherSpeed(level, curves.result().calibration()))
+        .flatMap(level -> curve.otherSpeed(level, selected.result().calibration()))
         .ifPresent(this::missing);
     return publishedValue(call)
         .map(published -> published.band().agrees(published.value(), measured))
@@ -330,6 +381,11 @@ final class ResultFunctions {
 
   private Band band(String name) {
     return new Band(name, bands.get(name));
+  }
+
+  /** Built once: many draws read it. */
+  private Curve curve(String pool) {
+    return curves.computeIfAbsent(pool, selected::of);
   }
 
   private static Metric metric(Arguments call) {

@@ -12,6 +12,7 @@ import java.util.List;
 /** Decides statements about a result. Not thread-safe. */
 final class StatementEvaluator {
   private final Reads reads = new Reads();
+  private final DrawnValues values = new DrawnValues();
   private final Calibrated calibration;
   private final ExpressionLanguage language;
 
@@ -24,26 +25,55 @@ final class StatementEvaluator {
     this.calibration = result.calibration();
     this.language =
         new ExpressionLanguage(
-            new ResultFunctions(new Curves(result), publications, reads).all(pool -> true));
+            new ResultFunctions(new Curves(result), publications, reads, values).all(Curves.ANY));
   }
 
   /** Decides a statement whose expressions are valid. */
   StatementResult evaluate(Statement statement) {
+    Decision decision = decide(statement);
+    String cause = decision == Decision.REFUTED ? cause(reads.levels()) : "";
+    return new StatementResult(statement.text(), decision, reads.text(), cause);
+  }
+
+  /** By the values as they are now. */
+  private Decision decide(Statement statement) {
     reads.clear();
-    Decision decision;
     try {
       boolean holds = language.isTrue(statement.holds());
       boolean fails = statement.fails() == null ? !holds : language.isTrue(statement.fails());
-      decision = holds ? Decision.CONFIRMED : fails ? Decision.REFUTED : Decision.UNDECIDED;
+      return !reads.complete()
+          ? Decision.UNDECIDED
+          : holds ? Decision.CONFIRMED : fails ? Decision.REFUTED : Decision.UNDECIDED;
     } catch (ArithmeticException e) {
       reads.missing(e.getMessage());
-      decision = Decision.UNDECIDED;
+      return Decision.UNDECIDED;
     }
-    if (!reads.complete()) {
-      decision = Decision.UNDECIDED;
+  }
+
+  /**
+   * Decides a statement by the intervals of its values: for each of many draws of them from their
+   * distributions, whether it holds. It is confirmed, or refuted, in 97.5 % of the draws or more.
+   */
+  StatementResult evaluateByIntervals(Statement statement) {
+    values.asMeasured(true);
+    decide(statement);
+    String because = reads.text();
+    boolean known = reads.complete();
+    int holds = 0;
+    int fails = 0;
+    for (int draw = 0; known && draw < DrawnValues.COUNT; draw++) {
+      values.draw(draw);
+      Decision drawn = decide(statement);
+      holds += drawn == Decision.CONFIRMED ? 1 : 0;
+      fails += drawn == Decision.REFUTED ? 1 : 0;
     }
-    String cause = decision == Decision.REFUTED ? cause(reads.levels()) : "";
-    return new StatementResult(statement.text(), decision, reads.text(), cause);
+    values.asMeasured(false);
+    double enough = (1 - DrawnValues.TAIL) * DrawnValues.COUNT;
+    Decision decision =
+        holds >= enough
+            ? Decision.CONFIRMED
+            : fails >= enough ? Decision.REFUTED : Decision.UNDECIDED;
+    return new StatementResult(statement.text(), decision, because, "");
   }
 
   /** The value of a valid expression; null where it is unknown. */

@@ -36,9 +36,9 @@ public enum Colours {
   /** Verdicts, and values that a table marks with ! or ?. */
   private static final Pattern VERDICT =
       Pattern.compile(
-          "(?<good>\\b(?:PASS|CONFIRMED)\\b)"
+          "(?<good>\\b(?:PASS|CONFIRMED|(?<!NOT )SHOWN)\\b)"
               + "|(?<bad>\\b(?:FAIL|REFUTED)\\b|[0-9.,%]+ !(?=\\s|$))"
-              + "|\\b(?:INVALID|NOT|UNDECIDED|INTERRUPTED)\\b|[-0-9.,%]+ \\?(?=\\s|$)");
+              + "|\\b(?:INVALID|NOT SHOWN|NOT|UNDECIDED|INTERRUPTED)\\b|[-0-9.,%]+ \\?(?=\\s|$)");
 
   /**
    * A text with its verdicts coloured, as wide as before.

@@ -2,6 +2,8 @@ package io.poolbench.report;
 
 import io.poolbench.capacity.Recommendation;
 import io.poolbench.published.Agreement;
+import io.poolbench.published.Findings;
+import io.poolbench.published.StatementResult;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.CapacityRanking;
@@ -17,6 +19,7 @@ import java.util.Optional;
 public final class EvaluatedResult {
   private final StudyResult result;
   private List<EstimatedCell> estimates;
+  private List<StatementResult> findings;
   private Agreement agreement;
   private TheoryAgreement theory;
   private FittedModel model;
@@ -37,6 +40,14 @@ public final class EvaluatedResult {
       estimates = CapacityRanking.estimates(result);
     }
     return estimates;
+  }
+
+  /** The findings of its study, decided. */
+  synchronized List<StatementResult> findings() {
+    if (findings == null) {
+      findings = Findings.of(result);
+    }
+    return findings;
   }
 
   /** How far it agrees with published tables. */

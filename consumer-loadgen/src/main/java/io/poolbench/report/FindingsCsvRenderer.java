@@ -1,15 +1,17 @@
 package io.poolbench.report;
 
 import io.poolbench.published.FindingResult;
+import io.poolbench.published.StatementResult;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every published finding as a row of {@code findings.csv}: its number in the published study, how
- * the result decides it, and by which values.
+ * Every finding as a row of {@code findings.csv}: its number in the study or in the published one,
+ * how the result decides it, by which values, and its sentence.
  */
 public final class FindingsCsvRenderer implements FileRenderer {
-  private static final List<String> COLUMNS = List.of("finding", "decided", "because");
+  private static final List<String> COLUMNS = List.of("finding", "decided", "because", "text");
 
   @Override
   public String fileName() {
@@ -18,15 +20,23 @@ public final class FindingsCsvRenderer implements FileRenderer {
 
   @Override
   public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
-    List<List<String>> rows =
-        evaluated.agreement().findings().stream().map(FindingsCsvRenderer::row).toList();
+    List<List<String>> rows = new ArrayList<>();
+    for (StatementResult finding : evaluated.findings()) {
+      rows.add(
+          row(
+              rows.size() + 1,
+              FindingText.word(finding.decision()),
+              finding.because(),
+              finding.text()));
+    }
+    for (FindingResult finding : evaluated.agreement().findings()) {
+      rows.add(row(finding.number(), finding.decision().name(), finding.because(), finding.text()));
+    }
     CsvText.write(COLUMNS, rows, out);
   }
 
-  private static List<String> row(FindingResult finding) {
+  private static List<String> row(int number, String decided, String because, String text) {
     return List.of(
-        Integer.toString(finding.number()),
-        finding.decision().name(),
-        PlainText.line(finding.because()));
+        Integer.toString(number), decided, PlainText.line(because), PlainText.line(text));
   }
 }

@@ -30,6 +30,7 @@ final class SlaTables {
   void writeTo(Page page) throws IOException {
     headTo(page);
     answerTo(page);
+    findingsTo(page);
     cellsTo(page);
     sideBySideTo(page);
     recommendationTo(page);
@@ -51,6 +52,7 @@ final class SlaTables {
       comparison.rankingTo(page);
     }
     recommendationTo(page);
+    findingsTo(page);
     answerTo(page);
   }
 
@@ -169,6 +171,14 @@ final class SlaTables {
     if (!result.answer().isEmpty()) {
       page.heading(2, "Answer");
       page.paragraph(Answer.of(result));
+    }
+  }
+
+  /** The study's findings with the values that decide them; nothing where it has none. */
+  void findingsTo(Page page) throws IOException {
+    if (!evaluated.findings().isEmpty()) {
+      page.heading(2, "Findings");
+      page.notes(evaluated.findings().stream().map(FindingText::line).toList());
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A result in short, {@code summary.md}, for the page of a build's job: assertions, the capacity of
- * each cell, INVALID and UNDECIDED steps.
+ * A result in short, {@code summary.md}, for the page of a build's job: findings, assertions, the
+ * capacity of each cell, INVALID and UNDECIDED steps.
  */
 public final class SummaryRenderer implements FileRenderer {
   @Override
@@ -37,6 +37,7 @@ public final class SummaryRenderer implements FileRenderer {
     if (!result.answer().isEmpty()) {
       page.paragraph(Answer.of(result));
     }
+    new SlaTables(evaluated).findingsTo(page);
     List<String> assertions =
         SlaAssertion.of(result.cells()).stream().map(SummaryRenderer::assertion).toList();
     if (!assertions.isEmpty()) {

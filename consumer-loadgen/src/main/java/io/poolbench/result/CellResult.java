@@ -100,6 +100,34 @@ public record CellResult(
         .toList();
   }
 
+  /** Its phases, each as the result of a cell {@code CELL/PHASE} that has its part of each step. */
+  public List<CellResult> phases() {
+    return allSteps.stream()
+        .flatMap(step -> step.phases().stream())
+        .map(PhaseResult::name)
+        .distinct()
+        .map(this::ofPhase)
+        .toList();
+  }
+
+  private CellResult ofPhase(String name) {
+    List<StepResult> steps =
+        allSteps.stream()
+            .flatMap(
+                step ->
+                    step.phases().stream().filter(phase -> phase.name().equals(name)).map(step::of))
+            .toList();
+    return new CellResult(
+        cell.named(cell.name() + "/" + name),
+        repetition,
+        pool,
+        environment,
+        warmUp,
+        steps,
+        Map.of(),
+        failure);
+  }
+
   private List<StepResult> stepsOf(int group) {
     boolean stays = cell.load().groups().get(group).levels().size() < cell.load().levels().size();
     return allSteps.stream()

@@ -319,7 +319,10 @@ public enum Metric {
       LESS,
       new Source(
           step -> number(step.provider().pool().limitRejected()),
-          "no limit of calls that refuses"));
+          "no limit of calls that refuses")),
+  REFUSED("refused_pct", "refused", PERCENT, LESS, share(Calls::rejected)),
+  TIMED_OUT(
+      "timeout_pct", "timed out", PERCENT, LESS, share(calls -> calls.timeout() + calls.unsent()));
 
   /** Which of two values at the same load is better. */
   public enum Better {
@@ -462,6 +465,17 @@ public enum Metric {
 
   private static Source availability() {
     return new Source(step -> step.calls().availabilityPct(), "no call was due");
+  }
+
+  /** Of all calls that were due. */
+  private static Source share(Function<Calls, Long> count) {
+    return new Source(
+        step -> {
+          Calls calls = step.calls();
+          long due = calls.total() + calls.unsent();
+          return due == 0 ? null : (Double) (100.0 * count.apply(calls) / due);
+        },
+        "no call was due");
   }
 
   private static Source notOk() {

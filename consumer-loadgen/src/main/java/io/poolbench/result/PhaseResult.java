@@ -22,6 +22,11 @@ public record PhaseResult(
     }
   }
 
+  /** Whether it has a moment, in seconds from the start of the step's window. */
+  boolean contains(double seconds) {
+    return seconds >= fromSeconds && seconds < toSeconds();
+  }
+
   /** Its end, in seconds from the start of the step's window. */
   public double toSeconds() {
     return fromSeconds + figures.seconds();

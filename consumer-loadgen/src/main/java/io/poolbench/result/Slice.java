@@ -41,6 +41,11 @@ public record Slice(
     return ok >= percentile.callsNeeded() * CALLS_BEYOND / Percentile.CALLS_BEYOND;
   }
 
+  /** The calls that ended in it, or were due and not sent. */
+  public long ended() {
+    return ok + rejected + timeout + error;
+  }
+
   /** Its end, in seconds from the start of the step's window. */
   public double toSeconds() {
     return fromSeconds + seconds;

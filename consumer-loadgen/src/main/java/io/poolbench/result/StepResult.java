@@ -114,11 +114,15 @@ public record StepResult(
     return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
   }
 
-  /** One of its phases as a step. */
+  /** One of its phases as a step, with the slices of its time. */
   public StepResult of(PhaseResult phase) {
     StepResult figures = phase.figures();
+    List<Slice> within =
+        slices.stream()
+            .filter(slice -> phase.contains((slice.fromSeconds() + slice.toSeconds()) / 2))
+            .toList();
     return figures.with(
-        step, figures.verdict, superseded, figures.groups, List.of(), List.of(), capacityTps);
+        step, figures.verdict, superseded, figures.groups, List.of(), within, capacityTps);
   }
 
   /**

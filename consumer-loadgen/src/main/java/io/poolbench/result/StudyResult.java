@@ -6,6 +6,7 @@ import io.poolbench.spec.Sizing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The result of a study: the content of {@code result.json}, and the input of all reports.
@@ -24,6 +25,8 @@ import java.util.Objects;
  * @param published the published tables to compare with
  * @param assertions expressions over metrics that must be true
  * @param answer to the title, with expressions over metrics in braces; empty = none
+ * @param findings of the study: sentences, with expressions in braces, that this result shows or
+ *     refutes
  * @param cells in the order in which the study lists them, each with its repetitions in turn
  */
 public record StudyResult(
@@ -41,6 +44,7 @@ public record StudyResult(
     List<Publication> published,
     List<String> assertions,
     String answer,
+    List<Publication.Statement> findings,
     List<CellResult> cells) {
   /** The version of the format that this code writes. */
   public static final int VERSION = 1;
@@ -55,11 +59,14 @@ public record StudyResult(
     published = List.copyOf(published);
     assertions = List.copyOf(assertions);
     answer = answer == null ? "" : answer; // in results of earlier versions
+    findings = findings == null ? List.of() : List.copyOf(findings); // likewise
     cells = List.copyOf(cells);
   }
 
-  /** The groups of users of all cells, each as a cell. */
-  public List<CellResult> groups() {
-    return cells.stream().flatMap(cell -> cell.groups().stream()).toList();
+  /** The groups of users and the phases of all cells, each as a cell. */
+  public List<CellResult> parts() {
+    return cells.stream()
+        .flatMap(cell -> Stream.concat(cell.groups().stream(), cell.phases().stream()))
+        .toList();
   }
 }

@@ -102,9 +102,9 @@ public record Publication(
   }
 
   /**
-   * A part of a finding.
+   * A part of a published finding, or a finding of a study of one's own.
    *
-   * @param text what is stated
+   * @param text what is stated; of a study of one's own with expressions in braces
    * @param holds the expression that confirms it
    * @param fails the expression that refutes it; null where the negation of {@code holds} does
    */

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param assertions expressions over the metrics of the result that all must be true
  * @param answer the answer to the title in one sentence, with expressions over the metrics of the
  *     result in braces; empty = none
+ * @param findings sentences that a result shows or refutes, with expressions in braces likewise
  * @param cells what is run; names are unique, those of groups ({@code CELL/GROUP}) among them
  */
 public record Study(
@@ -33,6 +34,7 @@ public record Study(
     List<Publication> published,
     List<String> assertions,
     String answer,
+    List<Publication.Statement> findings,
     List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -42,6 +44,7 @@ public record Study(
     published = List.copyOf(published);
     assertions = List.copyOf(assertions);
     Objects.requireNonNull(answer, "answer");
+    findings = List.copyOf(findings);
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
@@ -63,7 +66,7 @@ public record Study(
     }
   }
 
-  /** A study of a fresh provider for each cell, without assertions. */
+  /** A study of a fresh provider for each cell, without assertions and findings. */
   public Study(
       String name,
       String title,
@@ -71,7 +74,18 @@ public record Study(
       Calibration calibration,
       List<Publication> published,
       List<Cell> cells) {
-    this(name, title, repetitions, null, null, calibration, published, List.of(), "", cells);
+    this(
+        name,
+        title,
+        repetitions,
+        null,
+        null,
+        calibration,
+        published,
+        List.of(),
+        "",
+        List.of(),
+        cells);
   }
 
   /** The same study with other cells. */
@@ -86,6 +100,7 @@ public record Study(
         published,
         assertions,
         answer,
+        findings,
         others);
   }
 }

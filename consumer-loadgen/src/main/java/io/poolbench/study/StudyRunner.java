@@ -226,6 +226,7 @@ public final class StudyRunner {
         study.published(),
         study.assertions(),
         study.answer(),
+        study.findings(),
         plan.results().stream().sorted(asListed(study)).toList());
   }
 

@@ -89,7 +89,17 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
     }
     return new VerificationPlan(
         new Study(
-            name, title, Repetitions.ONCE, paired, null, null, List.of(), List.of(), "", cells),
+            name,
+            title,
+            Repetitions.ONCE,
+            paired,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            "",
+            List.of(),
+            cells),
         predictions);
   }
 

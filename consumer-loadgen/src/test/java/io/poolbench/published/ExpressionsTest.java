@@ -30,6 +30,7 @@ class ExpressionsTest {
         "tps('jsf-cached', 37) > 6000 | UNDECIDED | jsf-cached at 37 users: not measured",
         // A missing value is noticed wherever it stands.
         "tps('jsf-cached', 24) < 1 && tps('jsf-cached', 37) > 1 | UNDECIDED | 37 users",
+        "tps('jsf-cached') > 1 | UNDECIDED | jsf-cached without a level (valid: 4, 8, ",
         "driver_cpu_pct('jsf-cached', 24) < 50 | UNDECIDED | driver CPU of jsf-cached at 24 users:"
             + " unknown",
         "capacity('jsf-cached') == 24 && knee('jsf-cached') == 24 | CONFIRMED | capacity of"
@@ -61,11 +62,12 @@ class ExpressionsTest {
       quoteCharacter = '`',
       value = {
         "tpz('jsf-cached', 24) > 1       | unknown function 'tpz' (valid: a metric's id",
-        "peak('tp98', 'jsf-cached') > 1  | unknown metric 'tp98' (valid: a metric's id",
-        "within(1, 2, 'RPS')             | unknown band 'RPS' (valid: TPS, CPU, TPn, users)",
+        "peak('tp98', 'jsf-cached') > 1  | unknown metric 'tp98', did you mean 'tp90'",
+        "within(1, 2, 'RPS')             | unknown band 'RPS', did you mean 'TPS'? (valid: TPS, CPU, TPn, users)",
         "tps(24, 'jsf-cached') > 1       | pool is not a text",
         "tps('jsf-cached', 24)           | is not true or false",
-        "tps('jsf-cached') > 1           | parameters",
+        "tps() > 1                       | parameters",
+        "tps('jsf-cached', 24, 25) > 1   | too many parameters (valid: tps(pool, level))",
         "tps('jsf-cached', 24) >         | position",
         "tps(jsf, 24) > 1                | unknown name 'jsf'",
       })
@@ -119,6 +121,7 @@ class ExpressionsTest {
         List.of(publication),
         List.of(assertion),
         "",
+        List.of(),
         List.of(RESULT.cells().get(0).cell()));
   }
 }

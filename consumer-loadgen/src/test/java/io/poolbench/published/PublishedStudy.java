@@ -231,6 +231,7 @@ public record PublishedStudy(List<Point> points) {
         STUDY.published(),
         List.of(),
         "",
+        List.of(),
         cells);
   }
 

@@ -73,7 +73,7 @@ class AgreementTablesTest {
             "table,row,figure,published,measured,agrees,theory_study,agrees_theory_study,"
                 + "theory_host,agrees_theory_host,reached_by\n");
     assertThat(render(new FindingsCsvRenderer(), SampleResult.studyResult()))
-        .isEqualTo("finding,decided,because\n");
+        .isEqualTo("finding,decided,because,text\n");
   }
 
   @Test

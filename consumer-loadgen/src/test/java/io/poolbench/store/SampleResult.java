@@ -134,6 +134,7 @@ public final class SampleResult {
         List.of(),
         List.of(),
         "",
+        List.of(),
         cells);
   }
 
@@ -265,6 +266,19 @@ public final class SampleResult {
                     HistogramText.encode(histogram(60))))),
         Map.of(),
         null);
+  }
+
+  /** A cell of an open loop. */
+  static Cell open(String name, PoolConfig pool) {
+    return cell(
+        name,
+        pool,
+        new LoadSchedule(
+            new Workload.Open(ArrivalProcess.POISSON, 5_000),
+            List.of(1_000),
+            Duration.ofSeconds(10),
+            Duration.ZERO,
+            Duration.ofSeconds(15)));
   }
 
   static Cell cell(String name, PoolConfig pool) {

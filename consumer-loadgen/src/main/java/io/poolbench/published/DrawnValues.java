@@ -1,0 +1,106 @@
+package io.poolbench.published;
+
+import io.poolbench.compare.SampleMean;
+import io.poolbench.result.Metric;
+import io.poolbench.sla.LevelResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Values as they were measured, or drawn from the distributions of their means ({@link
+ * SampleMean}): by as many quantiles of Student's t as there are draws, in random order. A value
+ * whose noise is unknown is always as measured. Not thread-safe.
+ */
+final class DrawnValues {
+  /** How many draws there are. */
+  static final int COUNT = 1_000;
+
+  /** The probability outside of an interval, on either side. */
+  static final double TAIL = 0.025;
+
+  private static final int AS_MEASURED = -1;
+
+  private final Map<String, Optional<Mean>> means = new HashMap<>();
+  private final Map<Double, List<Double>> quantiles = new HashMap<>();
+  private int draw = AS_MEASURED;
+  private boolean intervals;
+
+  /**
+   * A mean with its draws.
+   *
+   * @param errors standard errors above the mean, by draw
+   */
+  private record Mean(Metric metric, SampleMean of, List<Double> errors) {
+    double drawn(int draw) {
+      return of.above(metric, errors.get(draw));
+    }
+
+    String interval() {
+      double error = TDistribution.of(of.degrees()).inverseCumulativeProbability(1 - TAIL);
+      return " [%s, %s]"
+          .formatted(metric.text(of.above(metric, -error)), metric.text(of.above(metric, error)));
+    }
+  }
+
+  /**
+   * Values from now on are as measured.
+   *
+   * @param withIntervals whether their texts have intervals
+   */
+  void asMeasured(boolean withIntervals) {
+    draw = AS_MEASURED;
+    intervals = withIntervals;
+  }
+
+  /** Values from now on are those of one draw: the same value is drawn once in it. */
+  void draw(int number) {
+    draw = number;
+  }
+
+  /** A metric of a curve at a level, as measured or drawn. */
+  double value(Metric metric, Curve curve, LevelResult level, double measured) {
+    return draw == AS_MEASURED
+        ? measured
+        : mean(metric, curve, level).map(mean -> mean.drawn(draw)).orElse(measured);
+  }
+
+  /** The interval as text, such as {@code [1.2, 3.4]}; empty if unknown, or not asked for. */
+  String interval(Metric metric, Curve curve, LevelResult level) {
+    return !intervals || draw != AS_MEASURED
+        ? ""
+        : mean(metric, curve, level).map(Mean::interval).orElse("");
+  }
+
+  private Optional<Mean> mean(Metric metric, Curve curve, LevelResult level) {
+    String name = metric.id() + " " + curve.name() + " " + level.level();
+    return means.computeIfAbsent(
+        name,
+        unknown ->
+            SampleMean.of(metric, level)
+                .map(of -> new Mean(metric, of, shuffled(name, of.degrees()))));
+  }
+
+  /** Seeded by the name, so that a result is decided the same way each time. */
+  private List<Double> shuffled(String name, double degrees) {
+    TDistribution distribution = TDistribution.of(degrees);
+    List<Double> errors =
+        new ArrayList<>(
+            quantiles.computeIfAbsent(
+                degrees,
+                of ->
+                    IntStream.range(0, COUNT)
+                        .mapToDouble(i -> (i + 0.5) / COUNT)
+                        .map(distribution::inverseCumulativeProbability)
+                        .boxed()
+                        .toList()));
+    Collections.shuffle(errors, new Random(name.hashCode()));
+    return errors;
+  }
+}

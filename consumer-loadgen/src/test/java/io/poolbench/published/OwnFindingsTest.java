@@ -1,0 +1,110 @@
+package io.poolbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.expression.Decision;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Publication.Statement;
+import io.poolbench.store.SamplePhases;
+import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Findings of a study of one's own: sentences that are decided by intervals. */
+class OwnFindingsTest {
+  private static final CellResult CELL = SampleResult.studyResult().cells().get(0);
+  private static final int USERS = CELL.steps().get(0).level();
+  private static final double[] TPS = {4_000, 4_100, 4_050, 3_950};
+
+  private static final StudyResult PHASES = SamplePhases.studyResult();
+
+  /** The t interval of the mean of logarithms, by its textbook formula. */
+  private static double end(double probability) {
+    double mean = 0;
+    for (double tps : TPS) {
+      mean += Math.log(tps) / TPS.length;
+    }
+    double squares = 0;
+    for (double tps : TPS) {
+      squares += Math.pow(Math.log(tps) - mean, 2);
+    }
+    double error = Math.sqrt(squares / (TPS.length - 1) / TPS.length);
+    return Math.exp(
+        mean + error * TDistribution.of(TPS.length - 1).inverseCumulativeProbability(probability));
+  }
+
+  private static StudyResult repeated() {
+    List<CellResult> repetitions = new ArrayList<>();
+    for (int i = 0; i < TPS.length; i++) {
+      StepResult step = Changed.with(CELL.steps().get(0), "tps", TPS[i]);
+      repetitions.add(
+          Changed.with(Changed.with(CELL, "allSteps", List.of(step)), "repetition", i + 1));
+    }
+    return Changed.with(SampleResult.studyResult(), "cells", repetitions);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.005, 0.01, 0.04, 0.1, 0.5, 0.9, 0.96, 0.99, 0.995, 0.999})
+  void aValueIsComparedWithALimitByItsInterval(double probability) {
+    String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
+    Decision decision =
+        decided(repeated(), new Statement("", tps + " > " + end(probability), null)).decision();
+    assertThat(decision)
+        .isEqualTo(
+            probability < 0.025
+                ? Decision.CONFIRMED
+                : probability > 0.975 ? Decision.REFUTED : Decision.UNDECIDED);
+  }
+
+  @Test
+  void aValueIsTheSameWhereverItStandsInAnExpression() {
+    String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
+    assertThat(decided(repeated(), new Statement("", tps + " == " + tps, null)).decision())
+        .isEqualTo(Decision.CONFIRMED);
+  }
+
+  @Test
+  void theSentenceHasItsValuesAndTheReasonTheirIntervals() {
+    String tps = "tps('%s')".formatted(CELL.cell().name());
+    StatementResult finding =
+        decided(repeated(), new Statement("it serves {" + tps + "}", tps + " > 1", null));
+    assertThat(finding.text()).isEqualTo("it serves 4,025");
+    assertThat(finding.because()).contains("4,025 [3,9", "4,1");
+  }
+
+  @Test
+  void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
+    String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
+    Statement between = new Statement("", tps + " > 5000", tps + " < 3000");
+    assertThat(decided(repeated(), between).decision()).isEqualTo(Decision.UNDECIDED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "refused_pct('queue 0/overload') > 40 | CONFIRMED",
+        "refused_pct('queue 0/overload') > 60 | REFUTED",
+        "timeout_pct('queue 5000/overload') > 20 && refused_pct('queue 5000/before') < 1 | CONFIRMED",
+        "tps('queue 0/overload') > 1.5 * tps('queue 5000/overload') | CONFIRMED",
+        "tps('queue 0/overload', 1000) > 900 | CONFIRMED",
+        "tps('queue 0/never') > 900 | UNDECIDED",
+        "carries_more('queue 0', 'queue 5000') | UNDECIDED",
+      })
+  void phasesAreReadLikeCellsAlsoWithoutTheirOnlyLevel(String expression, Decision decision) {
+    assertThat(decided(PHASES, new Statement("", expression, null)).decision()).isEqualTo(decision);
+  }
+
+  private static StatementResult decided(StudyResult result, Statement finding) {
+    return Findings.of(Changed.with(result, "findings", List.of(finding))).get(0);
+  }
+}
