@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param reasons empty where a level passed
  * @param samples the number of steps behind each level
  * @param metrics by id of {@link Metric}; without those that are unknown at every level
+ * @param timelines of its steps, as far as their course in time is known
  * @param model null where there is none
  */
 record CurveData(
@@ -46,6 +47,7 @@ record CurveData(
     Map<String, SpreadColumns> metrics,
     List<Spectrum> spectra,
     List<PublishedPoint> published,
+    List<Timeline> timelines,
     ModelData model) {
   private static final MathContext DIGITS = new MathContext(5);
 
@@ -60,11 +62,13 @@ record CurveData(
    */
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
+  /** Without its steps over time and without a model. */
   static CurveData of(StudyResult result, EstimatedCell estimated) {
-    return of(result, estimated, null);
+    return of(result, estimated, List.of(), null);
   }
 
-  static CurveData of(StudyResult result, EstimatedCell estimated, ModelData model) {
+  static CurveData of(
+      StudyResult result, EstimatedCell estimated, List<Timeline> timelines, ModelData model) {
     RepeatedCell repeated = estimated.cell();
     Cell cell = repeated.cell();
     List<LevelResult> levels = repeated.levelResults();
@@ -82,6 +86,7 @@ record CurveData(
         metrics(levels),
         new ChosenSpectra(repeated).spectra(),
         PublishedPoint.of(result, repeated),
+        timelines,
         model);
   }
 

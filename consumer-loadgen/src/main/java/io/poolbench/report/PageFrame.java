@@ -44,7 +44,8 @@ public record PageFrame(
    */
   static PageFrame of(String title, String script, Object curves) {
     List<String> scripts =
-        List.of(chartLibrary(), read("loads.js"), read("charts.js"), read(script));
+        List.of(
+            chartLibrary(), read("loads.js"), read("charts.js"), read("timeline.js"), read(script));
     Map<String, Label> metrics = new LinkedHashMap<>();
     for (Metric metric : Metric.values()) {
       metrics.put(metric.id(), new Label(metric.title(), metric.unit().symbol()));

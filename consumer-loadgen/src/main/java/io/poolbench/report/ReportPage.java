@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import io.poolbench.published.Agreement;
+import io.poolbench.published.StatementResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What {@code report.jte} shows of a result: the capacities first, then charts, then all tables.
@@ -20,6 +22,8 @@ import java.util.List;
  * @param slowHost that the host was slower than known; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions, and after it its groups
+ * @param findings of the study, decided
+ * @param phases the figures of the phases that steps go through; empty where none does
  * @param ranking which cell is shown to carry more load than which, in sentences
  * @param tally how many published values agree
  * @param published empty where the study names no published table
@@ -34,6 +38,8 @@ public record ReportPage(
     String slowHost,
     String sla,
     List<CellSection> cells,
+    List<FindingItem> findings,
+    List<Block> phases,
     List<String> ranking,
     String tally,
     List<Block> published,
@@ -84,6 +90,50 @@ public record ReportPage(
     public boolean measured() {
       return !curve.levels().isEmpty();
     }
+
+    /** Whether its steps go through phases. */
+    public boolean phased() {
+      return curve.timelines().stream().anyMatch(Timeline::isOfPhases);
+    }
+
+    /**
+     * Whether it is drawn over its loads: where steps go through phases, only if there are several.
+     */
+    public boolean drawsLoads() {
+      return measured() && (!phased() || curve.levels().size() > 1);
+    }
+
+    /** The names of the steps whose course in time is known. */
+    public List<String> timelines() {
+      return curve.timelines().stream().map(Timeline::name).toList();
+    }
+
+    /** Whether any call of these steps failed, or was answered too late. */
+    public boolean hasFailures() {
+      return curve.timelines().stream().anyMatch(Timeline::hasFailures);
+    }
+
+    /** Whether the pool of these steps was seen over time. */
+    public boolean hasPool() {
+      return curve.timelines().stream().anyMatch(Timeline::hasPool);
+    }
+  }
+
+  /**
+   * A finding of the study.
+   *
+   * @param kind the decision as a class of the page
+   * @param decision in words
+   * @param because the values that decide it, or what is missing
+   */
+  public record FindingItem(String kind, String decision, String text, String because) {
+    static FindingItem of(StatementResult finding) {
+      return new FindingItem(
+          finding.decision().name().toLowerCase(Locale.ROOT),
+          FindingText.word(finding.decision()),
+          finding.text(),
+          finding.because());
+    }
   }
 
   static ReportPage of(EvaluatedResult evaluated) throws IOException {
@@ -99,6 +149,9 @@ public record ReportPage(
     Agreement agreement = evaluated.agreement();
     Blocks published = new Blocks(0);
     tables.agreement().writeTo(published);
+    Blocks phases = new Blocks(0);
+    new PhaseTable(evaluated.estimates().stream().map(EstimatedCell::cell).toList())
+        .writeTo(phases);
     Blocks sideBySide = new Blocks(0);
     tables.answerTo(sideBySide);
     tables.sideBySideTo(sideBySide);
@@ -117,6 +170,8 @@ public record ReportPage(
         SpeedText.of(result).orElse(""),
         sharedSla(cells),
         cells,
+        evaluated.findings().stream().map(FindingItem::of).toList(),
+        phases.list(),
         tables.ranking(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
         published.list(),
@@ -133,7 +188,7 @@ public record ReportPage(
         fitted.isFitted() && !cell.levels().isEmpty()
             ? ModelData.of(cell, fitted.loads(), fitted.model(), evaluated.theory())
             : null;
-    CurveData curve = CurveData.of(evaluated.result(), estimated, model);
+    CurveData curve = CurveData.of(evaluated.result(), estimated, Timeline.of(cell), model);
     Blocks tables = new Blocks(1);
     SlaTables.write(estimated, tables);
     String capacity = SpreadText.capacity(cell);
@@ -187,9 +242,15 @@ public record ReportPage(
     return cells.stream().anyMatch(CellSection::measured);
   }
 
+  /** Whether the steps of all cells go through phases: then there is no capacity to show. */
+  public boolean phased() {
+    return measured() && cells.stream().allMatch(CellSection::phased);
+  }
+
   /** Whether anything is drawn over loads. */
   public boolean drawsLoads() {
-    return measured() && !units().stream().allMatch(this::drawsBars);
+    return cells.stream().anyMatch(CellSection::drawsLoads)
+        && !units().stream().allMatch(this::drawsBars);
   }
 
   /** Whether several cells of a unit have one level each: then there is no load to draw over. */

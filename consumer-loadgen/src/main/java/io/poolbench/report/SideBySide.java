@@ -54,8 +54,12 @@ final class SideBySide {
         .toList();
   }
 
-  /** The capacity of each cell. */
+  /** The capacity of each cell; of cells whose steps go through phases the figures of these. */
   void overviewTo(Page page) throws IOException {
+    new PhaseTable(cells).writeTo(page);
+    if (isOfPhases()) {
+      return;
+    }
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
     page.table(overview(unit));
@@ -80,7 +84,7 @@ final class SideBySide {
   /** Which cell is shown to carry more load than which, in sentences; none without estimates. */
   List<String> ranking() {
     List<String> sentences = new ArrayList<>();
-    if (!rankings.isEmpty()) {
+    if (!rankings.isEmpty() && !isOfPhases()) {
       sentences.add(rankings.note());
       sentences.addAll(rankings.sentences());
     }
@@ -95,11 +99,16 @@ final class SideBySide {
 
   /** The same as a table of all pairs. */
   void pairsTo(Page page) throws IOException {
-    if (!rankings.isEmpty()) {
+    if (!rankings.isEmpty() && !isOfPhases()) {
       page.heading(2, "Ranking by capacity");
       page.paragraph(rankings.note());
       page.table(rankings.table());
     }
+  }
+
+  /** Whether no cell holds a level for a step. */
+  private boolean isOfPhases() {
+    return cells.stream().allMatch(PhaseTable::hasPhases);
   }
 
   private boolean hasEstimates() {
@@ -108,7 +117,7 @@ final class SideBySide {
 
   /** Metrics by level, where there is more than one cell. */
   void levelsTo(Page page) throws IOException {
-    if (cells.size() == 1) {
+    if (cells.size() == 1 || isOfPhases()) {
       return;
     }
     levelsTo(page, Metric.TPS, false);

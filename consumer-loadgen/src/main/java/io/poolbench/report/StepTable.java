@@ -7,6 +7,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.PhaseResult;
 import io.poolbench.result.PoolUse;
 import io.poolbench.result.StepResult;
 import java.io.IOException;
@@ -18,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The SLA table of a cell: a row per step by rising load, and below it one per group of users, with
- * the reasons of verdicts and gaps.
+ * The SLA table of a cell: a row per step by rising load, and below it one per group of users and
+ * per phase, with the reasons of verdicts and gaps.
  */
 final class StepTable {
   /** The metrics of a load level that every SLA table has. */
@@ -35,8 +36,8 @@ final class StepTable {
   private final CellResult cell;
   private final List<StepResult> steps;
 
-  /** The groups' rows by their first field; two of them may be equal. */
-  private final IdentityHashMap<StepResult, String> groups = new IdentityHashMap<>();
+  /** The rows of groups and phases by their first field; two of them may be equal. */
+  private final IdentityHashMap<StepResult, String> parts = new IdentityHashMap<>();
 
   private final List<StepResult> rows = new ArrayList<>();
   private final List<String> reasons;
@@ -49,12 +50,17 @@ final class StepTable {
       for (GroupResult group : step.groups()) {
         StepResult row = step.of(group);
         rows.add(row);
-        groups.put(row, "  " + group.name() + " " + FigureText.count(group.level()));
+        parts.put(row, "  " + group.name() + " " + FigureText.count(group.level()));
+      }
+      for (PhaseResult phase : step.phases()) {
+        StepResult row = step.of(phase);
+        rows.add(row);
+        parts.put(row, "  " + PhaseTable.name(phase));
       }
     }
     this.reasons =
         rows.stream()
-            .filter(row -> row.groups().isEmpty())
+            .filter(row -> row.groups().isEmpty() && row.phases().isEmpty())
             .map(row -> ViolationText.of(row.verdict()))
             .filter(reason -> !reason.isEmpty())
             .distinct()
@@ -97,11 +103,11 @@ final class StepTable {
     List<StepColumn> columns = new ArrayList<>();
     StepColumn level = StepColumn.level(cell.cell().load().workload());
     columns.add(
-        groups.isEmpty()
+        parts.isEmpty()
             ? level
             : new StepColumn(
                 Column.text(level.column().title()),
-                row -> groups.getOrDefault(row, level.text().apply(row)),
+                row -> parts.getOrDefault(row, level.text().apply(row)),
                 false));
     METRICS.forEach(metric -> columns.add(StepColumn.of(metric).always()));
     COUNTS.stream()

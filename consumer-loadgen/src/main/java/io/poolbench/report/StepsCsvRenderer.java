@@ -5,6 +5,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
+import io.poolbench.result.PhaseResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Workload;
@@ -15,9 +16,9 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * {@code steps.csv}: one row a step, and after it one a group of users; empty fields where unknown.
- * After the columns that identify a step come those of {@link Metric}, in its order; {@code
- * verdict} and {@code reason} keep their place between them.
+ * {@code steps.csv}: one row a step, and after it one a group of users and one a phase; empty
+ * fields where unknown. After the columns that identify a step come those of {@link Metric}, in its
+ * order; {@code verdict} and {@code reason} keep their place between them.
  */
 public final class StepsCsvRenderer implements FileRenderer {
   /** The metric before {@code verdict}. */
@@ -38,11 +39,17 @@ public final class StepsCsvRenderer implements FileRenderer {
     List<List<String>> rows = new ArrayList<>();
     for (CellResult cell : result.cells()) {
       for (StepResult step : cell.allSteps()) {
-        add(rows, new Row(result, cell, step, cell.cell().load().workload(), ""));
+        Workload ofAll = cell.cell().load().workload();
+        add(rows, new Row(result, cell, step, ofAll, step.level(), "", ""));
         for (int i = 0; i < step.groups().size(); i++) {
           GroupResult group = step.groups().get(i);
           Workload workload = cell.cell().load().groups().get(i).workload();
-          add(rows, new Row(result, cell, step.of(group), workload, group.name()));
+          StepResult own = step.of(group);
+          add(rows, new Row(result, cell, own, workload, own.level(), group.name(), ""));
+        }
+        for (PhaseResult phase : step.phases()) {
+          int level = phase.rate() == null ? step.level() : phase.rate();
+          add(rows, new Row(result, cell, step.of(phase), ofAll, level, "", phase.name()));
         }
       }
     }
@@ -80,6 +87,7 @@ public final class StepsCsvRenderer implements FileRenderer {
     columns.add(new Column("speed_before_pct", row -> row.cell.environment().speedPct()));
     columns.add(new Column("reason_codes", row -> String.join(" ", row.step.verdict().codes())));
     columns.add(new Column("group", row -> row.group));
+    columns.add(new Column("phase", row -> row.phase));
     return List.copyOf(columns);
   }
 
@@ -95,10 +103,18 @@ public final class StepsCsvRenderer implements FileRenderer {
 
   /**
    * @param workload of the row's calls
+   * @param level its users, or requests per second
    * @param group empty for the calls of all groups
+   * @param phase empty for the whole step
    */
   private record Row(
-      StudyResult result, CellResult cell, StepResult step, Workload workload, String group) {
+      StudyResult result,
+      CellResult cell,
+      StepResult step,
+      Workload workload,
+      int level,
+      String group,
+      String phase) {
 
     /** A figure of the pool that ran; null where it is unknown. */
     Integer ofPool(Function<ConfiguredPool, Integer> figure) {
@@ -107,7 +123,7 @@ public final class StepsCsvRenderer implements FileRenderer {
 
     /** The level where it counts this, such as {@code users}. */
     Integer levelOf(String setting) {
-      return workload().setting().equals(setting) ? step.level() : null;
+      return workload().setting().equals(setting) ? level : null;
     }
   }
 

@@ -576,15 +576,23 @@ const poolbenchCharts = (() => {
 
     /** Draws the metric that the reader chooses. */
     drawChosen(id, build, group) {
-      const choice = document.getElementById(id + '-choice');
-      if (!choice || this.drawn.has(id)) {
-        return;
+      if (document.getElementById(id + '-choice')) {
+        this.drawAllChosen(id, {[id]: build}, group);
       }
-      this.draw(id, build(choice.value), group);
-      choice.addEventListener('change', () => {
-        this.drawn.set(id, build(choice.value));
-        this.show(id);
-      });
+    }
+
+    /** Draws charts of what the reader chooses; of the first where there is no choice. */
+    drawAllChosen(id, builds, group) {
+      const choice = document.getElementById(id + '-choice');
+      const value = () => choice ? choice.value : '0';
+      const places = Object.keys(builds).filter(place => document.getElementById(place) && !this.drawn.has(place));
+      places.forEach(place => this.draw(place, builds[place](value()), group));
+      if (choice && places.length > 0) {
+        choice.addEventListener('change', () => places.forEach(place => {
+          this.drawn.set(place, builds[place](value()));
+          this.show(place);
+        }));
+      }
     }
 
     /** Draws the capacity of each curve, in a place as high as their number asks for. */
@@ -611,10 +619,10 @@ const poolbenchCharts = (() => {
       this.drawChosen(chosen, build, group);
     }
 
-    /** Draws the charts of a cell's section when it is opened, and of all of them for a print. */
+    /** Draws the charts of a cell's sections when they are opened, and of all of them for a print. */
     drawSections(drawCell) {
-      const sections = [...document.querySelectorAll('details.cell')];
-      const drawOpened = () => sections.filter(section => section.open).forEach(section => drawCell(Number(section.dataset.cell)));
+      const sections = [...document.querySelectorAll('details[data-cell]')];
+      const drawOpened = () => sections.filter(section => section.open).forEach(section => drawCell(Number(section.dataset.cell), section));
       sections.forEach(section => section.addEventListener('toggle', drawOpened));
       window.addEventListener('beforeprint', () => {
         document.querySelectorAll('details').forEach(section => { section.open = true; });
@@ -687,5 +695,7 @@ const poolbenchCharts = (() => {
     }
   }
 
-  return {Board, throughput, latency, model, modelTp99, pool, time, spectrum};
+  const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, measure};
+
+  return {Board, throughput, latency, model, modelTp99, pool, time, spectrum, kit};
 })();

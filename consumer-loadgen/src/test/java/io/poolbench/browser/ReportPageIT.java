@@ -10,6 +10,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -37,6 +38,7 @@ class ReportPageIT extends InChromium {
     return Stream.of(
         Arguments.of("all kinds of verdicts", SampleResult.studyResult()),
         Arguments.of("repeated", SampleRepetitions.studyResult()),
+        Arguments.of("phases", SamplePhases.studyResult()),
         Arguments.of("400 steps", SampleSweep.studyResult()));
   }
 
@@ -196,6 +198,34 @@ class ReportPageIT extends InChromium {
       chromium.hands().sendKeys(Keys.TAB).perform();
       assertThat(++presses).as("presses of the tab key").isLessThan(500);
     }
+  }
+
+  @Test
+  void aStepOverTimeNamesThePhaseThatIsPointedAtInAllItsCharts() throws IOException {
+    openAll(SamplePhases.studyResult());
+    assertThat(first("goodput").texts()).contains("before 500/s", "overload 2,000/s");
+    // The ninth slice begins after 4 s; a queue that grows by 1,000 calls a second is of 1,500
+    // then.
+    assertThat(Chart.ofKind(chromium, "goodput").get(1).hover("OK", 8))
+        .contains("4..4.50 s", "overload 2,000/s", "queued\t1,500", "timed out/s\t1,000");
+    assertThat(Chart.ofKind(chromium, "tails").get(1).hasCursorAt(4.25)).isTrue();
+  }
+
+  @Test
+  void aStepIsChosenByTheKeyboardAndShownOverTime() throws IOException {
+    StudyResult result = SamplePhases.studyResult();
+    CellResult cell = result.cells().get(0);
+    StepResult held = Changed.with(cell.steps().get(0), "phases", List.of());
+    StepResult faster = Changed.with(held, "level", 2_000);
+    StepResult half = Changed.with(faster, "slices", held.slices().subList(0, 15));
+    open(
+        Changed.with(
+            result, "cells", List.of(Changed.with(cell, "allSteps", List.of(held, half)))));
+    Chart.openEverything(chromium);
+    assertThat(first("goodput").extentOfX()).containsExactly(0.0, 15.0);
+    tabTo(chromium, "document.activeElement.id === 'timeline-0-choice'");
+    chromium.hands().sendKeys(Keys.ARROW_DOWN).perform();
+    assertThat(first("goodput").extentOfX()).containsExactly(0.0, 8.0);
   }
 
   @Test

@@ -64,7 +64,7 @@ class HtmlPagesTest {
     List<String> scripts = SCRIPT.matcher(page).results().map(found -> found.group(1)).toList();
     MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
     assertThat(DIGEST.matcher(page).results().map(found -> found.group(1)).toList())
-        .hasSize(4)
+        .hasSize(5)
         .containsExactlyElementsOf(
             scripts.stream()
                 .map(script -> sha256.digest(script.getBytes(StandardCharsets.UTF_8)))
@@ -97,7 +97,7 @@ class HtmlPagesTest {
       assertThat(SCRIPT.matcher(page).replaceAll(""))
           .contains("&lt;img")
           .doesNotContain("<img", "\u2028");
-      assertThat(SCRIPT.matcher(page).results().map(MatchResult::group)).hasSize(4);
+      assertThat(SCRIPT.matcher(page).results().map(MatchResult::group)).hasSize(5);
       // What ends a line is a space to those who read.
       assertThat(data(page).findValue("name").asText()).isEqualTo(attack.replace('\u2028', ' '));
     }

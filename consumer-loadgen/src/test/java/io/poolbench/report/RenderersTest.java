@@ -9,6 +9,7 @@ import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
@@ -49,6 +50,7 @@ class RenderersTest {
         Arguments.of("sla-asserted.xml", ASSERTED, new SlaXmlRenderer()),
         Arguments.of("summary-asserted.md", ASSERTED, new SummaryRenderer()),
         Arguments.of("repeated-summary.txt", REPEATED, SUMMARY),
+        Arguments.of("phases.txt", SamplePhases.studyResult(), SUMMARY),
         Arguments.of("repeated-cell.txt", REPEATED_CELL, SUMMARY));
   }
 
@@ -96,7 +98,7 @@ class RenderersTest {
     String csv = render(new StepsCsvRenderer(), withCells(List.of()));
     assertThat(csv)
         .startsWith(DESIGNED_HEADER + ",")
-        .endsWith(",reason_codes,group\n")
+        .endsWith(",reason_codes,group,phase\n")
         .hasLineCount(1);
     assertThat(csv.strip().split(","))
         .contains(Arrays.stream(Metric.values()).map(Metric::column).toArray(String[]::new));
@@ -116,6 +118,15 @@ class RenderersTest {
       assertThat(header).doesNotHaveDuplicates();
       assertThat(all).allMatch(row -> row.length == header.size());
     }
+  }
+
+  @Test
+  void stepsCsvHasARowPerPhaseWithItsOwnRate() throws IOException {
+    String csv = render(new StepsCsvRenderer(), SamplePhases.studyResult());
+    int rate = List.of(csv.lines().findFirst().orElseThrow().split(",")).indexOf("rate");
+    assertThat(csv.lines().skip(1).limit(4))
+        .extracting(row -> row.substring(row.lastIndexOf(',') + 1) + " " + row.split(",", -1)[rate])
+        .containsExactly(" 1000", "before 500", "overload 2000", "after 500");
   }
 
   @Test

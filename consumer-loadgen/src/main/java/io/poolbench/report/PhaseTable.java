@@ -1,0 +1,143 @@
+package io.poolbench.report;
+
+import io.poolbench.report.Table.Column;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.result.PhaseResult;
+import io.poolbench.result.Spread;
+import io.poolbench.result.StepResult;
+import io.poolbench.sla.RepeatedCell;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The cells whose steps go through phases: a row per step, and below it one per phase. */
+final class PhaseTable {
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.TPS,
+          Metric.TP50,
+          Metric.TP99,
+          Metric.REFUSED,
+          Metric.TIMED_OUT,
+          Metric.POOL_ACTIVE_MEAN,
+          Metric.QUEUE_MAX,
+          Metric.RSS,
+          Metric.HEAP_AFTER_GC);
+
+  private final List<Row> rows = new ArrayList<>();
+  private final boolean repeated;
+
+  PhaseTable(List<RepeatedCell> cells) {
+    cells.stream().filter(PhaseTable::hasPhases).forEach(this::add);
+    this.repeated = rows.stream().anyMatch(row -> row.cell.count() > 1);
+  }
+
+  /** Whether the steps of a cell go through phases. */
+  static boolean hasPhases(RepeatedCell cell) {
+    return steps(cell).anyMatch(step -> !step.phases().isEmpty());
+  }
+
+  /** A phase with its load, such as {@code overload 4,000/s}. */
+  static String name(PhaseResult phase) {
+    return phase.name()
+        + (phase.rate() == null ? "" : " " + FigureText.count(phase.rate()) + "/s")
+        + (phase.redisLatencyMillis() == null
+            ? ""
+            : ", Redis +" + FigureText.exact(phase.redisLatencyMillis()) + " ms");
+  }
+
+  /**
+   * A row.
+   *
+   * @param cell one with phases, or a phase as a cell
+   * @param phases what the row's steps are, with their loads; none of whole steps
+   */
+  private record Row(String name, RepeatedCell cell, int level, List<PhaseResult> phases) {
+    String load(Function<PhaseResult, ? extends Number> of, Function<Double, String> text) {
+      return Spread.of(
+              phases.stream().map(of).filter(Objects::nonNull).map(Number::doubleValue).toList())
+          .map(spread -> text.apply(spread.median()))
+          .orElse(FigureText.UNKNOWN);
+    }
+
+    String of(Metric metric) {
+      return SpreadText.of(cell, level, metric);
+    }
+  }
+
+  /** A column with the text of each row. */
+  private record Texts(Column column, List<String> texts) {
+    boolean isKnown() {
+      return texts.stream().anyMatch(text -> !text.equals(FigureText.UNKNOWN));
+    }
+  }
+
+  private void add(RepeatedCell cell) {
+    List<CellResult> parts =
+        cell.repetitions().stream().flatMap(of -> of.phases().stream()).toList();
+    for (int level : cell.levels()) {
+      String name = cell.cell().name();
+      String load = FigureText.load(cell.cell().load().workload(), level);
+      rows.add(
+          new Row(cell.levels().size() == 1 ? name : name + ", " + load, cell, level, List.of()));
+      for (RepeatedCell part : RepeatedCell.of(parts)) {
+        String phase = part.cell().name().substring(name.length() + 1);
+        rows.add(
+            new Row(
+                "  " + phase,
+                part,
+                level,
+                steps(cell)
+                    .filter(step -> step.level() == level)
+                    .flatMap(step -> step.phases().stream())
+                    .filter(result -> result.name().equals(phase))
+                    .toList()));
+      }
+    }
+  }
+
+  private static Stream<StepResult> steps(RepeatedCell cell) {
+    return cell.repetitions().stream().flatMap(of -> of.steps().stream());
+  }
+
+  /** Nothing where no cell has phases. */
+  void writeTo(Page page) throws IOException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    List<Texts> columns =
+        Stream.concat(
+                Stream.of(
+                    texts(Column.text("cell, phase"), Row::name),
+                    texts(
+                        Column.figure("rate"),
+                        row -> row.load(PhaseResult::rate, FigureText::measure)),
+                    texts(
+                        Column.figure("Redis ms"),
+                        row -> row.load(PhaseResult::redisLatencyMillis, FigureText::exact))),
+                METRICS.stream()
+                    .map(metric -> texts(Column.figure(metric.heading()), row -> row.of(metric))))
+            .filter(Texts::isKnown)
+            .toList();
+    page.heading(2, "Phases");
+    page.table(
+        new Table(
+            columns.stream().map(Texts::column).toList(),
+            IntStream.range(0, rows.size())
+                .mapToObj(row -> columns.stream().map(column -> column.texts.get(row)).toList())
+                .toList()));
+    if (repeated) {
+      page.paragraph("Medians of repetitions (lowest..highest) without INVALID steps.");
+    }
+  }
+
+  private Texts texts(Column column, Function<Row, String> text) {
+    return new Texts(column, rows.stream().map(text).toList());
+  }
+}

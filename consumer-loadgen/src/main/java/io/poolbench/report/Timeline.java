@@ -1,0 +1,143 @@
+package io.poolbench.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.PhaseResult;
+import io.poolbench.result.Slice;
+import io.poolbench.result.StepResult;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.spec.Workload;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * A step over time as the scripts of a page read it: a list per field, in the order of {@code at}.
+ * Counts are per second of their slice.
+ *
+ * @param name the step's load and verdict
+ * @param phases what it went through; none of one level held
+ * @param at the middle of each slice, in seconds from the start of the window
+ * @param seconds the length of the slices, of the longest one
+ * @param due requests that came due; null of a closed loop, which sends when it is answered
+ * @param tps OK answers
+ * @param capacity what the cell can do, in TPS; null where it was not measured
+ * @param refused null where there was none; so are the other failures
+ * @param late answers after their caller had given up
+ * @param tp50 in milliseconds; null where unknown at each slice, and so the others
+ * @param active threads with a task at the end of each slice
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record Timeline(
+    String name,
+    List<Phase> phases,
+    List<Double> at,
+    double seconds,
+    List<Double> due,
+    List<Double> tps,
+    Double capacity,
+    List<Double> refused,
+    List<Double> timeouts,
+    List<Double> errors,
+    List<Double> late,
+    List<Double> tp50,
+    List<Double> tp99,
+    List<Double> active,
+    List<Double> queued,
+    List<Double> threads) {
+  /** More digits than a chart shows. */
+  private static final MathContext DIGITS = new MathContext(4);
+
+  /** A part of the step, in seconds from the start of the window. */
+  record Phase(String name, double from, double to) {
+    static Phase of(PhaseResult phase) {
+      return new Phase(
+          PlainText.line(PhaseTable.name(phase)),
+          rounded(phase.fromSeconds()),
+          rounded(phase.toSeconds()));
+    }
+  }
+
+  /** Of all steps of a cell that count, by rising load. */
+  static List<Timeline> of(RepeatedCell cell) {
+    List<Timeline> all = new ArrayList<>();
+    for (CellResult repetition : cell.repetitions()) {
+      for (StepResult step : repetition.stepsByLevel()) {
+        if (!step.slices().isEmpty()) {
+          all.add(of(repetition, step, cell.count() > 1));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static Timeline of(CellResult cell, StepResult step, boolean repeated) {
+    Workload workload = cell.cell().load().workload();
+    List<Slice> slices = step.slices();
+    return new Timeline(
+        FigureText.load(workload, step.level())
+            + (repeated ? ", repetition " + cell.repetition() : "")
+            + ": "
+            + step.verdict().kind(),
+        step.phases().stream().map(Phase::of).toList(),
+        slices.stream()
+            .map(slice -> rounded((slice.fromSeconds() + slice.toSeconds()) / 2))
+            .toList(),
+        rounded(slices.stream().mapToDouble(Slice::seconds).max().orElseThrow()),
+        workload instanceof Workload.Open ? perSecond(slices, Slice::due) : null,
+        perSecond(slices, Slice::ok),
+        step.capacityTps() == null ? null : rounded(step.capacityTps()),
+        failures(slices, Slice::rejected),
+        failures(slices, Slice::timeout),
+        failures(slices, Slice::error),
+        failures(slices, Slice::late),
+        column(slices, Slice::tp50Millis),
+        column(slices, Slice::tp99Millis),
+        column(slices, Slice::active),
+        column(slices, Slice::queued),
+        column(slices, Slice::threads));
+  }
+
+  private static List<Double> failures(List<Slice> slices, Function<Slice, Long> count) {
+    return slices.stream().allMatch(slice -> count.apply(slice) == 0)
+        ? null
+        : perSecond(slices, count);
+  }
+
+  private static List<Double> perSecond(List<Slice> slices, Function<Slice, Long> count) {
+    return slices.stream()
+        .map(slice -> slice.seconds() == 0 ? 0 : rounded(count.apply(slice) / slice.seconds()))
+        .toList();
+  }
+
+  private static List<Double> column(List<Slice> slices, Function<Slice, ? extends Number> of) {
+    List<Double> column = new ArrayList<>();
+    slices.stream()
+        .map(of)
+        .forEach(value -> column.add(value == null ? null : rounded(value.doubleValue())));
+    return column.stream().allMatch(Objects::isNull) ? null : column;
+  }
+
+  private static Double rounded(double value) {
+    return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
+  }
+
+  /** Whether it went through phases. */
+  boolean isOfPhases() {
+    return !phases.isEmpty();
+  }
+
+  /** Whether any call failed, or was answered too late. */
+  boolean hasFailures() {
+    return refused != null || timeouts != null || errors != null || late != null;
+  }
+
+  /** Whether the pool was seen at the end of the slices. */
+  boolean hasPool() {
+    return active != null;
+  }
+}
