@@ -28,7 +28,7 @@ class CommandIT {
       """
       title: A fixed against a cached pool
       provider:
-        jvm: {options: [-Xms256m, -Xmx256m]}
+        jvm: {options: [-Xms256m, -Xmx256m, "-XX:TieredStopAtLevel=1"]}
         work: {cpuIterations: 1000, garbage: 1KiB}
       redis: {latency: 1ms, records: 500}
       load: {users: "4, 8", warmup: 1s, settle: 300ms, measure: 1s}
@@ -121,7 +121,7 @@ class CommandIT {
         folder,
         "clients",
         """
-        provider: {threads: 20, queues: 100, jvm: {options: [-Xmx256m]}}
+        provider: {threads: 20, queues: 100, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
         redis: {kind: embedded, records: 10}
         load: {users: 4, warmup: 500ms, settle: 100ms, measure: 500ms}
         cells:

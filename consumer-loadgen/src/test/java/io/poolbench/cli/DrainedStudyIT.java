@@ -6,10 +6,12 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One request of each user to two container threads, each followed to its end. */
+@Tag("timed")
 class DrainedStudyIT {
   private static final int USERS = 20;
 
@@ -27,7 +29,7 @@ class DrainedStudyIT {
             "two-threads",
             """
             provider:
-              jvm: {options: [-Xms128m, -Xmx128m]}
+              jvm: {options: [-Xms128m, -Xmx128m, "-XX:TieredStopAtLevel=1"]}
               web: {container: tomcat, threads: 2, workers: 100, delay: 200ms}
             driver: {client: http, timeout: 1500ms}
             load: {users: %d, warmup: 1s, settle: 0s, measure: 100ms, drain: true}

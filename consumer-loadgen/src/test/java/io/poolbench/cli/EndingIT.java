@@ -25,7 +25,7 @@ class EndingIT {
 
   private static final String ONE_CELL =
       """
-      provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
+      provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
       validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
       load: {users: 2, warmup: 1s, settle: 0s, measure: 1s}

@@ -8,10 +8,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run beside a process that takes a whole CPU, as another guest of the host may. */
+@Tag("timed")
 class HostPatienceIT {
   private static final String STUDY =
       """

@@ -26,7 +26,7 @@ class LiveTerminalIT {
     Assumptions.assumeTrue(script, "no 'script' of util-linux");
     String study =
         """
-        provider: {threads: 4, queues: 10, jvm: {options: [-Xmx256m]}}
+        provider: {threads: 4, queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
         redis: {kind: embedded, records: 10, latency: 1ms}
         load: {users: 1, warmup: 1s, settle: 0s, measure: 10m}
         """;

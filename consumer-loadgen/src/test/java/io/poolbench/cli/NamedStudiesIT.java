@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
     named = "study",
     matches = ".+",
     disabledReason = "no study is named: -Dstudy=NAME[,NAME]")
+@Tag("timed")
 class NamedStudiesIT {
   @Test
   void theStudiesNamedRunToTheirEnd() {

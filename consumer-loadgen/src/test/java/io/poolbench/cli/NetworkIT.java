@@ -27,7 +27,7 @@ class NetworkIT {
             provider:
               threadpool: fixed
               threads: 4
-              jvm: {options: [-Xms256m, -Xmx256m]}
+              jvm: {options: [-Xms256m, -Xmx256m, "-XX:TieredStopAtLevel=1"]}
               work: {cpuIterations: 999, bursts: 2}
             redis: {kind: embedded, records: 10, connections: 2}
             network: {latency: 20ms}

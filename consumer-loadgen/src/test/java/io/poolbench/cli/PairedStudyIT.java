@@ -19,7 +19,7 @@ class PairedStudyIT {
   private static final String STUDY =
       """
       paired: {rounds: 2}
-      provider: {jvm: {options: [-Xmx256m]}}
+      provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
       validity: {steal: 999%, otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%,
                  drift: 999%, hiccup: 999%, gcPause: 999%}

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProviderFaultsIT {
   private static final String TWO_CELLS =
       """
-      provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
+      provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 1ms}
       validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
@@ -44,6 +44,7 @@ class ProviderFaultsIT {
     assertFailed(ViolationCode.PROVIDER_ENDED, "exit code 137");
   }
 
+  @Tag("timed")
   @Tag("faults")
   @Test
   void aStepWithAPausedProviderIsInvalidWithTheLengthOfThePause() throws Exception {
@@ -65,6 +66,7 @@ class ProviderFaultsIT {
   }
 
   /** Half a percent of the calls are late, so that TP99 does not show it. */
+  @Tag("timed")
   @Tag("faults")
   @Test
   void aStepDoesNotPassWhileTheProviderIsStoppedForAnEighthOfEachSecond() throws Exception {
@@ -111,7 +113,7 @@ class ProviderFaultsIT {
         cells:
           - {name: harmed, provider: {jvm: {options: [-Xmx32m, -XX:+UseSerialGC]}},
              load: {users: 60000, warmup: 0s, measure: 20s}}
-          - {name: next, provider: {jvm: {options: [-Xmx128m]}}}
+          - {name: next, provider: {jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}}
         """;
     try (RunProcess run = RunProcess.live(folder, study)) {
       run.assertExit(ExitCode.LAB_FAILED);

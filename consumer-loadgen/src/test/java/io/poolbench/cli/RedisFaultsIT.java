@@ -28,6 +28,7 @@ import redis.embedded.core.ExecutableProvider;
 /** A run whose Redis fails in the middle of a step. */
 @Tries
 @Timeout(240)
+@Tag("timed")
 class RedisFaultsIT {
   private static final String TWO_CELLS =
       """

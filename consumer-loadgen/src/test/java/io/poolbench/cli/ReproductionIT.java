@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A study that calibrates, searches and is compared with a published table: over a minute. */
 @Tag("faults")
+@Tag("timed")
 class ReproductionIT {
   @TempDir private Path folder;
 

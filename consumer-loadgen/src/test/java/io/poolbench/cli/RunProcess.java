@@ -88,7 +88,9 @@ final class RunProcess implements AutoCloseable {
   private static List<String> command(boolean terminal, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dpoolbench.terminal=" + terminal));
+    // It ends before the optimizing compiler pays off.
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Dpoolbench.terminal=" + terminal);
     command.addAll(List.of("-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8"));
     command.addAll(List.of("-Ddubbo.application.logger=slf4j"));
     command.add("-Dpoolbench.home=" + Poolbench.home());

@@ -42,7 +42,7 @@ class SecurityIT {
    */
   private static final String STUDY =
       """
-      provider: {queues: 10, jvm: {options: [-Xmx256m]}}
+      provider: {queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {records: 10, latency: 1ms}
       network: {latency: 1ms}
       validity: {speedLoss: 100%%, jit: 999%%, drift: 999%%, hiccup: 999%%}

@@ -8,16 +8,18 @@ import io.poolbench.result.PredictedUsers.Role;
 import io.poolbench.result.StudyResult;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pool is recommended from a few loads and measured in a second provider. */
+@Tag("timed")
 class SizingIT {
   private static final String STUDY =
       """
       sizing: {loads: 6}
       paired: {rounds: 1}
-      provider: {jvm: {options: [-Xmx256m]}, work: {cpuIterations: 20000}}
+      provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}, work: {cpuIterations: 20000}}
       redis: {kind: embedded, records: 10, latency: 2ms}
       validity: {steal: 999%, otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%,
                  drift: 999%, hiccup: 999%, driverCpu: 999%, runQueueWait: 999%, gcPause: 999%,

@@ -26,7 +26,7 @@ class StartFaultsIT {
               folder,
               "taken",
               """
-              provider: {threads: 2, queues: 10, jvm: {options: [-Xmx256m]}}
+              provider: {threads: 2, queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
               redis: {kind: embedded, records: 10}
               driver: {method: empty}
               load: {users: 2, warmup: 200ms, settle: 100ms, measure: 1s}

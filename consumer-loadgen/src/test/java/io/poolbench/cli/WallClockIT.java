@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
     named = "set.clock",
     matches = "true",
     disabledReason = "sets the host's clock: -Dset.clock=true")
+@Tag("timed")
 class WallClockIT {
   private static final String TWO_CELLS =
       """

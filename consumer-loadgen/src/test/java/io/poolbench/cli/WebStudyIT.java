@@ -27,7 +27,7 @@ class WebStudyIT {
             folder,
             "web",
             """
-            provider: {jvm: {options: [-Xms128m, -Xmx128m]}}
+            provider: {jvm: {options: [-Xms128m, -Xmx128m, "-XX:TieredStopAtLevel=1"]}}
             driver: {client: http}
             load: {users: %d, warmup: 2s, settle: 500ms, measure: 1s}
             sla: {tp99: 5s}

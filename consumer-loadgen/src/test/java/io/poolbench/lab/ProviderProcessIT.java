@@ -51,7 +51,8 @@ class ProviderProcessIT {
       EndpointConfig.of(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null));
 
   private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
-  private static final Jvm JVM = new Jvm("", List.of("-Xms128m", "-Xmx128m"));
+  private static final Jvm JVM =
+      new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1"));
 
   private static RedisLab lab;
   private static RedisLab.Link redis;

@@ -48,10 +48,12 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A provider process frozen by SIGSTOP, under an open loop. */
+@Tag("timed")
 class FrozenProviderIT {
   private static final int PER_SECOND = 2_000;
   private static final Duration WINDOW = Duration.ofSeconds(3);

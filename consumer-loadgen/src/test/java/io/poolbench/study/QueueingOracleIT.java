@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
  * time as it is, to one that is longer by a wake-up for every call, plus that wake-up.
  */
 @Timeout(120)
+@Tag("timed")
 class QueueingOracleIT {
   private static final int THREADS = 4;
   private static final int PER_SECOND = 480;

@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cached pool has the threads that its level needs, whatever level was run before. */
 @Timeout(120)
+@Tag("timed")
 class RenewedPoolIT {
   private static final int CALLERS = 4;
 

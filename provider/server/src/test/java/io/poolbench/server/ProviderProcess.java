@@ -61,6 +61,8 @@ final class ProviderProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Duser.home=" + home,
                 "-cp",
                 TARGET.resolve("poolbench-provider-server.jar")
