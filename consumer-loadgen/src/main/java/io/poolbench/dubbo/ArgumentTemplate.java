@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.NearestNames;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The arguments of a call, in which texts name columns of a record as <code>${column}</code>.
+ * The arguments of a call, in which texts name columns of a record as <code>${column}</code>, and a
+ * number of each call's own as <code>${#}</code>.
  *
  * @param json an entry per parameter
  */
@@ -21,13 +23,22 @@ record ArgumentTemplate(JsonNode json) {
 
   /** Whether it names a column. */
   boolean namesColumns() {
-    return namesColumns(json);
+    return names(json, name -> !name.equals(UniqueNumbers.COLUMN));
   }
 
-  private static boolean namesColumns(JsonNode node) {
+  /** Whether it has a number of each call's own. */
+  boolean isUnique() {
+    return names(json, UniqueNumbers.COLUMN::equals);
+  }
+
+  private static boolean names(JsonNode node, Predicate<String> name) {
     return node.isTextual()
-        ? COLUMN.matcher(node.textValue()).results().anyMatch(found -> found.group(1) != null)
-        : node.valueStream().anyMatch(ArgumentTemplate::namesColumns);
+        ? COLUMN
+            .matcher(node.textValue())
+            .results()
+            .map(found -> found.group(1))
+            .anyMatch(found -> found != null && name.test(found))
+        : node.valueStream().anyMatch(each -> names(each, name));
   }
 
   /**

@@ -25,14 +25,18 @@ public final class CallCheck implements CellCheck {
     List<String> classPath = cell.provider().classPath();
     for (CalledMethod method : cell.driver().method().weighted().keySet()) {
       if (method instanceof CallSettings call && checked.add(new Checked(classPath, call))) {
-        check(cell.provider(), call);
+        check(cell.provider(), call, cell.driver().client());
       }
     }
   }
 
-  private static void check(ProviderSettings provider, CallSettings call) {
+  private static void check(ProviderSettings provider, CallSettings call, String client) {
     try (TargetClasses classes = TargetClasses.of(provider, call)) {
-      TargetCall.of(call, classes);
+      if (!ClientKind.sends(client, TargetCall.of(call, classes))) {
+        throw new InvalidSettingException(
+            call.setting() + ".arguments",
+            "'${#}' with driver.client " + client + " (valid: with wire)");
+      }
     } catch (IOException e) {
       throw new InvalidSettingException(call.setting() + ".service", e.getMessage());
     }

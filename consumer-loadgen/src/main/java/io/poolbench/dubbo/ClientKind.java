@@ -84,8 +84,17 @@ public enum ClientKind {
       MeasuredCall call,
       FailureReasons reasons) {
     TargetConfig.Opener opener = of(settings.client()).opener;
+    if (!sends(settings.client(), call)) {
+      throw new InvalidSettingException(
+          "client", settings.client() + " sends no unique numbers, ${#} (valid: wire)");
+    }
     TargetConfig config = new TargetConfig(settings, provider, call, reasons);
     return (slots, completion) -> opener.open(config, slots, completion);
+  }
+
+  /** Whether a client can send a call: proxies encode what they were given. */
+  static boolean sends(String client, MeasuredCall call) {
+    return call.unique() == UniqueNumbers.NONE || of(client) == WIRE;
   }
 
   private static ClientKind of(String id) {

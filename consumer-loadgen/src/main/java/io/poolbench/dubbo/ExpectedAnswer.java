@@ -12,14 +12,18 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.GoodAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The value that an answer has at a place of its JSON form, which is made of its fields.
  *
  * @param value a scalar; numbers are compared by value, whatever their type
+ * @param ofText whether a text stands for the number or truth value that it is the form of, too, as
+ *     in a file that has texts only
  */
-record ExpectedAnswer(JsonPointer pointer, JsonNode value) {
+record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
   /** Writes any answer as JSON. */
   static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -31,14 +35,38 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value) {
 
   private static final int MAX_CHARACTERS = 100;
 
-  static ExpectedAnswer of(GoodAnswer answer) {
+  /**
+   * The answer to the request of a record.
+   *
+   * @param columns of the record
+   * @throws InvalidSettingException for an invalid pointer, a column that the record has not, and a
+   *     column that has no scalar
+   */
+  static ExpectedAnswer of(GoodAnswer answer, Map<String, JsonNode> columns) {
+    ArgumentTemplate template = new ArgumentTemplate(json(answer));
+    JsonNode value = template.arguments(columns);
+    if (!value.isValueNode()) {
+      throw new InvalidSettingException(
+          "answer.equals", value + " (valid: a text, a number, true, false or null)");
+    }
     try {
       return new ExpectedAnswer(
-          JsonPointer.compile(answer.pointer()), MAPPER.readTree(answer.json()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("an expected answer is valid JSON", e);
+          JsonPointer.compile(answer.pointer()), value, template.namesColumns());
     } catch (IllegalArgumentException e) {
       throw new InvalidSettingException("answer.pointer", e.getMessage());
+    }
+  }
+
+  /** Whether the answer to each record is another one. */
+  static boolean namesColumns(GoodAnswer answer) {
+    return new ArgumentTemplate(json(answer)).namesColumns();
+  }
+
+  private static JsonNode json(GoodAnswer answer) {
+    try {
+      return MAPPER.readTree(answer.json());
+    } catch (IOException e) {
+      throw new UncheckedIOException("an expected answer is valid JSON", e);
     }
   }
 
@@ -51,13 +79,24 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value) {
       return Optional.of("wrong answer: no JSON form: " + e.getMessage());
     }
     JsonNode found = json.at(pointer);
-    if (equal(value, found)) {
+    if (equal(value, found) || (ofText && value.isTextual() && isText(value.textValue(), found))) {
       return Optional.empty();
     }
     String what = found.isMissingNode() ? "nothing there in " + json : found.toString();
     return Optional.of(
         "wrong answer: expected %s at '%s', got %s"
             .formatted(value, pointer, what.substring(0, Math.min(what.length(), MAX_CHARACTERS))));
+  }
+
+  private static boolean isText(String text, JsonNode found) {
+    if (!found.isNumber()) {
+      return found.isBoolean() && text.equals(found.asText());
+    }
+    try {
+      return new BigDecimal(text.strip()).compareTo(found.decimalValue()) == 0;
+    } catch (NumberFormatException noNumber) {
+      return false;
+    }
   }
 
   private static boolean equal(JsonNode expected, JsonNode found) {

@@ -73,7 +73,7 @@ final class FrameCodec implements AutoCloseable {
             0,
             Map.of(Constants.SERIALIZATION_KEY, service.serialization().id()));
     this.channel = channel(url.setScopeModel(module));
-    this.codec = new AnswerCodec(framework, invocation(0));
+    this.codec = new AnswerCodec(framework, invocation(call.arguments(0)));
   }
 
   /** The channel that Dubbo's codec asks for its URL, and for nothing else. */
@@ -92,10 +92,19 @@ final class FrameCodec implements AutoCloseable {
 
   /** The request of a variant, without its id. */
   byte[] request(int variant) throws IOException {
+    return request(call.arguments(variant));
+  }
+
+  /** The same request with the other unique number. */
+  byte[] otherRequest(int variant) throws IOException {
+    return request(call.otherArguments(variant));
+  }
+
+  private byte[] request(Object[] arguments) throws IOException {
     Request request = new Request(NO_ID);
     request.setVersion(Version.getProtocolVersion());
     request.setTwoWay(true);
-    request.setData(invocation(variant));
+    request.setData(invocation(arguments));
     return encoded(request);
   }
 
@@ -196,7 +205,7 @@ final class FrameCodec implements AutoCloseable {
     return exception.toString().lines().findFirst().orElse("");
   }
 
-  private RpcInvocation invocation(int variant) {
+  private RpcInvocation invocation(Object[] arguments) {
     CalledService called = call.service();
     String service = called.name();
     RpcInvocation invocation =
@@ -206,7 +215,7 @@ final class FrameCodec implements AutoCloseable {
             service,
             service,
             call.parameterTypes(),
-            call.arguments(variant));
+            arguments);
     invocation.setAttachment(CommonConstants.PATH_KEY, service);
     invocation.setAttachment(CommonConstants.INTERFACE_KEY, service);
     invocation.setAttachment(

@@ -40,8 +40,18 @@ interface MeasuredCall {
     return false;
   }
 
-  /** The arguments of a variant. */
+  /** The arguments of a variant, with the sample of {@link #unique} numbers. */
   Object[] arguments(int variant);
+
+  /** The numbers that each call has of its own. */
+  default UniqueNumbers unique() {
+    return UniqueNumbers.NONE;
+  }
+
+  /** The arguments of a variant with the other one of {@link #unique} numbers. */
+  default Object[] otherArguments(int variant) {
+    return arguments(variant);
+  }
 
   /**
    * Calls Dubbo's proxy of the service; returns its answer, null of a void method, the future of a

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.GoodAnswer;
 import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.Serialization;
 import java.io.IOException;
@@ -29,16 +30,33 @@ final class TargetCall implements MeasuredCall {
   private final CallSettings settings;
   private final CalledService service;
   private final Form form;
-  private final Object[][] arguments;
-  private final ExpectedAnswer expected;
+  private final List<Request> requests;
+  private final UniqueNumbers unique;
 
   private TargetCall(
-      CallSettings settings, CalledService service, Form form, Object[][] arguments) {
+      CallSettings settings, CalledService service, Form form, UniqueNumbers unique) {
     this.settings = settings;
     this.service = service;
     this.form = form;
-    this.arguments = arguments;
-    this.expected = settings.answer() == null ? null : ExpectedAnswer.of(settings.answer());
+    this.unique = unique;
+    this.requests = requests();
+  }
+
+  /** The request of a record. */
+  private static final class Request {
+    private final Object[] arguments;
+
+    /** The arguments with another unique number. */
+    private final Object[] other;
+
+    /** Null = any answer. */
+    private final ExpectedAnswer expected;
+
+    Request(Object[] arguments, Object[] other, ExpectedAnswer expected) {
+      this.arguments = arguments;
+      this.other = other;
+      this.expected = expected;
+    }
   }
 
   /**
@@ -63,35 +81,83 @@ final class TargetCall implements MeasuredCall {
               settings.attachments(),
               settings.serialization() == null ? Serialization.HESSIAN2 : settings.serialization(),
               classes.loader());
-      return new TargetCall(settings, service, form, arguments(settings, form));
+      return new TargetCall(settings, service, form, unique(settings, form));
     } catch (InvalidSettingException e) {
       throw new InvalidSettingException(settings.setting() + "." + e.setting(), e.getMessage());
     }
   }
 
-  private static Object[][] arguments(CallSettings settings, Form form) {
+  /** The longest numbers that fit where the call has numbers of its own. */
+  private static UniqueNumbers unique(CallSettings settings, Form form) {
     ArgumentTemplate template = new ArgumentTemplate(json(settings.arguments()));
     form.requireCount(template.json().size());
-    if (settings.data().isEmpty()) {
-      if (template.namesColumns()) {
-        throw new InvalidSettingException(
-            "data", "missing: arguments name a column (example: orders.csv)");
-      }
-      return new Object[][] {form.arguments(template.arguments(Map.of()), "")};
+    if (!template.isUnique()) {
+      return UniqueNumbers.NONE;
     }
+    Map<String, JsonNode> columns =
+        settings.data().isEmpty()
+            ? Map.of()
+            : DataFile.read(Path.of(settings.data())).records().get(0).columns();
+    try {
+      UniqueNumbers longest = UniqueNumbers.LONG;
+      form.arguments(template.arguments(longest.with(columns, longest.sample())), "");
+      return longest;
+    } catch (InvalidSettingException tooLong) {
+      return UniqueNumbers.INT;
+    }
+  }
+
+  private List<Request> requests() {
+    ArgumentTemplate template = new ArgumentTemplate(json(settings.arguments()));
+    GoodAnswer answer = settings.answer();
+    boolean answersDiffer = answer != null && ExpectedAnswer.namesColumns(answer);
+    if (settings.data().isEmpty()) {
+      if (template.namesColumns() || answersDiffer) {
+        throw new InvalidSettingException(
+            "data",
+            "missing: "
+                + (answersDiffer ? "answer.equals names" : "arguments name")
+                + " a column (example: orders.csv)");
+      }
+      return List.of(request(template, Map.of(), "", sameAnswer(answer)));
+    }
+    ExpectedAnswer same = answersDiffer ? null : sameAnswer(answer);
     DataFile data = DataFile.read(Path.of(settings.data()));
-    List<Object[]> all = new ArrayList<>();
+    List<Request> all = new ArrayList<>();
     for (DataFile.Line record : data.records()) {
       String place = "%s:%d: record %d: ".formatted(data.name(), record.number(), all.size() + 1);
       try {
-        all.add(form.arguments(template.arguments(record.columns()), place));
+        all.add(
+            request(
+                template,
+                record.columns(),
+                place,
+                answersDiffer ? ExpectedAnswer.of(answer, record.columns()) : same));
       } catch (InvalidSettingException e) {
         throw e.getMessage().startsWith(place)
             ? e
             : new InvalidSettingException(e.setting(), place + e.getMessage());
       }
     }
-    return all.toArray(Object[][]::new);
+    return List.copyOf(all);
+  }
+
+  private static ExpectedAnswer sameAnswer(GoodAnswer answer) {
+    return answer == null ? null : ExpectedAnswer.of(answer, Map.of());
+  }
+
+  private Request request(
+      ArgumentTemplate template,
+      Map<String, JsonNode> columns,
+      String place,
+      ExpectedAnswer expected) {
+    Object[] arguments =
+        form.arguments(template.arguments(unique.with(columns, unique.sample())), place);
+    Object[] other =
+        unique == UniqueNumbers.NONE
+            ? arguments
+            : form.arguments(template.arguments(unique.with(columns, unique.other())), place);
+    return new Request(arguments, other, expected);
   }
 
   private static JsonNode json(String text) {
@@ -119,7 +185,7 @@ final class TargetCall implements MeasuredCall {
 
   @Override
   public int variants() {
-    return arguments.length;
+    return requests.size();
   }
 
   @Override
@@ -129,13 +195,23 @@ final class TargetCall implements MeasuredCall {
 
   @Override
   public Object[] arguments(int variant) {
-    return arguments[variant];
+    return requests.get(variant).arguments;
+  }
+
+  @Override
+  public UniqueNumbers unique() {
+    return unique;
+  }
+
+  @Override
+  public Object[] otherArguments(int variant) {
+    return requests.get(variant).other;
   }
 
   @Override
   public Object invoke(Object proxy, int variant) {
     settings.attachments().forEach(RpcContext.getClientAttachment()::setAttachment);
-    return form.invoke(proxy, arguments[variant]);
+    return form.invoke(proxy, arguments(variant));
   }
 
   @Override
@@ -145,6 +221,7 @@ final class TargetCall implements MeasuredCall {
 
   @Override
   public Optional<String> mismatch(int variant, Object answer) {
+    ExpectedAnswer expected = requests.get(variant).expected;
     return expected == null ? Optional.empty() : expected.mismatch(answer);
   }
 

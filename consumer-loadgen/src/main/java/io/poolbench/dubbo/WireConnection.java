@@ -102,7 +102,8 @@ final class WireConnection implements FrameReader.Receiver {
       return;
     }
     int variant = slots.begin(index, now);
-    requests.writeRequest(batchFor(requests.requestBytes(variant)), variant, slots.id(index));
+    requests.writeRequest(
+        batchFor(requests.requestBytes(variant)), variant, slots.id(index), slots.nextSequence());
     written(now);
   }
 

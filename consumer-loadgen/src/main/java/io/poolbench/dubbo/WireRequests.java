@@ -5,7 +5,7 @@ import io.poolbench.api.InvalidSettingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/** The frames that a connection sends, encoded once; only their ids are set per send. */
+/** The frames that a connection sends, encoded once; ids and unique numbers are set per send. */
 final class WireRequests {
   private static final int MAX_BYTES = 64 << 20;
 
@@ -14,14 +14,21 @@ final class WireRequests {
   /** Where each request begins, and after the last where that ends. */
   private final int[] offsets;
 
+  private final NumberSlots numbers;
   private final byte[] heartbeat;
   private final byte[] heartbeatAnswer;
 
-  WireRequests(FrameCodec codec, int variants) throws IOException {
+  WireRequests(FrameCodec codec, MeasuredCall call) throws IOException {
+    int variants = call.variants();
+    numbers = new NumberSlots(call.unique(), variants);
     offsets = new int[variants + 1];
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int variant = 0; variant < variants; variant++) {
-      all.writeBytes(codec.request(variant));
+      byte[] request = codec.request(variant);
+      all.writeBytes(request);
+      if (call.unique() != UniqueNumbers.NONE) {
+        numbers.add(request, codec.otherRequest(variant));
+      }
       offsets[variant + 1] = all.size();
       if (all.size() > MAX_BYTES) {
         throw new InvalidSettingException(
@@ -39,10 +46,16 @@ final class WireRequests {
     return offsets[variant + 1] - offsets[variant];
   }
 
-  void writeRequest(ByteBuf out, int variant, long id) {
+  /**
+   * Writes a request.
+   *
+   * @param sequence of the call, for its unique number
+   */
+  void writeRequest(ByteBuf out, int variant, long id, long sequence) {
     int start = out.writerIndex();
     out.writeBytes(requests, offsets[variant], requestBytes(variant));
     out.setLong(start + DubboFrame.ID_OFFSET, id);
+    numbers.set(out, start, variant, sequence);
   }
 
   void writeHeartbeat(ByteBuf out, long id) {

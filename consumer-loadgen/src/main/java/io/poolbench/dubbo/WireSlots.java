@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,6 +30,7 @@ final class WireSlots {
   private final long[] sentNanos;
   private final long[] deadlineNanos;
   private int cursor;
+  private long sequence;
 
   /** A lower bound of all deadlines, by which most sweeps need not visit the slots. */
   private long earliestDeadlineNanos = System.nanoTime();
@@ -54,6 +56,7 @@ final class WireSlots {
     this.share = share;
     this.variantCount = call.variants();
     this.cycled = call.isCycled();
+    this.sequence = UniqueNumbers.start(Instant.now(), share.connection, share.connections);
     this.cursor = (int) ((long) variantCount * share.connection / share.connections);
     this.timeoutMillis = timeoutMillis;
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -91,6 +94,13 @@ final class WireSlots {
     generations[index]++;
     variants[index] = cycled ? inOrder() : atRandom(index);
     return variants[index];
+  }
+
+  /** The next place in the sequence of unique numbers; no other connection has it. */
+  long nextSequence() {
+    long next = sequence;
+    sequence = next + share.connections;
+    return next;
   }
 
   private int inOrder() {

@@ -52,7 +52,7 @@ final class WireTarget implements Target {
     WireConnection[] connections = new WireConnection[settings.connections()];
     WireTarget target = new WireTarget(eventLoops, codec, connections);
     try {
-      WireRequests requests = new WireRequests(codec, call.variants());
+      WireRequests requests = new WireRequests(codec, call);
       for (int index = 0; index < connections.length; index++) {
         connections[index] =
             new WireConnection(

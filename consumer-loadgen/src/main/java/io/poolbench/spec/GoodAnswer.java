@@ -7,7 +7,8 @@ import java.util.Objects;
  * What an answer has to be beyond no exception.
  *
  * @param pointer a JSON pointer into the answer, such as {@code /status}; empty = the whole answer
- * @param json the expected value there, a JSON scalar such as {@code "OK"}
+ * @param json the expected value there, a JSON scalar such as {@code "OK"}; a text may name columns
+ *     of the data file as <code>${column}</code>
  */
 public record GoodAnswer(String pointer, String json) {
   public GoodAnswer {

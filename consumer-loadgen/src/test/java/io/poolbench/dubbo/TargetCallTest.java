@@ -138,6 +138,32 @@ class TargetCallTest {
         "wrong answer: expected \"OPEN\" at '/status', got \"PAID\"");
   }
 
+  @Test
+  void anAnswerIsComparedWithItsRequestsRecord() throws Exception {
+    Path data = Files.writeString(folder.resolve("sums.csv"), "size,sum\n3,5\n4,6\n");
+    for (String sum : List.of("\"${sum}\"", "\"7\"")) {
+      CallSettings call =
+          Calls.of(
+              "find(String, List<Integer>)",
+              "[\"c\", [\"${size}\", 2]]",
+              data.toString(),
+              new GoodAnswer("/id", sum),
+              null,
+              false);
+      Ends ends = new Ends();
+      try (Target target = open(ClientKind.WIRE, call, provider, classes, ends)) {
+        for (int record = 0; record < 2; record++) {
+          target.send(0);
+          assertThat(ends.next().outcome())
+              .as("%s", reasons.counts())
+              .isEqualTo(sum.contains("sum") ? Outcome.OK : Outcome.ERROR);
+        }
+      }
+    }
+    // A text of the study itself is no number.
+    assertThat(reasons.counts().keySet()).allMatch(reason -> reason.contains("expected \"7\""));
+  }
+
   @ParameterizedTest
   @EnumSource(Serialization.class)
   void anAnswerWithoutAValueIsGood(Serialization form) throws Exception {

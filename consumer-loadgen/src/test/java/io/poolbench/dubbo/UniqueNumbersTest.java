@@ -1,0 +1,135 @@
+package io.poolbench.dubbo;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.Serialization;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Requests with a number of their own, against Dubbo's codec. */
+class UniqueNumbersTest {
+  private static final long SEQUENCE = 1_795_000_000_123_457L;
+
+  @TempDir private static Path folder;
+
+  private static TestApplication application;
+  private static TargetClasses classes;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    application = new TestApplication(folder);
+    classes = TargetClasses.open(List.of(application.jar().toString()));
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    classes.close();
+    application.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "find(long) | [\"${#}\"] | LONG",
+        "attached | [\"key-${#}-${#}\"] | LONG",
+        "save | [{\"id\": \"${#}\", \"customer\": \"c ${#}\", \"status\": \"OPEN\"}] | LONG",
+        "flag | [\"OPEN\", \"${#}\", true] | INT",
+        "find(String, List<Integer>) | [\"c${#}\", [1, \"${#}\"]] | INT",
+      })
+  void ruleAPatchedRequestIsWhatDubboEncodesOfItsNumber(
+      String method, String arguments, UniqueNumbers numbers) throws Exception {
+    for (Serialization form : Serialization.values()) {
+      MeasuredCall call = call(method, arguments, form);
+      assertThat(call.unique()).isEqualTo(numbers);
+      long number = numbers.number(SEQUENCE);
+      MeasuredCall literal = call(method, arguments.replace("${#}", Long.toString(number)), form);
+
+      assertThat(written(call, SEQUENCE)).as("%s", form).isEqualTo(written(literal, 0));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void ruleAGenericCallHasItsNumberAsText(Serialization form) throws Exception {
+    MeasuredCall call =
+        TargetCall.of(
+            Calls.of("find(long)", "[\"${#}\"]", "", null, form, true), TargetClasses.ofDriver());
+
+    assertThat(new String(written(call, SEQUENCE), ISO_8859_1)).contains(Long.toString(SEQUENCE));
+  }
+
+  @Test
+  void whatHasNoFixedPlaceIsRefusedWithWhatIsValid() throws Exception {
+    MeasuredCall call = call("save", "[{\"total\": \"${#}.5\"}]", Serialization.HESSIAN2);
+    // A decimal is a text in hessian, and has its digits there.
+    assertThat(new String(written(call, SEQUENCE), ISO_8859_1)).contains(SEQUENCE + ".5");
+
+    NumberSlots slots = new NumberSlots(UniqueNumbers.LONG, 1);
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> slots.add(new byte[] {1, 2, 3}, new byte[] {1, 2, 4}))
+        .withMessageContaining("record 1")
+        .withMessageContaining("valid:");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = UniqueNumbers.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void ruleNumbersHaveOneLengthAndNoTwoCallsShareOne(UniqueNumbers numbers) {
+    Set<Long> seen = new HashSet<>();
+    Instant now = Instant.parse("2026-11-22T10:00:00.123456Z");
+    for (int connection = 0; connection < 3; connection++) {
+      // Connections open one after the other.
+      long sequence = UniqueNumbers.start(now.plusNanos(7_000L * connection), connection, 3);
+      for (int call = 0; call < 1_000; call++) {
+        long number = numbers.number(sequence + 3L * call);
+        assertThat(seen.add(number)).isTrue();
+        assertThat(Long.toString(number)).hasSize(numbers.digits());
+        assertThat(number).isLessThanOrEqualTo(numbers.bytes() == 4 ? Integer.MAX_VALUE : number);
+      }
+    }
+  }
+
+  @Test
+  void aProxyWhichEncodesWhatItWasGivenIsRefused() {
+    DriverSettings settings =
+        new DriverSettings("proxy", Calls.of("find(long)", "[\"${#}\"]"), 1, 1_000, 1);
+
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(
+            () ->
+                ClientKind.targets(
+                    settings, new InetSocketAddress(1), classes, new FailureReasons()))
+        .withMessageContaining("valid: wire");
+  }
+
+  private static MeasuredCall call(String method, String arguments, Serialization form) {
+    return TargetCall.of(Calls.of(method, arguments, "", null, form, false), classes);
+  }
+
+  private static byte[] written(MeasuredCall call, long sequence) throws Exception {
+    try (FrameCodec codec = new FrameCodec(call, 1_000)) {
+      ByteBuf out = Unpooled.buffer().writeInt(0);
+      new WireRequests(codec, call).writeRequest(out, 0, 5, sequence);
+      return ByteBufUtil.getBytes(out);
+    }
+  }
+}
