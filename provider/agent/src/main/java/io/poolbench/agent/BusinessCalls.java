@@ -16,8 +16,7 @@ final class BusinessCalls {
 
   private final UnansweredCalls unanswered = new UnansweredCalls();
 
-  /** Calls in progress on the thread: a service may call another one in the same process. */
-  private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
+  private final ThreadLocal<OfThread> threads = ThreadLocal.withInitial(OfThread::new);
 
   private final ConcurrentMap<Class<?>, ConcurrentMap<String, Times>> times =
       new ConcurrentHashMap<>();
@@ -44,20 +43,37 @@ final class BusinessCalls {
 
   /** A business method begins; returns the instant. */
   long begun() {
-    depth.get()[0]++;
+    threads.get().depth++;
     return System.nanoTime();
   }
 
   /** A business method ended. */
   void ended(Class<?> service, String method, long begunNanos) {
     long nanos = System.nanoTime() - begunNanos;
-    if (--depth.get()[0] == 0) {
+    OfThread thread = threads.get();
+    if (--thread.depth == 0) {
       unanswered.answered();
     }
-    Times of = known(service, method);
-    if (of != null) {
-      of.add(nanos);
+    if (thread.service != service || !method.equals(thread.method)) {
+      thread.times = known(service, method);
+      thread.service = service;
+      thread.method = method;
     }
+    if (thread.times != null) {
+      thread.times.add(nanos);
+    }
+  }
+
+  /** The calls of a thread. Most are of the method of the call before. */
+  private static final class OfThread {
+    /** Calls in progress: a service may call another one in the same process. */
+    private int depth;
+
+    private Class<?> service;
+    private String method;
+
+    /** Of that method; null if it is one too many. */
+    private Times times;
   }
 
   private Times known(Class<?> service, String method) {

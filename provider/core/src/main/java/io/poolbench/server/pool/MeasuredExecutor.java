@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 public final class MeasuredExecutor extends AbstractExecutorService {
   private final Supplier<ExecutorService> pools;
   private final LongSupplier nanoClock;
-  private final ThreadTally redisTime;
+  private final Optional<ThreadTally> redisTime;
   private final UnansweredCalls calls;
   private final Distribution queueWait = Distribution.ofNanos();
   private final Distribution service = Distribution.ofNanos();
@@ -61,7 +61,13 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       LongSupplier nanoClock,
       ThreadTally redisTime,
       UnansweredCalls calls) {
-    this(pools, nanoClock, redisTime, calls, Optional.empty());
+    this(pools, nanoClock, Optional.of(redisTime), calls, Optional.empty());
+  }
+
+  /** Of tasks whose time on Redis nobody measures: {@link #application} stays empty. */
+  public MeasuredExecutor(
+      Supplier<ExecutorService> pools, LongSupplier nanoClock, UnansweredCalls calls) {
+    this(pools, nanoClock, Optional.empty(), calls, Optional.empty());
   }
 
   /**
@@ -74,6 +80,15 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       Supplier<ExecutorService> pools,
       LongSupplier nanoClock,
       ThreadTally redisTime,
+      UnansweredCalls calls,
+      Optional<Semaphore> permits) {
+    this(pools, nanoClock, Optional.of(redisTime), calls, permits);
+  }
+
+  private MeasuredExecutor(
+      Supplier<ExecutorService> pools,
+      LongSupplier nanoClock,
+      Optional<ThreadTally> redisTime,
       UnansweredCalls calls,
       Optional<Semaphore> permits) {
     this.pools = pools;
@@ -181,14 +196,16 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       waiting.end(arrivedNanos);
     }
     // A difference: a task may run within another one, on the thread of its caller.
-    long redisBefore = redisTime.ofThisThread();
+    long redisBefore = redisTime.isPresent() ? redisTime.get().ofThisThread() : 0;
     boolean outerCall = calls.begin();
     try {
       task.run();
     } finally {
       calls.end(outerCall);
       long serviceNanos = nanoClock.getAsLong() - startedNanos;
-      application.record(serviceNanos - (redisTime.ofThisThread() - redisBefore));
+      if (redisTime.isPresent()) {
+        application.record(serviceNanos - (redisTime.get().ofThisThread() - redisBefore));
+      }
       service.record(serviceNanos);
       running.end(startedNanos);
     }
@@ -204,7 +221,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return service;
   }
 
-  /** Service time minus the time that the task's thread spent on Redis, task by task. */
+  /** Service time minus the time that the task's thread spent on Redis, if that is measured. */
   public Distribution application() {
     return application;
   }

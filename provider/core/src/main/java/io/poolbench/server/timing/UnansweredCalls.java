@@ -57,8 +57,11 @@ public final class UnansweredCalls {
    * @param outer the result of {@link #begin()} for this call
    */
   public void end(boolean outer) {
-    answered();
-    unanswered.get()[0] = outer;
+    boolean[] current = unanswered.get();
+    if (current[0]) {
+      calls.decrementAndGet();
+    }
+    current[0] = outer;
   }
 
   /** Calls that are unanswered now. */
