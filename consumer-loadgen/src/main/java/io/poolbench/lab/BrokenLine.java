@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.AgentProtocol;
 import io.poolbench.result.ViolationCode;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,11 @@ import java.util.regex.Pattern;
 record BrokenLine(ViolationCode code, String reason) {
   private static final Pattern LINE =
       Pattern.compile(AgentProtocol.BROKEN + " code=([a-z-]{1,50}) reason=(.*)");
+
+  /** The failure that it reports. */
+  LabException failure() {
+    return new LabException(code, reason, List.of());
+  }
 
   /**
    * The content of such a line; empty for any other line. A code that is not known is that of a

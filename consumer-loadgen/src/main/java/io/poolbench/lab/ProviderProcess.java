@@ -180,34 +180,10 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
       lifeline.flush();
       return output.awaitReady(timeout);
     } catch (IOException | ExecutionException e) {
-      if (output.broken().isPresent()) {
-        throw brokenBy(output.broken().get());
-      }
-      if (process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-        throw notStarted(
-            launch, " ended before it was ready: exit code " + process.exitValue(), log);
-      }
-      throw notStarted(launch, " closed its output before it was ready", log);
+      throw new StartFailure(launch.program(), output, log).ofEnded(process, STOP_TIMEOUT);
     } catch (TimeoutException e) {
-      throw notStarted(
-          launch,
-          output.lacksLine()
-              ? " takes calls, but no line matched '%s' within %d s"
-                  .formatted(launch.program().readyLine().orElseThrow(), timeout.toSeconds())
-              : " start timed out after " + timeout.toSeconds() + " s",
-          log);
+      throw new StartFailure(launch.program(), output, log).ofSilent(lifeline, STOP_TIMEOUT);
     }
-  }
-
-  private static LabException brokenBy(BrokenLine broken) {
-    return new LabException(broken.code(), broken.reason(), List.of());
-  }
-
-  private static LabException notStarted(Program.Launch launch, String what, Path log) {
-    return new LabException(
-        launch.program().failure(ViolationCode.PROVIDER_NOT_STARTED),
-        launch.program().title() + what,
-        LogTail.of(log));
   }
 
   HostProbe host() {
@@ -377,7 +353,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
   @Override
   public void check() throws LabException {
     if (output.broken().isPresent()) {
-      throw brokenBy(output.broken().get());
+      throw output.broken().get().failure();
     }
     if (!process.isAlive()) {
       throw ended();

@@ -29,7 +29,8 @@ public enum ViolationCode {
   NO_DUBBO("no Dubbo", "failed cell: the target has no Dubbo in it"),
   UNSUPPORTED_DUBBO("unsupported Dubbo", "failed cell: the agent does not know the target's Dubbo"),
   PORT_NOT_EXPORTED(
-      "port not exported", "failed cell: the target exports no service on the port, or on several"),
+      "port not exported",
+      "failed cell: the target exports no service on the port, or two protocols share it"),
   CALL_FAILED("call failed", "failed cell: the first call of the target was not answered OK"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
   DOWNSTREAM_UNAVAILABLE(

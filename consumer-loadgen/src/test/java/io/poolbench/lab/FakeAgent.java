@@ -35,6 +35,9 @@ public final class FakeAgent {
               } catch (IOException e) {
                 // As its end.
               }
+              if (System.getProperty("fake").equals("late")) {
+                System.out.println("\nBROKEN code=no-dubbo reason=nothing loaded");
+              }
               Runtime.getRuntime().halt(0);
             });
     lifeline.setDaemon(true);
@@ -42,6 +45,7 @@ public final class FakeAgent {
     switch (System.getProperty("fake")) {
       case "broken" ->
           System.out.println("\nBROKEN code=pool-not-replaced reason=executor of its own: MyPool");
+      case "refused" -> throw new IOException("as of an agent of another JVM");
       case "ready" ->
           System.out.println(
               "\nREADY pid="

@@ -98,6 +98,23 @@ class TargetStartIT {
   }
 
   @Test
+  void aJvmThatRefusesTheAgentIsNamedAsTheReason() {
+    LabException failed = failure(settings("refused", null, null, "starts"));
+
+    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
+    assertThat(failed.getMessage()).startsWith("target's JVM refused the agent: exit code 1");
+    assertThat(failed.report()).contains("as of an agent of another JVM").doesNotContain("\tat ");
+  }
+
+  @Test
+  void whatTheAgentFoundByTheEndOfItsTimeIsTheReason() {
+    LabException failed = failure(settings("late", null, null));
+
+    assertThat(failed.code()).isEqualTo(ViolationCode.NO_DUBBO);
+    assertThat(failed.report()).isEqualTo("nothing loaded");
+  }
+
+  @Test
   void aProgramThatIsNotReadyInTimeEndsWithItsReason() {
     LabException silent = failure(settings("silent", null, null));
     assertThat(silent.report()).startsWith("target start timed out after 1 s");

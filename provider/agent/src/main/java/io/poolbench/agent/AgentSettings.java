@@ -11,7 +11,8 @@ import java.util.Properties;
 
 /** The agent's settings. Immutable. */
 final class AgentSettings {
-  private static final List<String> POOL =
+  /** The parameters of a pool, in Dubbo's URLs too. */
+  static final List<String> POOL =
       Arrays.asList(
           AgentProtocol.THREADPOOL,
           AgentProtocol.CORE_THREADS,

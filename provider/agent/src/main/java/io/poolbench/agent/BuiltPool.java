@@ -1,14 +1,10 @@
 package io.poolbench.agent;
 
-import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.PoolShape;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.ThreadPoolFacade;
 import io.poolbench.server.pool.ThreadPoolView;
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
@@ -19,14 +15,6 @@ import java.util.function.Supplier;
 
 /** A business pool that Dubbo had built. Thread-safe. */
 final class BuiltPool {
-  private static final List<String> CONFIGURED =
-      Arrays.asList(
-          AgentProtocol.THREADPOOL,
-          AgentProtocol.THREADS,
-          AgentProtocol.CORE_THREADS,
-          AgentProtocol.QUEUES,
-          AgentProtocol.ALIVE);
-
   private final PoolBuilder configured;
   private final Executor executor;
   private final Optional<MeasuredExecutor> measurement;
@@ -77,7 +65,6 @@ final class BuiltPool {
               return pool;
             },
             System::nanoTime,
-            new ThreadTally(),
             calls);
     return new BuiltPool(
         configured,
@@ -156,7 +143,7 @@ final class BuiltPool {
     text.setProperty(prefix + "handler", handler);
     text.setProperty(prefix + "builtBy", builtBy);
     text.setProperty(prefix + "replaced", Boolean.toString(replaced));
-    for (String name : CONFIGURED) {
+    for (String name : AgentSettings.POOL) {
       String value = url.parameter(name);
       if (value != null) {
         text.setProperty(prefix + "configured." + name, value);

@@ -50,6 +50,20 @@ final class ExportedService {
     return type;
   }
 
+  /**
+   * Whether another export is of the same service on the same port, but asks for another pool: of
+   * two protocols that were moved to one port.
+   */
+  boolean contradicts(ExportedService other) {
+    return url.port() == other.url.port()
+        && url.protocol().equals(other.url.protocol())
+        && type.getName().equals(other.type.getName())
+        && parameter("group").equals(other.parameter("group"))
+        && parameter("version").equals(other.parameter("version"))
+        && AgentSettings.POOL.stream()
+            .anyMatch(name -> !parameter(name).equals(other.parameter(name)));
+  }
+
   /** Adds what is known of it, under names that begin with a prefix. */
   void addTo(Properties text, String prefix) {
     text.setProperty(prefix + "url", url.toString());

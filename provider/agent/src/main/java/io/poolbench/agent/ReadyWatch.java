@@ -46,7 +46,7 @@ final class ReadyWatch {
                 + ports.stream().map(String::valueOf).collect(Collectors.joining(", "))
                 + " only");
       }
-      if (mainEndedLongAgo()) {
+      if (mainEndedLongAgo() || target.hasOldDubbo()) {
         ended();
       }
       LockSupport.parkNanos(INTERVAL_NANOS);

@@ -19,6 +19,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
@@ -28,6 +30,8 @@ final class Target {
 
   /** Of Dubbo before 2.7 only; later ones have other classes of these packages. */
   private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
+
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
   private final AgentSettings settings;
   private final AgentOutput output;
@@ -155,9 +159,23 @@ final class Target {
       if (version != null && !version.toString().isEmpty()) {
         dubbo = version.toString().replace(' ', '_');
       }
+      if (!isSupported(dubbo)) {
+        broken(AgentProtocol.UNSUPPORTED_DUBBO, "Dubbo " + dubbo + " (valid: 2.7 to 3.3)");
+      }
     } catch (ReflectiveOperationException unknown) {
       dubbo = "unknown";
     }
+  }
+
+  /** Whether the agent knows a version; one that cannot be read is tried. */
+  static boolean isSupported(String version) {
+    Matcher numbers = VERSION.matcher(version);
+    if (!numbers.lookingAt()) {
+      return true;
+    }
+    int major = Integer.parseInt(numbers.group(1));
+    int minor = Integer.parseInt(numbers.group(2));
+    return (major == 2 && minor >= 7) || (major == 3 && minor <= 3);
   }
 
   /** Records that a class of the provider is loaded. */
@@ -194,6 +212,13 @@ final class Target {
       return;
     }
     choose(service.url().port());
+    if (services.stream().anyMatch(service::contradicts)) {
+      broken(
+          AgentProtocol.PORT_NOT_EXPORTED,
+          "two protocols share port "
+              + service.url().port()
+              + ", with different pools (valid: target.port, the port of one of them)");
+    }
     services.add(service);
     lastExportNanos = System.nanoTime();
     if (service.url().hasOwnExecutor() && service.url().port() == port()) {

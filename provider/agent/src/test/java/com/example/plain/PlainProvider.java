@@ -23,7 +23,8 @@ public final class PlainProvider {
   /**
    * Exports two services until a byte is typed.
    *
-   * @param arguments the port, and {@code own-executor} for a service with a pool of its own
+   * @param arguments the port, {@code own-executor} for a service with a pool of its own, and
+   *     {@code two-ports} for one that the next port offers, too
    */
   public static void main(String[] arguments) throws Exception {
     ApplicationConfig application = new ApplicationConfig("plain");
@@ -35,6 +36,11 @@ public final class PlainProvider {
         service(Greeting.class, new Greeter(), application, protocol);
     if (Arrays.asList(arguments).contains("own-executor")) {
       greeting.setExecutor(Executors.newFixedThreadPool(2));
+    }
+    if (Arrays.asList(arguments).contains("two-ports")) {
+      ProtocolConfig next = new ProtocolConfig("dubbo", protocol.getPort() + 1);
+      next.setId("next");
+      greeting.setProtocols(Arrays.asList(protocol, next));
     }
     greeting.export();
     service(Clock.class, System::currentTimeMillis, application, protocol).export();

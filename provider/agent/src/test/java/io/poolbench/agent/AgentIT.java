@@ -165,12 +165,36 @@ class AgentIT {
                 PlainProvider.class.getName(),
                 Integer.toString(port),
                 "own-executor");
+        TargetProcess old =
+            TargetProcess.start(
+                JAVA_HOME,
+                folder,
+                List.of(),
+                "-cp",
+                TargetProcess.flatClassPath(),
+                NoProvider.class.getName(),
+                "com.alibaba.dubbo.remoting.transport.AbstractServer");
+        TargetProcess twoPorts =
+            TargetProcess.start(
+                JAVA_HOME,
+                folder,
+                List.of(),
+                "-DDUBBO_DUBBO_PORT_TO_BIND=" + TargetProcess.freePort(),
+                "-cp",
+                TargetProcess.flatClassPath(),
+                PlainProvider.class.getName(),
+                Integer.toString(port + 2),
+                "two-ports");
         TargetProcess otherPort = start(port + 1, "port=" + port)) {
       assertThat(without.awaitLine(AgentProtocol.BROKEN))
           .startsWith("BROKEN code=" + AgentProtocol.NO_DUBBO + " reason=");
       assertThat(ownExecutor.awaitLine(AgentProtocol.BROKEN))
           .startsWith("BROKEN code=" + AgentProtocol.POOL_NOT_REPLACED + " reason=")
           .contains(Greeting.class.getName());
+      assertThat(old.awaitLine(AgentProtocol.BROKEN))
+          .startsWith("BROKEN code=" + AgentProtocol.UNSUPPORTED_DUBBO + " reason=");
+      assertThat(twoPorts.awaitLine(AgentProtocol.BROKEN))
+          .startsWith("BROKEN code=" + AgentProtocol.PORT_NOT_EXPORTED + " reason=two protocols");
       assertThat(otherPort.awaitLine(AgentProtocol.BROKEN))
           .startsWith("BROKEN code=" + AgentProtocol.PORT_NOT_EXPORTED + " reason=")
           .contains(Integer.toString(port + 1));

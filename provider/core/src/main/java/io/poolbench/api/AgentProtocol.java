@@ -62,7 +62,7 @@ public final class AgentProtocol {
   /** Code of BROKEN: the program has a Dubbo that the agent does not know. */
   public static final String UNSUPPORTED_DUBBO = "unsupported-dubbo";
 
-  /** Code of BROKEN: no service is exported on the port asked for. */
+  /** Code of BROKEN: no service is exported on the port asked for, or two protocols share it. */
   public static final String PORT_NOT_EXPORTED = "port-not-exported";
 
   /** Summary of a method of the provider's services, from its call to its return, by labels. */

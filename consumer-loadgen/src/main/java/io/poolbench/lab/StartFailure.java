@@ -1,0 +1,78 @@
+package io.poolbench.lab;
+
+import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * Why a program did not become ready: what its agent reports, else what its log shows.
+ *
+ * @param output that it printed so far
+ */
+record StartFailure(Program program, ProviderOutput output, Path log) {
+  /** What JVMs print that cannot run an agent, in {@code instrument} and in the module system. */
+  private static final Pattern AGENT_REFUSED =
+      Pattern.compile(
+          ".*(agent library failed|processing of -javaagent failed|Module java\\.instrument not found"
+              + "|Could not find agent library).*");
+
+  /** Of a process whose output has ended. */
+  LabException ofEnded(Process process, Duration patience) throws InterruptedException {
+    if (output.broken().isPresent()) {
+      return output.broken().get().failure();
+    }
+    if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
+      return of(" closed its output before it was ready");
+    }
+    boolean refused =
+        LogTail.of(log).stream().anyMatch(line -> AGENT_REFUSED.matcher(line).matches());
+    return of(
+        (refused ? "'s JVM refused the agent" : " ended before it was ready")
+            + ": exit code "
+            + process.exitValue());
+  }
+
+  /**
+   * Of a process that runs on past its time.
+   *
+   * @param lifeline its standard input, which is closed: an agent then ends it, and reports
+   */
+  LabException ofSilent(OutputStream lifeline, Duration patience) throws InterruptedException {
+    boolean lacksLine = output.lacksLine();
+    Optional<BrokenLine> reason = reasonAtEnd(lifeline, patience);
+    if (reason.isPresent()) {
+      return reason.get().failure();
+    }
+    long seconds = program.startTimeout().toSeconds();
+    return of(
+        lacksLine
+            ? " takes calls, but no line matched '%s' within %d s"
+                .formatted(program.readyLine().orElseThrow(), seconds)
+            : " start timed out after " + seconds + " s");
+  }
+
+  private Optional<BrokenLine> reasonAtEnd(OutputStream lifeline, Duration patience)
+      throws InterruptedException {
+    try {
+      lifeline.close();
+      output.awaitReady(patience);
+    } catch (IOException | ExecutionException | TimeoutException ended) {
+      return output.broken();
+    }
+    return output.broken();
+  }
+
+  private LabException of(String what) {
+    return new LabException(
+        program.failure(ViolationCode.PROVIDER_NOT_STARTED),
+        program.title() + what,
+        LogTail.of(log));
+  }
+}
