@@ -152,6 +152,20 @@ public final class TargetClasses implements AutoCloseable {
     }
   }
 
+  /**
+   * The methods of a service, as an agent reports them: {@code find(long):com.example.Order}.
+   *
+   * @throws IOException for a jar that cannot be read
+   * @throws InvalidSettingException of the setting {@code service} where there is none
+   */
+  public static List<String> methods(List<String> classPath, String service) throws IOException {
+    try (TargetClasses classes = open(classPath)) {
+      return TargetMethod.all(classes.service(service)).stream()
+          .map(of -> of.signature() + ":" + of.method().getGenericReturnType().getTypeName())
+          .toList();
+    }
+  }
+
   /** The loader of the classes. */
   ClassLoader loader() {
     return loader;

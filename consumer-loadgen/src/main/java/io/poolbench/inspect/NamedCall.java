@@ -51,17 +51,13 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
    */
   public static NamedCall resolve(String text, String arguments, List<TargetService> services) {
     int open = text.indexOf('(');
-    String path = open < 0 ? text : text.substring(0, open);
     if (open >= 0 && !text.endsWith(")")) {
       throw problem(text, "no ')' at the end (example: 'com.example.Orders.find(1)')");
     }
     String between = open < 0 ? "" : text.substring(open + 1, text.length() - 1);
-    int dot = path.lastIndexOf('.');
-    if (dot < 1) {
-      throw problem(text, "no service (example: 'com.example.Orders.find(1)')");
-    }
-    TargetService service = service(text, path.substring(0, dot), services);
-    String name = path.substring(dot + 1);
+    Path path = Path.of(text);
+    TargetService service = service(text, path.service(), services);
+    String name = path.method();
     List<Method> named =
         service.methods().stream().filter(method -> method.name().equals(name)).toList();
     if (named.isEmpty()) {
@@ -183,22 +179,49 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     return ConfigException.of(OPTION + " " + text, problem);
   }
 
+  /** The service and the method that a text names, without their arguments. */
+  record Path(String service, String method) {
+    /**
+     * The path of a call's text, see {@link #resolve}.
+     *
+     * @throws ConfigException where it names no service
+     */
+    static Path of(String text) {
+      String path = text.contains("(") ? text.substring(0, text.indexOf('(')) : text;
+      int dot = path.lastIndexOf('.');
+      if (dot < 1) {
+        throw problem(text, "no service (example: 'com.example.Orders.find(1)')");
+      }
+      return new Path(path.substring(0, dot), path.substring(dot + 1));
+    }
+  }
+
   /** The call as a study has it. */
   CallSettings settings() {
+    return settings(methodName(), /* generic= */ false);
+  }
+
+  /** The call without the types of its method, which only the provider knows. */
+  CallSettings genericSettings() {
+    return settings(method.name(), /* generic= */ true);
+  }
+
+  private CallSettings settings(String methodName, boolean generic) {
     return new CallSettings(
-        "",
-        service.interfaceName(),
-        service.version(),
-        service.group(),
-        methodName(),
-        argumentsInStudy(),
-        "",
-        RecordOrder.CYCLED,
-        Map.of(),
-        null,
-        Serialization.of(service.serialization()).orElse(null),
-        false,
-        1);
+            "",
+            service.interfaceName(),
+            service.version(),
+            service.group(),
+            methodName,
+            argumentsInStudy(),
+            "",
+            RecordOrder.CYCLED,
+            Map.of(),
+            null,
+            null,
+            generic,
+            1)
+        .exportedWith(Serialization.of(service.serialization()).orElse(null), service.token());
   }
 
   /** The arguments in JSON; a text that looks like a column of a data file stays that text. */

@@ -64,7 +64,9 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
   }
 
   private static CallAnswer answer(
-      NamedCall call, List<String> classPath, InetSocketAddress provider) throws IOException {
+      NamedCall call, List<String> classPath, InetSocketAddress provider)
+      throws IOException, LabException {
+    call.service().requireWithoutTls();
     SingleCall.Answer answer = SingleCall.send(call.settings(), classPath, provider, CALL_TIMEOUT);
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }

@@ -1,6 +1,10 @@
 package io.poolbench.lab;
 
+import io.poolbench.result.ViolationCode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -52,6 +56,36 @@ public record TargetService(
             .toList());
   }
 
+  /** What callers must attach; empty where it requires nothing. */
+  public String token() {
+    return parameter("token");
+  }
+
+  /**
+   * Checks that it takes calls without TLS, which no client here speaks.
+   *
+   * @throws LabException where it does not
+   */
+  public void requireWithoutTls() throws LabException {
+    if (parameter("ssl-enabled").equals("true")) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service %s requires TLS: ssl-enabled=true (valid: -D dubbo.protocol.ssl-enabled=false)"
+              .formatted(key()),
+          List.of());
+    }
+  }
+
+  /** The value of a parameter of its URL; empty where it has none. */
+  private String parameter(String name) {
+    return Arrays.stream(url.substring(url.indexOf('?') + 1).split("&", -1))
+        .filter(parameter -> parameter.startsWith(name + "="))
+        .map(parameter -> parameter.substring(name.length() + 1))
+        .map(value -> URLDecoder.decode(value, StandardCharsets.UTF_8))
+        .findFirst()
+        .orElse("");
+  }
+
   /** Its interface with group and version as far as it has them: {@code group/interface:1.0}. */
   public String key() {
     return (group.isEmpty() ? "" : group + "/")
@@ -79,7 +113,7 @@ public record TargetService(
      *
      * @throws IllegalArgumentException for another text
      */
-    static Method parse(String text) {
+    public static Method parse(String text) {
       Matcher matcher = TEXT.matcher(text);
       if (!matcher.matches()) {
         throw new IllegalArgumentException("no method: '" + text + "'");

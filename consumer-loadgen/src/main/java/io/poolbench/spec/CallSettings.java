@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -129,8 +130,17 @@ public record CallSettings(
     return types < 0 ? method : method.substring(0, types);
   }
 
-  /** The same call in the serialization that its service prefers, where the study names none. */
-  public CallSettings preferring(Serialization preferred) {
+  /**
+   * The same call as its service is exported, where the study names nothing else.
+   *
+   * @param preferred the serialization that the service prefers; null = none
+   * @param token without which the service refuses calls; empty = none
+   */
+  public CallSettings exportedWith(Serialization preferred, String token) {
+    Map<String, String> all = new HashMap<>(attachments);
+    if (!token.isEmpty()) {
+      all.putIfAbsent("token", token);
+    }
     return new CallSettings(
         name,
         service,
@@ -140,7 +150,7 @@ public record CallSettings(
         arguments,
         data,
         order,
-        attachments,
+        all,
         answer,
         serialization == null ? preferred : serialization,
         generic,

@@ -45,12 +45,16 @@ final class ExportedServices {
   }
 
   /**
-   * Checks that a call's service is exported in its version and group.
+   * Checks that a call's service is exported in its version and group, without TLS.
    *
    * @throws LabException where it is not, with what is
    */
   static void requireExported(CallSettings call, List<TargetService> services) throws LabException {
-    if (services.stream().noneMatch(service -> isOf(call, service))) {
+    List<TargetService> found = services.stream().filter(service -> isOf(call, service)).toList();
+    for (TargetService service : found) {
+      service.requireWithoutTls();
+    }
+    if (found.isEmpty()) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "service of %s not exported: %s, version '%s', group '%s' (exported: %s)"
@@ -64,26 +68,26 @@ final class ExportedServices {
     }
   }
 
-  /**
-   * The driver's call in the serialization that its service prefers, where the study names none.
-   */
-  DriverSettings preferred(DriverSettings driver) {
+  /** The driver's call in the serialization and with the token of its service. */
+  DriverSettings asExported(DriverSettings driver) {
     return driver.method() instanceof CallSettings call
-        ? driver.calling(preferred(call, services))
+        ? driver.calling(asExported(call, services))
         : driver;
   }
 
   /** A call in the first serialization that its service's URL prefers, of those that there are. */
-  static CallSettings preferred(CallSettings call, List<TargetService> services) {
-    return services.stream()
-        .filter(service -> isOf(call, service))
-        .flatMap(service -> Arrays.stream(service.serialization().split(",")))
-        .map(String::strip)
-        .map(Serialization::of)
-        .flatMap(Optional::stream)
-        .findFirst()
-        .map(call::preferring)
-        .orElse(call);
+  static CallSettings asExported(CallSettings call, List<TargetService> services) {
+    List<TargetService> own = services.stream().filter(service -> isOf(call, service)).toList();
+    Serialization preferred =
+        own.stream()
+            .flatMap(service -> Arrays.stream(service.serialization().split(",")))
+            .map(String::strip)
+            .map(Serialization::of)
+            .flatMap(Optional::stream)
+            .findFirst()
+            .orElse(null);
+    String token = own.stream().map(TargetService::token).findFirst().orElse("");
+    return call.exportedWith(preferred, token);
   }
 
   private static boolean isOf(CallSettings call, TargetService service) {

@@ -89,7 +89,7 @@ record TargetBackend(
     return driver.method() instanceof ServiceMethod
         ? ClientKind.targets(
             driver, provider, new ExpectedUsers(data.records(), data::user), reasons)
-        : ClientKind.targets(exported.preferred(driver), provider, classes, reasons);
+        : ClientKind.targets(exported.asExported(driver), provider, classes, reasons);
   }
 
   @Override

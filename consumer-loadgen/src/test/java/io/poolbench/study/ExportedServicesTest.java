@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
@@ -30,10 +31,33 @@ class ExportedServicesTest {
     CallSettings call = call(named);
 
     CallSettings exported =
-        ExportedServices.preferred(
+        ExportedServices.asExported(
             call, List.of(service("2.0", "hessian2"), service("1.0", preferred)));
 
     assertThat(exported.serialization()).isEqualTo(taken);
+  }
+
+  @Test
+  void aCallHasTheTokenOfItsServiceUnlessTheStudyNamesOne() {
+    TargetService guarded = service("1.0", "", "dubbo://h:1/a.B?side=provider&token=se%26same");
+
+    CallSettings exported = ExportedServices.asExported(call(null), List.of(guarded));
+
+    assertThat(exported.attachments()).containsOnly(entry("token", "se&same"));
+    assertThat(exported.exportedWith(null, "other")).isEqualTo(exported);
+  }
+
+  @Test
+  void aServiceWithTlsIsRefusedWithTheRemedy() {
+    TargetService secured = service("1.0", "", "dubbo://h:1/a.B?ssl-enabled=true&side=provider");
+
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () -> ExportedServices.requireExported(call(null), List.of(secured)));
+
+    assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
+    assertThat(thrown).hasMessageContaining("TLS").hasMessageContaining("ssl-enabled=false");
   }
 
   @Test
@@ -48,8 +72,11 @@ class ExportedServicesTest {
   }
 
   private static TargetService service(String version, String serialization) {
-    return new TargetService(
-        "dubbo://h:1/a.B", "a.B", version, "", "dubbo", 1, serialization, List.of());
+    return service(version, serialization, "dubbo://h:1/a.B");
+  }
+
+  private static TargetService service(String version, String serialization, String url) {
+    return new TargetService(url, "a.B", version, "", "dubbo", 1, serialization, List.of());
   }
 
   private static CallSettings call(Serialization serialization) {
