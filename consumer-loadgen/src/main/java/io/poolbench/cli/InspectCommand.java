@@ -3,12 +3,15 @@ package io.poolbench.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.ApplicationFiles;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.NamedCall;
+import io.poolbench.inspect.RemoteInspection;
+import io.poolbench.inspect.RemoteInspector;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.TargetInspector;
 import io.poolbench.inspect.TargetInspector.WantedCall;
@@ -17,8 +20,10 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
+import io.poolbench.report.InspectionJson;
 import io.poolbench.report.InspectionText;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,6 +32,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -39,15 +45,37 @@ import picocli.CommandLine.Parameters;
     name = "inspect",
     description = {
       "Start a Dubbo provider of your own, print the pools that it really runs, and write a study.",
-      "It runs unregistered, on loopback, with your rights. No call is made but that of --call."
+      "It runs unregistered, on loopback, with your rights. No call is made but that of --call.",
+      "With --connect nothing is started, and only what is seen from outside is printed."
     })
 final class InspectCommand implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(arity = "1", paramLabel = "JAR", description = "What 'java -jar' starts.")
+  @Parameters(arity = "0..1", paramLabel = "JAR", description = "What 'java -jar' starts.")
   private Path jar;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "ENTRY",
+      split = ",",
+      description = "Jars, folders, or 'FOLDER/*', with --main in place of a jar.")
+  private List<String> classPath = List.of();
+
+  @Option(names = "--main", paramLabel = "CLASS", description = "The class that is started.")
+  private String main;
+
+  @Option(
+      names = "--connect",
+      paramLabel = "URL",
+      description =
+          "A provider that runs already, such as dubbo://host:20880; JAR or --classpath then only"
+              + " have the classes of its services.")
+  private String connect;
+
+  @Option(names = "--json", description = "Print JSON; writes a study only with --out.")
+  private boolean json;
 
   @Option(
       names = "--call",
@@ -101,6 +129,13 @@ final class InspectCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--arguments: no call (valid: beside --call)");
     }
+    if (jar == null ? classPath.isEmpty() && connect == null : !classPath.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "one of them: JAR, --classpath with --main, --connect");
+    }
+    if (connect != null) {
+      return connected();
+    }
     Path study = out == null ? Path.of(baseName() + ".yaml") : out;
     if (out != null && Files.exists(out)) {
       throw ConfigException.of("--out " + out, "exists (valid: a new file)");
@@ -112,55 +147,106 @@ final class InspectCommand implements Callable<Integer> {
       CpuList cpus = CpuPlan.of(new CpuSets("", ""), host).provider();
       Inspection inspection =
           new TargetInspector(Poolbench.home().resolve("provider"), cpus, log)
-              .inspect(
-                  jar.getFileName().toString(),
-                  target,
-                  settings(target),
-                  Optional.ofNullable(call).map(text -> new WantedCall(text, arguments)));
-      print(inspection);
-      write(inspection, study, cpus.count());
+              .inspect(name(), target, settings(target), wanted());
+      print(
+          json ? List.of(InspectionJson.text(inspection)) : new InspectionText(inspection).lines());
+      if (!json || out != null) {
+        write(inspection, study, cpus.count());
+      }
       return ExitCode.DONE.code();
     } catch (LabException e) {
-      Poolbench.error(spec, e.getMessage());
-      e.report().lines().skip(1).forEach(spec.commandLine().getErr()::println);
-      return ExitCode.LAB_FAILED.code();
+      return failed(e);
     } finally {
       Files.delete(log);
     }
   }
 
-  private void print(Inspection inspection) {
+  private Optional<WantedCall> wanted() {
+    return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments));
+  }
+
+  private int connected() {
+    List<String> classes = jar == null ? classPath : List.of(jar.toString());
+    try {
+      RemoteInspection inspection =
+          new RemoteInspector(RemoteSettings.at(connect, classes)).inspect(wanted());
+      print(json ? List.of(InspectionJson.text(inspection)) : InspectionText.lines(inspection));
+      return ExitCode.DONE.code();
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of("--connect", e.getMessage());
+    } catch (LabException e) {
+      return failed(e);
+    }
+  }
+
+  private int failed(LabException e) {
+    Poolbench.error(spec, e.getMessage());
+    e.report().lines().skip(1).forEach(spec.commandLine().getErr()::println);
+    return ExitCode.LAB_FAILED.code();
+  }
+
+  private void print(List<String> lines) {
     PrintWriter print = spec.commandLine().getOut();
-    new InspectionText(inspection).lines().forEach(print::println);
+    lines.forEach(print::println);
     print.flush();
   }
 
+  private String name() {
+    return jar == null ? Objects.requireNonNullElse(main, "") : jar.getFileName().toString();
+  }
+
   private String baseName() {
-    return jar.getFileName().toString().replaceFirst("\\.jar$", "");
+    return jar == null
+        ? name().substring(name().lastIndexOf('.') + 1)
+        : name().replaceFirst("\\.jar$", "");
   }
 
   /** The settings as a study would have them, checked as there. */
   private TargetSettings target(CpuList host) {
     ObjectNode study = JSON.createObjectNode();
-    ObjectNode target = study.putObject("target").put("jar", jar.toString()).put("port", port);
+    ObjectNode target = study.putObject("target").put("port", port);
+    if (jar == null) {
+      target.set("classpath", JSON.<JsonNode>valueToTree(classPath));
+      target.put("main", main);
+    } else {
+      target.put("jar", jar.toString());
+    }
     target.set("properties", JSON.<JsonNode>valueToTree(properties));
     target.set("arguments", JSON.<JsonNode>valueToTree(programArguments));
     ObjectNode jvm = study.putObject("provider").putObject("jvm").put("home", jvmHome);
     jvm.set("options", JSON.<JsonNode>valueToTree(jvmOptions));
     return (TargetSettings)
         Poolbench.loader(new HostCheck(host))
-            .parse("inspect", "inspect " + jar, study.toString(), List.of())
+            .parse(
+                "inspect",
+                ("inspect " + (jar == null ? name() : jar)).strip(),
+                study.toString(),
+                List.of())
             .cells()
             .get(0)
             .provider();
   }
 
   private static ApplicationSettings settings(TargetSettings target) throws IOException {
-    return ApplicationFiles.read(List.of(Path.of(target.program().jar())))
+    return ApplicationFiles.read(target.classPath().stream().map(Path::of).toList())
         .with(
             target.program().properties().entrySet().stream()
                 .map(entry -> new Setting("-D", entry.getKey(), entry.getValue()))
                 .toList());
+  }
+
+  /** What starts it, as settings of a study in a folder. */
+  private List<String> program(Path folder) throws IOException {
+    if (jar != null) {
+      return List.of("jar: " + JSON.writeValueAsString(relative(folder, jar.toString())));
+    }
+    List<String> entries = classPath.stream().map(entry -> relative(folder, entry)).toList();
+    return List.of(
+        "classpath: " + JSON.writeValueAsString(entries), "main: " + JSON.writeValueAsString(main));
+  }
+
+  private static String relative(Path folder, String entry) {
+    return folder.relativize(Path.of(entry).toAbsolutePath()).toString();
   }
 
   private void write(Inspection inspection, Path study, int cpus) throws IOException {
@@ -173,7 +259,8 @@ final class InspectCommand implements Callable<Integer> {
     Optional<NamedCall> named = inspection.answer().map(answer -> answer.call());
     StarterStudy starter =
         new StarterStudy(
-            study.toAbsolutePath().getParent().relativize(jar.toAbsolutePath()).toString(),
+            name(),
+            program(study.toAbsolutePath().getParent()),
             properties,
             programArguments,
             jvmHome,

@@ -60,7 +60,7 @@ public final class SingleCall {
       socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
       long sent = System.nanoTime();
       socket.getOutputStream().write(request.array());
-      ByteBuf answer = answer(new DataInputStream(socket.getInputStream()));
+      ByteBuf answer = answer(new DataInputStream(socket.getInputStream()), /* isEvent= */ false);
       double millis = (System.nanoTime() - sent) / NANOS_PER_MILLI;
       FrameCodec.Answer decoded = codec.decode(answer, 0, answer.readableBytes());
       return decoded.failure() == null
@@ -69,8 +69,28 @@ public final class SingleCall {
     }
   }
 
-  /** The answer's frame, past heartbeats. */
-  private static ByteBuf answer(DataInputStream input) throws IOException {
+  /**
+   * How long a provider takes to answer a heartbeat, which calls no service, in milliseconds.
+   *
+   * @param timeout of the connection and of the answer each
+   * @throws IOException where nothing answers, or nothing of the dubbo protocol
+   */
+  public static double heartbeat(InetSocketAddress provider, Duration timeout) throws IOException {
+    try (FrameCodec codec = new FrameCodec(new EmptyCall(), timeout.toMillis());
+        Socket socket = new Socket()) {
+      ByteBuf request = Unpooled.wrappedBuffer(codec.heartbeat());
+      request.setLong(DubboFrame.ID_OFFSET, ID);
+      socket.connect(provider, Math.toIntExact(timeout.toMillis()));
+      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+      long sent = System.nanoTime();
+      socket.getOutputStream().write(request.array());
+      answer(new DataInputStream(socket.getInputStream()), /* isEvent= */ true);
+      return (System.nanoTime() - sent) / NANOS_PER_MILLI;
+    }
+  }
+
+  /** The frame of the answer, past heartbeats of the provider. */
+  private static ByteBuf answer(DataInputStream input, boolean isEvent) throws IOException {
     while (true) {
       ByteBuf header = Unpooled.wrappedBuffer(input.readNBytes(DubboFrame.HEADER_BYTES));
       if (header.readableBytes() < DubboFrame.HEADER_BYTES || !DubboFrame.hasMagic(header, 0)) {
@@ -83,7 +103,7 @@ public final class SingleCall {
       }
       ByteBuf frame =
           Unpooled.wrappedBuffer(header, Unpooled.wrappedBuffer(input.readNBytes(bytes)));
-      if (!DubboFrame.isEvent(frame, 0)
+      if (DubboFrame.isEvent(frame, 0) == isEvent
           && !DubboFrame.isRequest(frame, 0)
           && DubboFrame.id(frame, 0) == ID) {
         return frame;

@@ -2,7 +2,6 @@ package io.poolbench.inspect;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,7 +13,8 @@ import java.util.Objects;
  * A study to begin with: the pool as configured, then fixed pools of several sizes, called with one
  * method.
  *
- * @param jar as the study names it: relative to its file
+ * @param name of the application
+ * @param program what starts it, a setting of {@code target} per line, paths relative to the study
  * @param properties that the application is started with
  * @param arguments that it is started with
  * @param jvmHome a JDK's folder; empty for the one that runs poolbench
@@ -26,7 +26,8 @@ import java.util.Objects;
  * @param cpus that the provider may use
  */
 public record StarterStudy(
-    String jar,
+    String name,
+    List<String> program,
     Map<String, String> properties,
     List<String> arguments,
     String jvmHome,
@@ -45,7 +46,8 @@ public record StarterStudy(
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public StarterStudy {
-    Objects.requireNonNull(jar, "jar");
+    Objects.requireNonNull(name, "name");
+    program = List.copyOf(program);
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     arguments = List.copyOf(arguments);
     jvmOptions = List.copyOf(jvmOptions);
@@ -70,9 +72,9 @@ public record StarterStudy(
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("# Written by 'poolbench inspect'; all settings: docs/studies.md");
-    lines.add("title: " + json("Which pool does " + Path.of(jar).getFileName() + " need?"));
+    lines.add("title: " + json("Which pool does " + name + " need?"));
     lines.add("target:");
-    lines.add("  jar: " + json(jar));
+    program.forEach(line -> lines.add("  " + line));
     if (!properties.isEmpty()) {
       lines.add("  properties: " + json(properties));
     }

@@ -5,6 +5,7 @@ import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.PoolContradiction;
+import io.poolbench.inspect.RemoteInspection;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
@@ -34,7 +35,24 @@ public record InspectionText(Inspection inspection) {
       lines.add("No business pool was built: no port takes calls by a pool of Dubbo.");
     }
     inspection.report().services().forEach(service -> lines.addAll(service(service)));
-    inspection.answer().ifPresent(answer -> lines.addAll(answer(answer)));
+    inspection
+        .answer()
+        .ifPresent(answer -> lines.addAll(answer(answer, ", in a provider that has just started")));
+    return wrapped(lines);
+  }
+
+  /** What was seen of a provider that runs elsewhere, in the same way. */
+  public static List<String> lines(RemoteInspection inspection) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "%s: answers the dubbo protocol, a heartbeat after %s ms"
+            .formatted(inspection.url(), FigureText.measure(inspection.heartbeatMillis())));
+    lines.add("Not seen from outside: its pools, its configuration, its services, its CPU time.");
+    inspection.answer().ifPresent(answer -> lines.addAll(answer(answer, "")));
+    return wrapped(lines);
+  }
+
+  private static List<String> wrapped(List<String> lines) {
     return lines.stream()
         .flatMap(line -> WrappedText.lines(PlainText.line(line), WIDTH, 4).stream())
         .toList();
@@ -110,17 +128,18 @@ public record InspectionText(Inspection inspection) {
     return lines;
   }
 
-  private static List<String> answer(CallAnswer answer) {
+  private static List<String> answer(CallAnswer answer, String where) {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
-        "%s.%s%s: %s after %s ms, in a provider that has just started"
+        "%s.%s%s: %s after %s ms%s"
             .formatted(
                 answer.call().service().key(),
                 answer.call().method().name(),
                 arguments(answer),
                 answer.failed() ? "failed" : "answered",
-                FigureText.measure(answer.millis())));
+                FigureText.measure(answer.millis()),
+                where));
     answer.text().lines().forEach(line -> lines.add(INDENT + line));
     return lines;
   }

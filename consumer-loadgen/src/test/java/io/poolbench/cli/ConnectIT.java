@@ -35,10 +35,21 @@ import org.junit.jupiter.api.io.TempDir;
 /** A provider that runs already, which is measured from outside. */
 class ConnectIT {
   private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
-  private static final String STUDY =
+  private static final Path API = PROVIDERS.resolve(Path.of("api", "target", "classes"));
+  private static final String FIND =
+      "io.poolbench.api.PermissionService.findUserInfo(\"u000000000\")";
+  private static final String TYPED =
       """
-      target: {jar: away.jar}
-      driver: {method: empty}
+      target: {classpath: ["%s"], main: not.Started}
+      call:
+        service: io.poolbench.api.PermissionService
+        method: findUserInfo
+        arguments: [u000000000]
+        answer: {pointer: /pin, equals: u000000000}
+      """
+          .formatted(API);
+  private static final String LOAD =
+      """
       load: {users: [1, 2], warmup: 1s, settle: 100ms, measure: 1s}
       sla: {tp99: 5s}
       cells: [{}, {provider: {threads: 16}}]
@@ -51,10 +62,11 @@ class ConnectIT {
     try (RedisLab redis = new RedisLab();
         ProviderProcess provider = start(redis)) {
       String url = "dubbo://127.0.0.1:" + provider.endpoint().port();
-      Executed run = Executed.run(folder, "order", STUDY, "--connect", url, "--full");
+      Executed run = Executed.run(folder, "order", TYPED + LOAD, "--connect", url, "--full");
 
       assertThat(run.err()).isEmpty();
       assertThat(run.out()).contains("order makes calls of up to 2 users", "was not started here");
+      assertSeenByInspect(url);
       assertThat(provider.pid()).isPresent();
       provider.check();
     }
@@ -77,6 +89,16 @@ class ConnectIT {
     assertThat(recommended.err()).contains("was not started here").hasLineCount(1);
   }
 
+  /** Typed by the classes of its services, and generically without any. */
+  private static void assertSeenByInspect(String url) {
+    Executed typed =
+        Executed.of("inspect", "--connect", url, "--classpath", API.toString(), "--call", FIND);
+    assertThat(typed.exit()).as(typed.err()).isEqualTo(ExitCode.DONE.code());
+    assertThat(typed.out()).contains(url, "heartbeat", "answered", "\"pin\" : \"u000000000\"");
+    Executed generic = Executed.of("inspect", "--connect", url, "--call", FIND, "--json");
+    assertThat(generic.out()).startsWith("{").contains("heartbeatMillis", "\\\"u000000000\\\"");
+  }
+
   private static void assertSeenFromOutside(StepResult step) {
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(Metric.TP99.of(step)).isPositive();
@@ -93,12 +115,21 @@ class ConnectIT {
 
   @Test
   void aPortThatNobodyHearsFailsTheCellInOneLine() throws Exception {
-    Executed run = Executed.run(folder, "away", STUDY, "--connect", "dubbo://127.0.0.1:1");
+    Executed run =
+        Executed.run(
+            folder,
+            "away",
+            "target: {jar: away.jar}\ndriver: {method: empty}\n" + LOAD,
+            "--connect",
+            "dubbo://127.0.0.1:1");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(Executed.result(folder, "away").cells().get(0).failure().detail())
         .contains("cannot connect")
         .hasLineCount(1);
+    Executed inspect = Executed.of("inspect", "--connect", "dubbo://127.0.0.1:1");
+    assertThat(inspect.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(inspect.err()).contains("dubbo://127.0.0.1:1: ", "without TLS").hasLineCount(1);
   }
 
   private ProviderProcess start(RedisLab redis) throws Exception {
@@ -125,7 +156,7 @@ class ConnectIT {
             BuiltProgram.DUBBO_PROVIDER,
             PROVIDERS,
             config.toProperties(),
-            new Jvm("", List.of("-Xms128m", "-Xmx128m")),
+            new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
             Scheduling.OTHER),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         new HostFacts().cpus(),

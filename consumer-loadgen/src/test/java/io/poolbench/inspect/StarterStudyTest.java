@@ -20,6 +20,7 @@ class StarterStudyTest {
             SampleTarget.services());
     return new StarterStudy(
         "our shop.jar",
+        List.of("jar: \"our shop.jar\""),
         Map.of("server.port", "0"),
         List.of("--a"),
         "/opt/jdk",

@@ -1,0 +1,108 @@
+package io.poolbench.inspect;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.ConfigException;
+import io.poolbench.dubbo.SingleCall;
+import io.poolbench.dubbo.TargetClasses;
+import io.poolbench.inspect.TargetInspector.WantedCall;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.TargetService;
+import io.poolbench.lab.TargetService.Method;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.RemoteSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Asks a provider that runs already whether it answers, and makes at most one call: typed by the
+ * classes of its class path, generic without one.
+ */
+public record RemoteInspector(RemoteSettings provider) {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int MAX_ARGUMENTS = 255;
+  private static final Pattern KEY =
+      Pattern.compile("(?:(?<group>[^/]+)/)?(?<type>[^:/]+)(?::(?<version>.+))?");
+
+  /**
+   * Inspects the provider.
+   *
+   * @param wanted the call to make; empty for none
+   * @throws LabException where it does not answer
+   * @throws ConfigException for a call that its classes do not have
+   */
+  public RemoteInspection inspect(Optional<WantedCall> wanted) throws LabException {
+    InetSocketAddress address = new InetSocketAddress(provider.remoteHost(), provider.port());
+    Optional<NamedCall> call = Optional.empty();
+    try {
+      call = wanted.isPresent() ? Optional.of(named(wanted.get())) : call;
+      if (address.isUnresolved()) {
+        throw new IOException("unknown host");
+      }
+      double millis = SingleCall.heartbeat(address, TIMEOUT);
+      return new RemoteInspection(
+          provider.url(),
+          millis,
+          call.isPresent() ? Optional.of(answer(call.get(), address)) : Optional.empty());
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of("--call " + wanted.orElseThrow().text(), e.getMessage());
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "%s: %s (valid: a provider of the dubbo protocol, without TLS)"
+              .formatted(provider.url(), e.getMessage()),
+          e);
+    }
+  }
+
+  private CallAnswer answer(NamedCall call, InetSocketAddress address) throws IOException {
+    SingleCall.Answer answer =
+        SingleCall.send(
+            provider.classPath().isEmpty() ? call.genericSettings() : call.settings(),
+            provider.classPath(),
+            address,
+            TIMEOUT);
+    return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
+  }
+
+  private NamedCall named(WantedCall wanted) throws IOException {
+    NamedCall.Path path = NamedCall.Path.of(wanted.text());
+    Matcher key = KEY.matcher(path.service());
+    if (!key.matches()) {
+      throw ConfigException.of(
+          "--call " + wanted.text(),
+          "no service (example: 'group/com.example.Orders:1.0.find(1)')");
+    }
+    List<Method> methods =
+        provider.classPath().isEmpty()
+            ? ofAnyTypes(path.method())
+            : TargetClasses.methods(provider.classPath(), key.group("type")).stream()
+                .map(Method::parse)
+                .toList();
+    return wanted.resolve(
+        List.of(
+            new TargetService(
+                provider.url(),
+                key.group("type"),
+                Optional.ofNullable(key.group("version")).orElse(""),
+                Optional.ofNullable(key.group("group")).orElse(""),
+                "dubbo",
+                provider.port(),
+                "",
+                methods)));
+  }
+
+  /** A method that is known by its name alone, of any number of parameters. */
+  private static List<Method> ofAnyTypes(String name) {
+    String any = Object.class.getName();
+    return IntStream.rangeClosed(0, MAX_ARGUMENTS)
+        .mapToObj(count -> new Method(name, Collections.nCopies(count, any), any))
+        .toList();
+  }
+}
