@@ -96,9 +96,10 @@ public record Counters(
    * @param onThisHost whether that one runs here, on CPUs that are unknown
    * @param reconnects of the client so far; null where it does not count them
    */
-  static Counters ofDriver(HostProbe host, boolean onThisHost, Long reconnects) {
+  static Counters ofDriver(
+      HostProbe host, boolean onThisHost, Long reconnects, ProviderCounters provider) {
     return new Counters(
-        ProviderCounters.UNKNOWN,
+        provider,
         OptionalLong.empty(),
         !onThisHost,
         DriverCounters.read(),

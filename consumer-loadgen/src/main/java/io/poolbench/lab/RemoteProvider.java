@@ -9,7 +9,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** A provider that runs already, of which nothing is known but what its client sees. */
+/**
+ * A provider that runs already, of which nothing is known but what its client sees, and what its
+ * metrics have.
+ */
 public record RemoteProvider(RemoteSettings settings, HostProbe host) implements RunningProvider {
   @Override
   public OptionalLong pid() {
@@ -48,7 +51,14 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
 
   @Override
   public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
-    return () -> Counters.ofDriver(host, settings.isOnThisHost(), reconnects.get());
+    return () ->
+        Counters.ofDriver(
+            host,
+            settings.isOnThisHost(),
+            reconnects.get(),
+            settings.metrics().isEmpty()
+                ? ProviderCounters.UNKNOWN
+                : new RemoteMetrics(settings.metrics()).read());
   }
 
   @Override

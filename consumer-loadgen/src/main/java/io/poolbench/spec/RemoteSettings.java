@@ -18,21 +18,26 @@ import java.util.Objects;
  * @param port of the dubbo protocol
  * @param classPath has the classes of its services; empty = only generic calls, or the driver's own
  *     services
+ * @param metrics where it has metrics for Prometheus; empty = nowhere
  */
-public record RemoteSettings(String remoteHost, int port, List<String> classPath)
+public record RemoteSettings(String remoteHost, int port, List<String> classPath, String metrics)
     implements ProviderSettings {
   private static final String SCHEME = "dubbo";
+  private static final String METRICS = "metrics=";
 
   public RemoteSettings {
     Objects.requireNonNull(remoteHost, "remoteHost");
     classPath = List.copyOf(classPath);
+    // Results of before there were any have none.
+    metrics = metrics == null ? "" : metrics;
     InvalidSettingException.requireRange("connect", port, 1, 65535);
   }
 
   /**
    * The provider at a URL.
    *
-   * @throws InvalidSettingException if it is no {@code dubbo://HOST:PORT}
+   * @throws InvalidSettingException if it is no {@code dubbo://HOST:PORT}, with {@code
+   *     ?metrics=PORT} or {@code ?metrics=URL} behind it where it has metrics
    */
   public static RemoteSettings at(String url, List<String> classPath) {
     try {
@@ -42,7 +47,8 @@ public record RemoteSettings(String remoteHost, int port, List<String> classPath
           && uri.getPort() > 0
           && uri.getUserInfo() == null
           && uri.getPath().isEmpty()) {
-        return new RemoteSettings(uri.getHost(), uri.getPort(), classPath);
+        return new RemoteSettings(
+            uri.getHost(), uri.getPort(), classPath, metrics(uri.getHost(), uri.getQuery()));
       }
     } catch (URISyntaxException e) {
       // As any other text.
@@ -51,9 +57,26 @@ public record RemoteSettings(String remoteHost, int port, List<String> classPath
         "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
   }
 
-  /** Such as {@code dubbo://192.0.2.7:20880}. */
+  private static String metrics(String host, String query) throws URISyntaxException {
+    if (query == null) {
+      return "";
+    }
+    String value = query.startsWith(METRICS) ? query.substring(METRICS.length()) : "";
+    if (value.matches("\\d{1,5}")) {
+      return "http://" + host + ":" + value + "/metrics";
+    }
+    URI uri = new URI(value);
+    if (uri.getHost() == null || !List.of("http", "https").contains(uri.getScheme())) {
+      throw new InvalidSettingException(
+          "connect", "invalid '?" + query + "' (example: ?metrics=http://192.0.2.7:22222/metrics)");
+    }
+    return value;
+  }
+
+  /** Such as {@code dubbo://192.0.2.7:20880}, with its metrics where it has some. */
   public String url() {
-    return SCHEME + "://" + remoteHost + ":" + port;
+    String address = SCHEME + "://" + remoteHost + ":" + port;
+    return metrics.isEmpty() ? address : address + "?" + METRICS + metrics;
   }
 
   /** Whether it is reached without a network: no other machine can be meant. */

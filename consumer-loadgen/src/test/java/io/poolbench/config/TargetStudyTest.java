@@ -1,9 +1,11 @@
 package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.lab.CpuList;
@@ -21,6 +23,9 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Studies of a program of others. */
 class TargetStudyTest {
@@ -65,9 +70,32 @@ class TargetStudyTest {
               assertThat(cell.provider())
                   .isEqualTo(
                       new RemoteSettings(
-                          "192.0.2.7", 20_880, List.of(folder.resolve("away.jar").toString())));
+                          "192.0.2.7",
+                          20_880,
+                          List.of(folder.resolve("away.jar").toString()),
+                          ""));
               assertThat(cell.load().levels()).containsExactly(1, 2, 3, 4);
             });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "?metrics=22222, http://h:22222/metrics",
+    "?metrics=http://m:1/q?a=b, http://m:1/q?a=b"
+  })
+  void aProviderThatRunsAlreadyMayHaveMetrics(String option, String metrics) {
+    RemoteSettings settings = RemoteSettings.at("dubbo://h:1" + option, List.of());
+
+    assertThat(settings.metrics()).isEqualTo(metrics);
+    assertThat(RemoteSettings.at(settings.url(), List.of())).isEqualTo(settings);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"?metrics=", "?metrics=ftp://h/m", "?timeout=1", "?metrics=h:1"})
+  void otherOptionsOfItsAddressAreMistakes(String option) {
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> RemoteSettings.at("dubbo://h:1" + option, List.of()))
+        .withMessageContaining("example: ");
   }
 
   @Test

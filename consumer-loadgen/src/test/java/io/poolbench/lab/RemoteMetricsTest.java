@@ -1,0 +1,39 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.ProviderUse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RemoteMetricsTest {
+  @Test
+  void figuresOfDubboAndMicrometerAreThoseOfThePoolAndOfTheProcess() {
+    ProviderUse use = at(14, 5e9).since(at(9, 2e9), 1_000, 1);
+
+    assertThat(use.cpuMicrosPerCall()).isEqualTo(3_000);
+    assertThat(use.pool().threadsBefore()).isEqualTo(9);
+    assertThat(use.pool().threads()).isEqualTo(14);
+    assertThat(use.cpuPct()).as("of CPUs that nobody knows").isNull();
+    assertThat(use.queueWait().meanMillis()).isNull();
+    assertThat(use.pool().rejected()).isNull();
+  }
+
+  private static ProviderCounters at(int threads, double cpuNanos) {
+    return RemoteMetrics.counters(
+        List.of(
+            "# TYPE dubbo_thread_pool_thread_count gauge",
+            "dubbo_thread_pool_thread_count{application_name=\"shop\",port=\"20880\"} " + threads,
+            "dubbo_thread_pool_active_size{application_name=\"shop\"} 3.0",
+            "process_cpu_time_ns_total " + cpuNanos));
+  }
+
+  @Test
+  void theAgentsOwnFiguresAreKeptButForSharesOfTime() {
+    ProviderCounters counters =
+        RemoteMetrics.counters(
+            List.of("process_cpu_seconds_total 2.5", "poolbench_clock_seconds 7.0"));
+
+    assertThat(counters.values()).containsOnlyKeys("process_cpu_seconds_total");
+  }
+}
