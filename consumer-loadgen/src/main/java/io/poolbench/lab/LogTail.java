@@ -13,7 +13,8 @@ final class LogTail {
   private static final int MAX_BYTES = 1 << 16;
 
   /** Of a stack trace, whose other lines name what went wrong. */
-  private static final Pattern FRAME = Pattern.compile("\\s+(at .*|\\.\\.\\. \\d+ .*)");
+  private static final Pattern FRAME =
+      Pattern.compile("\\s+(at .*|\\.\\.\\. \\d+ .*)|[VCJjv] +\\[.*|Native frames: .*");
 
   private LogTail() {}
 

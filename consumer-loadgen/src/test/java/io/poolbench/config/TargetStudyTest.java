@@ -70,10 +70,7 @@ class TargetStudyTest {
               assertThat(cell.provider())
                   .isEqualTo(
                       new RemoteSettings(
-                          "192.0.2.7",
-                          20_880,
-                          List.of(folder.resolve("away.jar").toString()),
-                          ""));
+                          "192.0.2.7", 20_880, List.of(folder.resolve("away.jar").toString()), ""));
               assertThat(cell.load().levels()).containsExactly(1, 2, 3, 4);
             });
   }

@@ -97,9 +97,13 @@ final class Target {
   private PoolBuilder replaced(PoolBuilder configured, Map<String, String> pool) {
     try {
       return configured.replacedBy(pool);
-    } catch (ReflectiveOperationException e) {
-      String type = pool.get(AgentProtocol.THREADPOOL);
-      broken(AgentProtocol.POOL_NOT_REPLACED, "Dubbo " + dubbo + " has no pool '" + type + "'");
+    } catch (ReflectiveOperationException | LinkageError e) {
+      // Dubbo's pool of virtual threads is compiled for JDK 21.
+      broken(
+          AgentProtocol.POOL_NOT_REPLACED,
+          String.format(
+              "Dubbo %s has no pool '%s' on JDK %s",
+              dubbo, pool.get(AgentProtocol.THREADPOOL), System.getProperty("java.version")));
       return configured;
     }
   }

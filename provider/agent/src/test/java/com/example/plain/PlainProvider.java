@@ -24,13 +24,14 @@ public final class PlainProvider {
    * Exports two services until a byte is typed.
    *
    * @param arguments the port, {@code own-executor} for a service with a pool of its own, and
-   *     {@code two-ports} for one that the next port offers, too
+   *     {@code two-ports} for one that the next port offers, too, and {@code tri} for that protocol
    */
   public static void main(String[] arguments) throws Exception {
     ApplicationConfig application = new ApplicationConfig("plain");
     application.setQosEnable(false);
     application.setParameters(Map.of("file.cache", "false"));
-    ProtocolConfig protocol = new ProtocolConfig("dubbo", Integer.parseInt(arguments[0]));
+    String name = Arrays.asList(arguments).contains("tri") ? "tri" : "dubbo";
+    ProtocolConfig protocol = new ProtocolConfig(name, Integer.parseInt(arguments[0]));
     protocol.setThreads(THREADS);
     ServiceConfig<Greeting> greeting =
         service(Greeting.class, new Greeter(), application, protocol);

@@ -144,6 +144,67 @@ class AgentIT {
     }
   }
 
+  @Tag("versions")
+  @Test
+  void aPoolOfVirtualThreadsIsMeasuredFromJdk21On() throws Exception {
+    for (Path javaHome : Jdks.thisAndLater()) {
+      int port = TargetProcess.freePort();
+      try (TargetProcess target =
+          TargetProcess.start(
+              javaHome,
+              folder,
+              List.of("threadpool=virtual", "port=" + port),
+              "-cp",
+              TargetProcess.flatClassPath(),
+              PlainProvider.class.getName(),
+              Integer.toString(port))) {
+        if (Jdks.feature(javaHome) < 21) {
+          assertThat(target.awaitLine(AgentProtocol.BROKEN))
+              .startsWith("BROKEN code=" + AgentProtocol.POOL_NOT_REPLACED + " reason=");
+          continue;
+        }
+        target.awaitReady();
+        assertThat(target.endpoint().pool().executorClass()).isEqualTo("ThreadPerTaskExecutor");
+        try (GreetingConsumer consumer = new GreetingConsumer(port)) {
+          assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
+        }
+        Map<String, Double> metrics = target.metrics();
+        assertThat(metrics.get(ProviderMetrics.count(AgentProtocol.METHOD))).isEqualTo(1);
+        assertThat(metrics.get(ProviderMetrics.count(ProviderMetrics.SERVICE))).isPositive();
+      }
+    }
+  }
+
+  @Tag("versions")
+  @Test
+  void aServiceOfTripleIsMeasured() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target =
+        TargetProcess.start(
+            JAVA_HOME,
+            folder,
+            List.of("threadpool=fixed", "threads=3", "queues=5", "corethreads=3", "alive=0"),
+            "-cp",
+            TargetProcess.flatClassPath(),
+            PlainProvider.class.getName(),
+            Integer.toString(port),
+            "tri")) {
+      target.awaitReady();
+      assertThat(target.endpoint().port()).isEqualTo(port);
+      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(3);
+      assertOnLoopbackOnly(port);
+      try (GreetingConsumer consumer = new GreetingConsumer("tri", port)) {
+        assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
+      }
+      Map<String, Double> metrics = target.metrics();
+      assertThat(metrics.get(ProviderMetrics.count(AgentProtocol.METHOD))).isEqualTo(1);
+      assertThat(metrics.get(ProviderMetrics.POOL_COMPLETED)).isPositive();
+      assertThat(target.provider())
+          .containsEntry("pool.0.protocol", "tri")
+          .containsEntry("service.0.protocol", "tri");
+    }
+  }
+
   @Test
   void whatCannotBeMeasuredIsReported() throws Exception {
     int port = TargetProcess.freePort();

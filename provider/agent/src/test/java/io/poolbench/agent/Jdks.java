@@ -38,7 +38,8 @@ final class Jdks {
     return List.copyOf(homes.values());
   }
 
-  private static int feature(Path home) throws IOException {
+  /** The version of a JDK; 0 of any other folder. */
+  static int feature(Path home) throws IOException {
     Path release = home.resolve("release");
     if (!Files.isExecutable(home.resolve("bin").resolve("java")) || !Files.exists(release)) {
       return 0;
