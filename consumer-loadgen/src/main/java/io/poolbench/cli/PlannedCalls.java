@@ -4,6 +4,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
@@ -34,16 +35,29 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
   private static PlannedCalls of(Cell cell) {
     LoadSchedule load = cell.load();
     List<Integer> listed = load.levels();
-    double seconds = load.warmup().toNanos() / 1e9 * load.maxLevel();
+    double seconds = seconds(load.warmup()) * load.maxLevel();
     int steps = LoadSearch.of(cell).maxRemaining(List.of()).size();
     for (int step = 0; step < steps; step++) {
       int level = step < listed.size() ? listed.get(step) : load.maxLevel();
-      Duration held = load.settle().plus(load.measureUpTo());
-      seconds += held.toNanos() / 1e9 * level;
+      seconds += callSeconds(load, level);
     }
     return load.workload() instanceof Workload.Open
         ? new PlannedCalls(Math.round(seconds), 0, 0)
         : new PlannedCalls(0, seconds, load.maxLevel());
+  }
+
+  /** A level times the time that it is held; of phases, the sum. */
+  private static double callSeconds(LoadSchedule load, int level) {
+    List<Phase> phases = load.phases();
+    if (phases.isEmpty()) {
+      return seconds(load.settle().plus(load.measureUpTo())) * level;
+    }
+    return seconds(load.settle()) * phases.get(0).level(level)
+        + phases.stream().mapToDouble(phase -> seconds(phase.length()) * phase.level(level)).sum();
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
   }
 
   private PlannedCalls plus(PlannedCalls other) {

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.LoadSearch;
+import io.poolbench.spec.CapacityLoad;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.study.VerificationPlan;
@@ -17,6 +18,9 @@ import java.util.List;
 final class TimeLeft {
   /** Starting and stopping a provider. */
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
+
+  /** With what the provider has left to do then. */
+  private static final Duration REHEARSAL = Duration.ofSeconds(10);
 
   /** Two providers, their warm-ups and some ten measurements. */
   private static final Duration CALIBRATION = Duration.ofSeconds(80);
@@ -103,7 +107,7 @@ final class TimeLeft {
       return; // measured already, in turns with the others
     }
     estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
-    afterCell = estimate.afterPhase().minus(cell.load().warmup()).minus(steps(cell));
+    afterCell = estimate.afterPhase().minus(warmUp(cell)).minus(steps(cell));
   }
 
   void warming(Cell cell) {
@@ -185,7 +189,7 @@ final class TimeLeft {
 
   /** A cell before any of it has run. */
   private Duration whole(Cell cell) {
-    Duration overhead = CELL_OVERHEAD.plus(cell.load().warmup());
+    Duration overhead = CELL_OVERHEAD.plus(warmUp(cell));
     if (study.paired() == null) {
       return overhead.plus(steps(cell));
     }
@@ -194,6 +198,17 @@ final class TimeLeft {
       all = all.plus(overhead).plus(windows(cell, maxWindows(true)));
     }
     return all.dividedBy(study.cells().size());
+  }
+
+  /** With the measurement of its own capacity, and a short overload before the measured one. */
+  private static Duration warmUp(Cell cell) {
+    CapacityLoad capacity = cell.load().capacity();
+    return cell.load()
+        .warmup()
+        .plus(
+            capacity == null
+                ? Duration.ZERO
+                : cell.load().settle().plus(capacity.measure()).plus(REHEARSAL));
   }
 
   /** The steps that the running cell has yet to measure. */

@@ -1,8 +1,10 @@
 package io.poolbench.config;
 
 import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.CapacityLoad;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
 import io.poolbench.spec.Search;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
@@ -30,7 +32,10 @@ record LoadSection(
     Duration measureUpTo,
     boolean drain,
     Search search,
-    List<GroupSection> groups) {
+    List<GroupSection> groups,
+    List<Phase> phases,
+    CapacityLoad capacity,
+    Duration slice) {
 
   LoadSchedule schedule() {
     Workload.Closed closed =
@@ -42,7 +47,7 @@ record LoadSection(
       several.add(groups.get(i).group(i, closed, open));
     }
     return new LoadSchedule(
-        rate == null ? closed : open,
+        rate == null && capacity == null ? closed : open,
         levels == null ? List.of() : levels,
         order,
         warmup,
@@ -51,7 +56,10 @@ record LoadSection(
         measureUpTo,
         drain,
         search,
-        several);
+        several,
+        phases,
+        capacity,
+        slice);
   }
 
   private static long micros(Duration duration) {
@@ -73,11 +81,14 @@ record LoadSection(
         load.order(),
         load.warmup(),
         load.settle(),
-        load.measure(),
-        load.measureUpTo(),
+        load.phases().isEmpty() ? load.measure() : null,
+        load.phases().isEmpty() ? load.measureUpTo() : null,
         load.drain(),
         load.search(),
-        single ? null : load.groups().stream().map(GroupSection::of).toList());
+        single ? null : load.groups().stream().map(GroupSection::of).toList(),
+        load.phases().isEmpty() ? null : load.phases(),
+        load.capacity(),
+        load.slice());
   }
 
   /** The loop of a kind, which all groups of it have in common; null where there is none. */

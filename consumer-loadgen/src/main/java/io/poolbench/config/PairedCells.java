@@ -31,6 +31,10 @@ final class PairedCells {
           "/load/search", "not allowed in a paired study (valid: levels of users or of a rate)");
     }
     requireNoGroups(cell, settings, "in a paired study");
+    if (!cell.load().phases().isEmpty()) {
+      throw settings.problem(
+          "/load/phases", "not allowed in a paired study (valid: levels of users or of a rate)");
+    }
     if (load.order() != LoadSchedule.Order.RISING) {
       throw settings.problem(
           "/load/order",

@@ -117,7 +117,9 @@ enum Quantity {
       throw new IllegalArgumentException(
           "duration '" + text + "' is too fine (valid: whole milliseconds)");
     }
-    return type == int.class ? (Number) number.intValue() : (Number) number.longValue();
+    return type == int.class || type == Integer.class
+        ? (Number) number.intValue()
+        : (Number) number.longValue();
   }
 
   /** The shortest text that {@link #parse} reads as this number. */

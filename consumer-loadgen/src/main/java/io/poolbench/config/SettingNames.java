@@ -24,6 +24,8 @@ final class SettingNames extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;
   private static final Map<String, String> RENAMED =
       Map.of(
+          "length",
+          "for",
           "recordBytes",
           "recordSize",
           "threadMicros",

@@ -21,6 +21,8 @@ final class Settings {
   static final Settings NONE = new Settings(JsonNodeFactory.instance.objectNode(), Map.of());
 
   private static final String GROUPS = "groups";
+  private static final String CAPACITY = "capacity";
+  private static final String PHASES = "phases";
   private static final String PROVIDER = "provider";
   private static final String WEB = "web";
   private static final String TARGET = "target";
@@ -118,11 +120,11 @@ final class Settings {
    * {@code connect}; the sizes of a pool that becomes {@code as-configured} or {@code virtual};
    * {@code web} of a provider that gets a {@code threadpool}, and all that only Dubbo has of one
    * that gets {@code web}; {@code corethreads} and {@code alive} of a pool that becomes fixed;
-   * {@code users}, {@code thinkTime} and {@code backoff} of a load that gets a rate; {@code rate},
-   * {@code arrivals} and {@code maxInFlight} of one that gets users; {@code users} and {@code rate}
-   * of one that gets groups, and the reverse; and {@code upTo} of the SLA where users become a rate
-   * or the reverse, since it counts the former. {@code call}, {@code calls} and {@code
-   * driver.method} take each other's place.
+   * {@code users}, {@code thinkTime} and {@code backoff} of a load that gets a rate or a capacity;
+   * {@code rate}, {@code capacity}, {@code arrivals} and {@code maxInFlight} of one that gets
+   * users; {@code users} and {@code rate} of one that gets groups, and the reverse; and {@code
+   * upTo} of the SLA where users become a rate or the reverse, since it counts the former. {@code
+   * call}, {@code calls} and {@code driver.method} take each other's place.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
@@ -141,13 +143,13 @@ final class Settings {
       remove(below, PROVIDER, List.of(WEB));
     }
     dropCalls(below, higher.tree);
-    boolean getsRate = higher.tree.path("load").has("rate");
+    boolean getsRate = isOpen(higher.tree.path("load"));
     boolean getsUsers = higher.tree.path("load").has("users");
     if (getsRate) {
-      remove(below, "load", List.of("users", "thinkTime", "backoff"));
+      remove(below, "load", List.of("users", "rate", CAPACITY, "thinkTime", "backoff"));
     }
     if (getsUsers) {
-      remove(below, "load", List.of("rate"));
+      remove(below, "load", List.of("rate", CAPACITY));
       remove(below, "load", OPEN_LOOP);
     }
     if (getsRate || getsUsers) {
@@ -155,10 +157,14 @@ final class Settings {
     } else if (higher.tree.path("load").has(GROUPS)) {
       remove(below, "load", List.of("users", "rate"));
     }
-    if (tree.path("load").has("rate") ? getsUsers : getsRate) {
+    if (isOpen(tree.path("load")) ? getsUsers : getsRate) {
       remove(below, "sla", List.of("upTo"));
     }
     return merged(below, higher);
+  }
+
+  private static boolean isOpen(JsonNode load) {
+    return load.has("rate") || load.has(CAPACITY);
   }
 
   /** Of a program that is not started, the classes remain. */
@@ -256,7 +262,7 @@ final class Settings {
     if (given.has(GROUPS)) {
       remove(complete, "load", List.of("users"));
       completeGroups(complete);
-    } else if (given.has("rate")) {
+    } else if (isOpen(given)) {
       remove(complete, "load", List.of("users", "thinkTime", "backoff"));
     } else {
       remove(complete, "load", OPEN_LOOP);
@@ -349,14 +355,24 @@ final class Settings {
         throw problem("/load/groups", "not allowed beside " + key + " (valid: one of them)");
       }
     }
+    for (String key : List.of("users", "rate", GROUPS, "search")) {
+      if (load.has(CAPACITY) && load.has(key)) {
+        throw problem("/load/capacity", "not allowed beside " + key + " (valid: one of them)");
+      }
+    }
+    for (String key : List.of("measure", "measureUpTo")) {
+      if (load.has(PHASES) && load.has(key)) {
+        throw problem("/load/" + key, "not allowed beside phases (valid: leave it out)");
+      }
+    }
     for (String key : List.of("thinkTime", "backoff")) {
-      if (load.has("rate") && load.has(key)) {
+      if (isOpen(load) && load.has(key)) {
         throw problem(
             "/load/" + key, "not allowed beside a rate (an open loop waits for no answer)");
       }
     }
     for (String key : OPEN_LOOP) {
-      if (load.has(key) && !load.has("rate") && load.path(GROUPS).findValue("rate") == null) {
+      if (load.has(key) && !isOpen(load) && load.path(GROUPS).findValue("rate") == null) {
         throw problem("/load/" + key, "requires a rate (example: rate: 1000..8000 by 1000)");
       }
     }

@@ -46,6 +46,11 @@ final class AnswerChecker {
     return decoded(outcome, buffer, start, bytes, variant);
   }
 
+  /** Whether the frame at {@code start} is an OK answer, by its header and type alone. */
+  boolean isOk(ByteBuf buffer, int start) {
+    return DubboFrame.outcome(buffer, start, good) == Outcome.OK;
+  }
+
   private Outcome decoded(Outcome byHeader, ByteBuf buffer, int start, int bytes, int variant) {
     FrameCodec.Answer answer = codec.decode(buffer, start, bytes);
     if (answer.failure() != null) {

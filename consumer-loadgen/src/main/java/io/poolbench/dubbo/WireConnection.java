@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * One TCP connection and the slots that call through it. All state belongs to its event loop.
  *
  * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer that
- * arrives after its call timed out is recognized and dropped.
+ * arrives after its call timed out is recognized, counted and dropped.
  *
  * <p>A lost connection is re-established, after a pause that doubles up to a limit. Its calls in
  * flight end with {@link Outcome#ERROR} at once, later sends after {@link
@@ -161,6 +161,8 @@ final class WireConnection implements FrameReader.Receiver {
     if (slots.isWaitingFor(index, id)) {
       Outcome outcome = checker.outcome(buffer, start, bytes, slots.variant(index));
       end(index, outcome, now);
+    } else if (checker.isOk(buffer, start)) {
+      completion.answeredLate();
     }
   }
 

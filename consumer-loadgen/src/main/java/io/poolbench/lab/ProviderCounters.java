@@ -6,6 +6,7 @@ import io.poolbench.api.DelayMetrics;
 import io.poolbench.api.ProviderHistograms;
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.WebMetrics;
+import io.poolbench.load.PoolState;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.GcActivity;
@@ -173,6 +174,14 @@ record ProviderCounters(
   /** Whether no pool has a task, running or waiting, and no request is open; true where unknown. */
   boolean isIdle() {
     return TASKS.stream().allMatch(name -> values.getOrDefault(name, 0.0) == 0);
+  }
+
+  /** The pool, by the values of a scrape. */
+  static PoolState pool(Map<String, Double> values) {
+    return new PoolState(
+        integer(values.get(ProviderMetrics.POOL_ACTIVE)),
+        integer(values.get(ProviderMetrics.QUEUE_SIZE)),
+        integer(values.get(ProviderMetrics.POOL_SIZE)));
   }
 
   /** The disturbances since an earlier reading; none where unknown. */

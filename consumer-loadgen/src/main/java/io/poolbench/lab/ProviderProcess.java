@@ -6,6 +6,7 @@ import io.poolbench.api.PoolRenewal;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
+import io.poolbench.load.PoolState;
 import io.poolbench.load.Probe;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Scheduling;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -341,6 +343,15 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
       @Override
       public void check() throws LabException {
         ProviderProcess.this.check();
+      }
+
+      @Override
+      public CompletableFuture<PoolState> pool() {
+        return scrapes
+            .get(endpoint)
+            .metricsLater()
+            .thenApply(lines -> ProviderCounters.pool(ProviderCounters.values(lines)))
+            .exceptionally(unreadable -> PoolState.UNKNOWN);
       }
     };
   }

@@ -39,6 +39,12 @@ final class ProviderScrape {
     return get(metrics);
   }
 
+  /** The same, without a wait for them. */
+  CompletableFuture<List<String>> metricsLater() {
+    return http.sendAsync(metrics, HttpResponse.BodyHandlers.ofString())
+        .thenApply(answer -> answer.body().lines().toList());
+  }
+
   /** The lines that {@link ProviderHistograms} describes. */
   List<String> histograms() throws InterruptedException, TimeoutException, ExecutionException {
     return get(histograms);

@@ -68,7 +68,7 @@ public final class ClosedLoop implements Load {
     this.clock = clock;
     this.thinks = !loop.thinkTime().isNone();
     this.backsOff = loop.backoffMicros() > loop.thinkTime().meanMicros();
-    this.target = targets.open(maxUsers, this::completed);
+    this.target = targets.open(maxUsers, new Ends());
     this.thinkTimer =
         thinks || backsOff
             ? new ThinkTimer(maxUsers, loop, seed, clock, scheduler, this::resume)
@@ -151,7 +151,19 @@ public final class ClosedLoop implements Load {
     target.close();
   }
 
-  private void completed(int user, Outcome outcome, long sentNanos, long answeredNanos) {
+  private final class Ends implements Target.Completion {
+    @Override
+    public void completed(int user, Outcome outcome, long sentNanos, long answeredNanos) {
+      ended(user, outcome, sentNanos, answeredNanos);
+    }
+
+    @Override
+    public void answeredLate() {
+      recorder.recordLate();
+    }
+  }
+
+  private void ended(int user, Outcome outcome, long sentNanos, long answeredNanos) {
     int state = states.get(user);
     long responseNanos = answeredNanos - sentNanos;
     if (state == CALLING) {

@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import io.poolbench.measure.Interval;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Calls a {@link Target}, in a closed or an open loop, and records its response times.
@@ -16,6 +17,19 @@ public interface Load extends AutoCloseable {
    * @param level users, or requests per second; 0: none
    */
   void level(int level);
+
+  /**
+   * Runs through levels from now on, and then stays at the last one. No request is given up at a
+   * change.
+   *
+   * @param holds at least one; in a closed loop all of one level
+   */
+  default void follow(List<Hold> holds) {
+    if (holds.stream().mapToInt(Hold::level).distinct().count() > 1) {
+      throw new IllegalArgumentException("levels that change: " + holds);
+    }
+    level(holds.get(0).level());
+  }
 
   /**
    * Before a level that is not higher than the present one: sends nothing and waits for the backlog
@@ -46,4 +60,18 @@ public interface Load extends AutoCloseable {
   /** Ends the load and its target; calls in flight are abandoned. */
   @Override
   void close();
+
+  /**
+   * A level for a while.
+   *
+   * @param level users, or requests per second, above 0
+   * @param nanos how long
+   */
+  record Hold(int level, long nanos) {
+    public Hold {
+      if (level <= 0 || nanos <= 0) {
+        throw new IllegalArgumentException("level " + level + " for " + nanos + " ns");
+      }
+    }
+  }
 }

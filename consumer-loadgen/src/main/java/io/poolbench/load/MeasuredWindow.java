@@ -118,27 +118,37 @@ public record MeasuredWindow<P>(
    *
    * @param window the number of its window, from 1
    * @param nanos its real length
+   * @param due requests that came due; of a closed loop those that were sent
    * @param ok calls answered OK
+   * @param rejected calls rejected
    * @param timeout calls not answered within the timeout
-   * @param failed calls rejected, or failed otherwise
+   * @param error calls failed otherwise
    * @param unsent requests given up before they were sent
+   * @param expired answers that came after their caller had given up
    * @param late of the OK calls, those that took as long as each {@linkplain StepRunner limit} or
    *     longer
    * @param overdue of the calls that were pending when the window closed, those whose age reached
    *     each limit in this batch; in the first batch, or before it
    * @param growth change of the number of pending calls
+   * @param tp50Nanos of the OK calls' response times; 0 without one
+   * @param tp99Nanos the same
    * @param longestNanos the longest response time of the OK calls; 0 without one
    */
   public record Batch(
       int window,
       long nanos,
+      long due,
       long ok,
+      long rejected,
       long timeout,
-      long failed,
+      long error,
       long unsent,
+      long expired,
       List<Long> late,
       List<Long> overdue,
       long growth,
+      long tp50Nanos,
+      long tp99Nanos,
       long longestNanos) {
     public Batch {
       late = List.copyOf(late);
@@ -174,27 +184,42 @@ public record MeasuredWindow<P>(
       return new Batch(
           1,
           part.nanos(),
+          interval.due() > 0 ? interval.due() : interval.calls() + interval.growth(),
           interval.ok(),
+          interval.rejected(),
           interval.timeout(),
-          interval.rejected() + interval.error(),
+          interval.error(),
           interval.unsent(),
+          interval.late(),
           limitsNanos.stream().map(interval::okFrom).toList(),
           overdue,
           interval.growth(),
+          interval.response().getValueAtPercentile(50),
+          interval.response().getValueAtPercentile(99),
           interval.response().getMaxValue());
+    }
+
+    /** Calls rejected, or failed otherwise. */
+    public long failed() {
+      return rejected + error;
     }
 
     Batch after(int windows) {
       return new Batch(
           windows + window,
           nanos,
+          due,
           ok,
+          rejected,
           timeout,
-          failed,
+          error,
           unsent,
+          expired,
           late,
           overdue,
           growth,
+          tp50Nanos,
+          tp99Nanos,
           longestNanos);
     }
   }

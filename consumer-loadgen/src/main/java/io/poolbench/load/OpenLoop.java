@@ -9,6 +9,7 @@ import io.poolbench.measure.PendingCalls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -101,7 +102,7 @@ public final class OpenLoop implements Load {
     }
     this.stream = new RequestStream(Arrivals::none, now);
     this.wanted = stream;
-    this.target = targets.open(maxInFlight, this::completed);
+    this.target = targets.open(maxInFlight, new Ends());
     this.handle = scheduler.start(this::advance);
   }
 
@@ -119,6 +120,17 @@ public final class OpenLoop implements Load {
         wantedPerSecond == 0 ? Arrivals::none : rateChange.arrivals(perSecond, wantedPerSecond);
     perSecond = wantedPerSecond;
     wanted = new RequestStream(arrivals, clock.nanoTime());
+    handle.wake();
+  }
+
+  /** Requests that wait at a change of the rate go on waiting. */
+  @Override
+  public void follow(List<Hold> holds) {
+    handle.check();
+    Supplier<Arrivals> first = rateChange.arrivals(perSecond, holds.get(0).level());
+    List<Hold> rates = List.copyOf(holds);
+    perSecond = rates.get(rates.size() - 1).level();
+    wanted = new RequestStream(() -> new StagedArrivals(first.get(), rates), clock.nanoTime());
     handle.wake();
   }
 
@@ -176,7 +188,19 @@ public final class OpenLoop implements Load {
     target.close();
   }
 
-  private void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
+  private final class Ends implements Target.Completion {
+    @Override
+    public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
+      ended(slot, outcome, sentNanos, answeredNanos);
+    }
+
+    @Override
+    public void answeredLate() {
+      recorder.recordLate();
+    }
+  }
+
+  private void ended(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
     recorder.recordPaced(outcome, intendedNanos[slot], readyNanos[slot], sentNanos, answeredNanos);
     freedNanos[slot] = clock.nanoTime();
     states.set(slot, FREE);

@@ -1,5 +1,7 @@
 package io.poolbench.load;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
  * Reads further counters at both ends of a measured window, such as the provider's.
  *
@@ -17,4 +19,13 @@ public interface Probe<P, E extends Exception> {
    * @throws E where it cannot
    */
   default void check() throws E {}
+
+  /**
+   * Reads the pool's state now, without a wait for the answer.
+   *
+   * @return completed normally, with what is unknown where it cannot be read
+   */
+  default CompletableFuture<PoolState> pool() {
+    return CompletableFuture.completedFuture(PoolState.UNKNOWN);
+  }
 }

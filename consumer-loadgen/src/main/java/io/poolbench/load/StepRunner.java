@@ -3,9 +3,13 @@ package io.poolbench.load;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.PendingGrowth;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -231,6 +235,75 @@ public final class StepRunner {
       joined = MeasuredWindow.join(joined, run(level, Duration.ZERO, measure, drain, probe));
     }
     return joined;
+  }
+
+  /**
+   * Runs a step of several phases, slice by slice. It is measured to its end, however overloaded
+   * the load is; at the end of a phase the probe is read while the next one runs already.
+   *
+   * @param level users, or the requests per second that the phases' rates are shares of
+   * @param schedule with phases
+   * @param probe reads further counters at the begin and at the end of each phase
+   * @param begin changes what else is different in a phase, as it begins; of the first one before
+   *     the load settles
+   * @throws E where the probe cannot be read, or its check fails; the load runs on
+   * @throws InterruptedException where the running thread is interrupted; the load runs on
+   */
+  public <P, E extends Exception> PhasedWindow<P> runPhases(
+      int level, LoadSchedule schedule, Probe<P, E> probe, Consumer<Phase> begin)
+      throws InterruptedException, E {
+    List<Phase> phases = schedule.phases();
+    begin.accept(phases.get(0));
+    load.level(phases.get(0).level(level));
+    clock.sleepUntil(clock.nanoTime() + schedule.settle().toNanos());
+    P before = probe.read();
+    load.take();
+    long opened = clock.nanoTime();
+    load.follow(
+        phases.stream()
+            .map(phase -> new Load.Hold(phase.level(level), phase.length().toNanos()))
+            .toList());
+    List<MeasuredWindow.Part> slices = new ArrayList<>();
+    List<CompletableFuture<PoolState>> pools = new ArrayList<>();
+    List<MeasuredWindow<P>> measured = new ArrayList<>();
+    P phaseBefore = before;
+    long phaseBegun = opened;
+    long sliceOpened = opened;
+    for (int number = 0; number < phases.size(); number++) {
+      Phase phase = phases.get(number);
+      long phaseOpened = sliceOpened;
+      int first = slices.size();
+      int count = phase.slices(schedule.slice());
+      for (int slice = 1; slice <= count; slice++) {
+        clock.sleepUntil(phaseBegun + phase.length().toNanos() * slice / count);
+        Interval interval = load.take();
+        long now = clock.nanoTime();
+        slices.add(new MeasuredWindow.Part(now - sliceOpened, interval));
+        sliceOpened = now;
+        pools.add(probe.pool());
+        probe.check();
+        listener.closed(phase.level(level), slices.get(slices.size() - 1));
+      }
+      phaseBegun += phase.length().toNanos();
+      if (number + 1 < phases.size()) {
+        begin.accept(phases.get(number + 1));
+      }
+      P after = probe.read();
+      measured.add(
+          window(
+              phaseOpened, sliceOpened, slices.subList(first, slices.size()), phaseBefore, after));
+      phaseBefore = after;
+    }
+    return new PhasedWindow<>(
+        window(opened, sliceOpened, slices, before, phaseBefore),
+        measured,
+        pools.stream().map(pool -> pool.getNow(PoolState.UNKNOWN)).toList());
+  }
+
+  private <P> MeasuredWindow<P> window(
+      long opened, long closed, List<MeasuredWindow.Part> slices, P before, P after) {
+    return new MeasuredWindow<>(
+        opened, closed, slices, MeasuredWindow.Batch.of(slices, limitsNanos), before, after);
   }
 
   private static MeasuredWindow.Part lastPart(List<MeasuredWindow.Part> batches) {

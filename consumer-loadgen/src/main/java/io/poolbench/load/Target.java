@@ -42,6 +42,12 @@ public interface Target extends AutoCloseable {
      * @param answeredNanos the same clock where the answer was read, or the call given up
      */
     void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos);
+
+    /**
+     * A call that had ended with {@link Outcome#TIMEOUT} was served all the same, and its answer
+     * has come. A target that does not see such answers never calls this.
+     */
+    default void answeredLate() {}
   }
 
   /** Opens a target for each cell. */

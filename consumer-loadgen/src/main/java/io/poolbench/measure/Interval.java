@@ -20,6 +20,7 @@ import org.HdrHistogram.Histogram;
  * @param thinkNanos summed time from a user's last answer to its next send; closed loop only
  * @param backoffNanos the part of it that followed a refused or failed call
  * @param unsent requests that were given up because no slot became free in time; they are not calls
+ * @param late answers that came after their caller had given up; their calls ended before
  * @param due requests of an open loop that came due: {@code calls + unsent + growth}; 0 in a closed
  *     loop
  * @param growth change of the number of pending calls
@@ -40,6 +41,7 @@ public record Interval(
     long thinkNanos,
     long backoffNanos,
     long unsent,
+    long late,
     long due,
     long growth,
     long carriedNanos,
@@ -145,6 +147,7 @@ public record Interval(
         sum(intervals, Interval::thinkNanos),
         sum(intervals, Interval::backoffNanos),
         sum(intervals, Interval::unsent),
+        sum(intervals, Interval::late),
         sum(intervals, Interval::due),
         sum(intervals, Interval::growth),
         sum(intervals, Interval::carriedNanos),

@@ -35,6 +35,7 @@ public final class LatencyRecorder {
   private final Total thinkNanos = new Total();
   private final Total backoffNanos = new Total();
   private final Total unsent = new Total();
+  private final Total late = new Total();
   private Ledger taken = Ledger.EMPTY;
 
   /** A recorder for as many writers at once as there are CPUs. */
@@ -103,6 +104,11 @@ public final class LatencyRecorder {
     unsent.add(1);
   }
 
+  /** Records an answer to a call that was recorded as timed out before. */
+  public void recordLate() {
+    late.add(1);
+  }
+
   /**
    * Returns and starts an interval: what was recorded since the last {@code take}.
    *
@@ -125,6 +131,7 @@ public final class LatencyRecorder {
         thinkNanos.take(),
         backoffNanos.take(),
         unsent.take(),
+        late.take(),
         now.due() - before.due(),
         now.pending().count() - before.pending().count(),
         now.unfinishedNanos() - before.unfinishedNanos(),

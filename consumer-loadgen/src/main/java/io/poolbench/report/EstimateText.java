@@ -60,6 +60,7 @@ final class EstimateText {
       case NO_BATCHES -> "no valid step with its batches";
       case ONE_LEVEL -> "one level of load";
       case GROUPS -> "groups of users, each with its own bounds";
+      case PHASES -> "steps of several phases";
       case LIMITED_BY_VALUE -> "limited by a bound that is no share of calls";
     };
   }

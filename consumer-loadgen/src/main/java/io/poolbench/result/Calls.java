@@ -24,6 +24,14 @@ public record Calls(long ok, long rejected, long timeout, long error, long unsen
     return ok + rejected + timeout + error;
   }
 
+  /**
+   * Answers too late for their caller, in percent of the calls that the provider answered other
+   * than by a refusal or an error; null if there were none, or the client does not see late ones.
+   */
+  public Double expiredPct() {
+    return late == null || ok + late == 0 ? null : (Double) (100.0 * late / (ok + late));
+  }
+
   /** OK calls in percent of all calls due, including unsent ones; null if there were none. */
   public Double availabilityPct() {
     long due = total() + unsent;

@@ -322,7 +322,37 @@ public enum Metric {
           "no limit of calls that refuses")),
   REFUSED("refused_pct", "refused", PERCENT, LESS, share(Calls::rejected)),
   TIMED_OUT(
-      "timeout_pct", "timed out", PERCENT, LESS, share(calls -> calls.timeout() + calls.unsent()));
+      "timeout_pct", "timed out", PERCENT, LESS, share(calls -> calls.timeout() + calls.unsent())),
+  /** Of the cell's own capacity, as measured in it before. */
+  GOODPUT(
+      "goodput_pct",
+      "goodput of capacity",
+      PERCENT,
+      MORE,
+      new Source(
+          step ->
+              step.capacityTps() == null || step.capacityTps() == 0
+                  ? null
+                  : (Double) (100 * step.tps() / step.capacityTps()),
+          "the cell's own capacity was not measured")),
+  /** Answers that came after their caller had given up, of all calls served. */
+  EXPIRED(
+      "expired_pct",
+      "answered too late",
+      PERCENT,
+      LESS,
+      new Source(
+          step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
+  /** From the end of the phase of the highest load to the last violation of the SLA. */
+  RECOVERY(
+      "recovery_s",
+      "recovery",
+      SECONDS,
+      LESS,
+      new Source(
+          step -> Recovery.of(step).map(Recovery::seconds).orElse(null),
+          "the step has one phase, or did not recover",
+          false));
 
   /** Which of two values at the same load is better. */
   public enum Better {

@@ -114,6 +114,11 @@ public record StepResult(
     return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
   }
 
+  /** The same step with its course in time. */
+  public StepResult inSlices(List<Slice> course) {
+    return with(step, verdict, superseded, groups, phases, course, capacityTps);
+  }
+
   /** One of its phases as a step, with the slices of its time. */
   public StepResult of(PhaseResult phase) {
     StepResult figures = phase.figures();
@@ -204,6 +209,11 @@ public record StepResult(
   /** The requests that were due and are known to the step: ended, given up, or pending. */
   public long due() {
     return calls.total() + calls.unsent() + pending.calls();
+  }
+
+  /** Whether it is one load on one level, without groups and phases. */
+  public boolean isPlain() {
+    return groups.isEmpty() && phases.isEmpty();
   }
 
   /** The batches that have no stall. */

@@ -27,7 +27,9 @@ public final class EstimatedCell {
     /** A bound by value limits the capacity. */
     LIMITED_BY_VALUE,
     /** Groups of users have each their own bounds and batches. */
-    GROUPS
+    GROUPS,
+    /** A step of several phases is no load held. */
+    PHASES
   }
 
   private final RepeatedCell cell;
@@ -57,6 +59,9 @@ public final class EstimatedCell {
     int clusters = shares.clusters();
     if (!cell.cell().load().groups().isEmpty()) {
       return lacking(cell, paired, shares, Lack.GROUPS);
+    }
+    if (!cell.cell().load().phases().isEmpty()) {
+      return lacking(cell, paired, shares, Lack.PHASES);
     }
     if (cell.cell().sla().bounds().stream().noneMatch(CellShares::isShare)) {
       return lacking(cell, paired, shares, Lack.NO_SHARE_BOUND);

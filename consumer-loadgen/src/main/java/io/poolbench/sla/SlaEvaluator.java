@@ -52,6 +52,21 @@ public record SlaEvaluator(Sla sla) {
    * @param invalidating violations of validity rules
    */
   public Verdict evaluate(StepResult step, List<Violation> invalidating) {
+    return evaluate(step, invalidating, notSustained(step));
+  }
+
+  /**
+   * The verdict on a phase of a step: on its bounds alone, as a phase may be an overload.
+   *
+   * @param phase as a step
+   * @param invalidating as for {@link #evaluate}
+   */
+  public Verdict ofPhase(StepResult phase, List<Violation> invalidating) {
+    return evaluate(phase, invalidating, Optional.empty());
+  }
+
+  private Verdict evaluate(
+      StepResult step, List<Violation> invalidating, Optional<Judgement> notSustained) {
     if (!invalidating.isEmpty()) {
       return new Verdict(Verdict.Kind.INVALID, invalidating);
     }
@@ -60,7 +75,7 @@ public record SlaEvaluator(Sla sla) {
     }
     return verdict(
         Stream.of(
-                notSustained(step).stream(),
+                notSustained.stream(),
                 longCollections(step).stream(),
                 sla.bounds().stream().map(bound -> judge(bound, step)))
             .flatMap(Function.identity())
@@ -93,11 +108,11 @@ public record SlaEvaluator(Sla sla) {
    * it, and so are a rate that is not sustained and collections that take too long.
    *
    * @param repetitions valid steps of each repetition, at least one, each with at least one
-   * @return empty if the batches of a step are not known, or it has groups
+   * @return empty if the batches of a step are not known, or it has groups or phases
    */
   Optional<Verdict> pooled(List<List<StepResult>> repetitions) {
     List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
-    if (steps.stream().anyMatch(step -> step.batches().size() == 0 || !step.groups().isEmpty())) {
+    if (steps.stream().anyMatch(step -> step.batches().size() == 0 || !step.isPlain())) {
       return Optional.empty();
     }
     if (steps.stream().allMatch(step -> step.calls().ok() == 0)) {

@@ -49,6 +49,27 @@ public record Cell(
           sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
     requireGroups(load.groups(), provider, driver.method(), sla);
+    requirePhases(load, provider, redis, sla);
+  }
+
+  private static void requirePhases(
+      LoadSchedule load, ProviderSettings provider, RedisSettings redis, Sla sla) {
+    if (!load.phases().isEmpty() && sla.upTo() != null) {
+      throw new InvalidSettingException(
+          "sla.upTo", "not allowed with phases (valid: assertions about each phase)");
+    }
+    if (load.capacity() != null && provider instanceof RemoteSettings) {
+      throw new InvalidSettingException(
+          "load.capacity", "not allowed with connect (valid: a rate that it may be called at)");
+    }
+    boolean delayed = provider instanceof DubboSettings && !redis.latency().isNone();
+    for (int i = 0; i < load.phases().size() && !delayed; i++) {
+      if (load.phases().get(i).changesRedis()) {
+        throw new InvalidSettingException(
+            "load.phases." + i + ".redisLatency",
+            "no latency to change (valid: a provider of ours with redis.latency above 0ms)");
+      }
+    }
   }
 
   private static void requireGroups(
@@ -93,6 +114,11 @@ public record Cell(
    */
   public DubboSettings dubbo() {
     return (DubboSettings) provider;
+  }
+
+  /** The same cell under another load. */
+  public Cell under(LoadSchedule other) {
+    return new Cell(name, provider, redis, network, driver, cpus, other, validity, sla, published);
   }
 
   /** The same cell under another name. */

@@ -27,6 +27,11 @@ import java.util.stream.IntStream;
  * @param groups what runs at once in each step; empty = one load, of the driver's method. The first
  *     of those with the most levels leads: its workload is the schedule's, and a level is the sum
  *     over all groups that count the same (users, or requests per second)
+ * @param phases what each step goes through, and is measured in, once it has settled; empty = one
+ *     level held for {@code measure}, which is the sum of the phases otherwise
+ * @param capacity the load that measures, before the first step, the rate that the phases' are
+ *     shares of; there is one step then. Null = none
+ * @param slice length of the slices of the phases; null = 500 ms, and without phases
  */
 public record LoadSchedule(
     Workload workload,
@@ -38,7 +43,12 @@ public record LoadSchedule(
     Duration measureUpTo,
     Boolean drain,
     Search search,
-    List<Group> groups) {
+    List<Group> groups,
+    List<Phase> phases,
+    CapacityLoad capacity,
+    Duration slice) {
+  private static final Duration SLICE = Duration.ofMillis(500);
+
   /** How many times {@code measure} an UNDECIDED step is measured at most by default. */
   private static final int TIMES_LONGER = 4;
 
@@ -56,7 +66,7 @@ public record LoadSchedule(
     Objects.requireNonNull(settle, "settle");
     Objects.requireNonNull(measure, "measure");
     String setting = workload.setting();
-    if (levels.isEmpty() && search == null) {
+    if (levels.isEmpty() && search == null && capacity == null) {
       throw new InvalidSettingException(setting, "no level (example: 1..8, 12..24 by 4)");
     }
     requireRising(setting, levels, workload);
@@ -76,6 +86,16 @@ public record LoadSchedule(
       throw new InvalidSettingException(
           "settle", "not allowed with drain, which measures a step's first call too (valid: 0s)");
     }
+    phases = phases == null ? List.of() : List.copyOf(phases); // null in earlier results
+    if (phases.isEmpty()) {
+      requireNoneOfPhases(capacity, slice);
+    } else {
+      slice = slice == null ? SLICE : slice;
+      Phase.require(phases, slice, workload, capacity);
+      requireNothingBesidePhases(drain, search, groups);
+      measure = Phase.sum(phases);
+      measureUpTo = measure;
+    }
     if (measure.compareTo(Duration.ofMillis(100)) < 0) {
       throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
     }
@@ -91,6 +111,34 @@ public record LoadSchedule(
               search.method(), search.within(), search.confirmations(), measure.multipliedBy(2));
     }
     requireGroups(groups, levels.size(), search);
+  }
+
+  /** A schedule without phases. */
+  public LoadSchedule(
+      Workload workload,
+      List<Integer> levels,
+      Order order,
+      Duration warmup,
+      Duration settle,
+      Duration measure,
+      Duration measureUpTo,
+      Boolean drain,
+      Search search,
+      List<Group> groups) {
+    this(
+        workload,
+        levels,
+        order,
+        warmup,
+        settle,
+        measure,
+        measureUpTo,
+        drain,
+        search,
+        groups,
+        List.of(),
+        null,
+        null);
   }
 
   /** A schedule of one load. */
@@ -156,6 +204,49 @@ public record LoadSchedule(
         List.of());
   }
 
+  private static void requireNoneOfPhases(CapacityLoad capacity, Duration slice) {
+    if (capacity != null || slice != null) {
+      throw new InvalidSettingException(
+          capacity != null ? "capacity" : "slice",
+          "requires phases (example: phases: [{name: overload, for: 20s, rate: 200%}])");
+    }
+  }
+
+  private static void requireNothingBesidePhases(boolean drain, Search search, List<Group> groups) {
+    String other = drain ? "drain" : search != null ? "search" : !groups.isEmpty() ? "groups" : "";
+    if (!other.isEmpty()) {
+      throw new InvalidSettingException(other, "not allowed with phases (valid: leave it out)");
+    }
+  }
+
+  /** The closed loop that measures the capacity that the phases' rates are shares of. */
+  public LoadSchedule ofCapacity() {
+    return new LoadSchedule(
+        new Workload.Closed(ThinkTime.NONE),
+        List.of(capacity.users()),
+        warmup,
+        settle,
+        capacity.measure());
+  }
+
+  /** The same schedule, whose measured capacity is so many calls per second. */
+  public LoadSchedule at(int perSecond) {
+    return new LoadSchedule(
+        workload,
+        List.of(perSecond),
+        order,
+        warmup,
+        settle,
+        measure,
+        measureUpTo,
+        drain,
+        search,
+        groups,
+        phases,
+        capacity,
+        slice);
+  }
+
   private static void requireGroups(List<Group> groups, int steps, Search search) {
     if (search != null && !groups.isEmpty()) {
       throw new InvalidSettingException(
@@ -196,12 +287,16 @@ public record LoadSchedule(
   }
 
   /**
-   * The levels in the order in which they are run.
+   * The levels in the order in which they are run; one of 0 where the cell's capacity, which is not
+   * measured yet, is the level.
    *
    * @param seed of a random order
    * @param repetition of the cell, from 1: each has its own random order
    */
   public List<Integer> run(long seed, int repetition) {
+    if (capacity != null && levels.isEmpty()) {
+      return List.of(0);
+    }
     return switch (order) {
       case RISING -> levels;
       case RANDOM -> new Shuffle(seed).round(repetition, levels);

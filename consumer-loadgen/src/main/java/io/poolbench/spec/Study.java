@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * @param answer the answer to the title in one sentence, with expressions over the metrics of the
  *     result in braces; empty = none
  * @param findings sentences that a result shows or refutes, with expressions in braces likewise
- * @param cells what is run; names are unique, those of groups ({@code CELL/GROUP}) among them
+ * @param cells what is run; names are unique, those of groups ({@code CELL/GROUP}) and phases among
+ *     them
  */
 public record Study(
     String name,
@@ -59,10 +60,15 @@ public record Study(
     Set<String> names = new HashSet<>();
     for (Cell cell : cells) {
       for (Cell each : Stream.concat(Stream.of(cell), cell.groups().stream()).toList()) {
-        if (!names.add(each.name())) {
-          throw new InvalidSettingException("cells", "two cells are called '" + each.name() + "'");
-        }
+        requireNew(each.name(), names);
       }
+      cell.load().phases().forEach(of -> requireNew(cell.name() + "/" + of.name(), names));
+    }
+  }
+
+  private static void requireNew(String name, Set<String> names) {
+    if (!names.add(name)) {
+      throw new InvalidSettingException("cells", "two cells are called '" + name + "'");
     }
   }
 

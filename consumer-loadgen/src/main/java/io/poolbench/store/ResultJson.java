@@ -24,6 +24,7 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolType;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
@@ -32,6 +33,7 @@ import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.CapacityLoad;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
@@ -48,6 +50,7 @@ import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -101,8 +104,9 @@ final class ResultJson {
             .addMixIn(Workload.class, WithModel.class)
             .addMixIn(ProviderSettings.class, OfAnyKind.class)
             .addMixIn(CellResult.class, WithAllSteps.class)
-            .addMixIn(LoadSchedule.class, WithGroups.class)
-            .addMixIn(StepResult.class, WithPhases.class);
+            .addMixIn(LoadSchedule.class, OfPhases.class)
+            .addMixIn(StepResult.class, WithPhases.class)
+            .addMixIn(Calls.class, WithLate.class);
     NAMED.forEach(type -> mapper.addMixIn(type, ById.class));
     return mapper.build();
   }
@@ -143,6 +147,24 @@ final class ResultJson {
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
     Double capacityTps();
+  }
+
+  /** Only where there are any. */
+  interface OfPhases extends WithGroups {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<?> phases();
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    CapacityLoad capacity();
+
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    Duration slice();
+  }
+
+  /** Only where it is known. */
+  interface WithLate {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    Long late();
   }
 
   /** Which of the two it is, by {@link Workload#id()}. */

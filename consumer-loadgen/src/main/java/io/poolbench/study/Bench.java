@@ -216,7 +216,16 @@ final class Bench implements AutoCloseable {
    */
   LoadedPool load(int number, long seed, FailureReasons reasons, StudyListener listener)
       throws LabException {
-    Cell cell = cells.get(number);
+    return load(number, cells.get(number), seed, reasons, listener);
+  }
+
+  /**
+   * The same pool under another load.
+   *
+   * @param cell that of the number, with the other load
+   */
+  LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
+      throws LabException {
     Load load = connect(number, cell.load(), seed, reasons);
     StepRunner runner =
         new StepRunner(

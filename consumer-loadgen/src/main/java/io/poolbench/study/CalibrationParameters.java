@@ -1,7 +1,6 @@
 package io.poolbench.study;
 
 import io.poolbench.api.ServiceWork;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Cell;
@@ -80,22 +79,13 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
             redis.records(),
             redis.recordBytes(),
             redis.connections(),
-            withMean(redis.latency(), redisMicros)),
-        new NetworkSettings(withMean(cell.network().latency(), networkMicros)),
+            redis.latency().withMean(redisMicros)),
+        new NetworkSettings(cell.network().latency().withMean(networkMicros)),
         cell.driver(),
         cell.cpus(),
         cell.load(),
         cell.validity(),
         cell.sla(),
         cell.published());
-  }
-
-  /** A latency with another mean and a deviation in the same proportion to it. */
-  private static AddedLatency withMean(AddedLatency latency, long meanMicros) {
-    if (latency.isNone()) {
-      return new AddedLatency(meanMicros, 0);
-    }
-    double proportion = latency.deviationMicros() / (double) latency.meanMicros();
-    return new AddedLatency(meanMicros, Math.round(proportion * meanMicros));
   }
 }

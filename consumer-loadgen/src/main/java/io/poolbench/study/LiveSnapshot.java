@@ -23,7 +23,7 @@ public record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Mi
     return new LiveSnapshot(
         level,
         part.nanos() / 1e9,
-        StepFigures.calls(part.interval()),
+        StepFigures.calls(part.interval(), false),
         StepFigures.percentile(part.interval().response(), Percentile.TP99));
   }
 

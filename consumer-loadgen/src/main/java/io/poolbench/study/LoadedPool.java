@@ -6,12 +6,18 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.PhasedWindow;
 import io.poolbench.load.Probe;
 import io.poolbench.load.StepRunner;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -26,6 +32,9 @@ final class LoadedPool implements AutoCloseable {
 
   /** How long a provider may take for what its client gave up. */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
+
+  /** As long as a saturated CPU takes to compile what an overload runs. */
+  private static final Duration REHEARSAL = Duration.ofSeconds(8);
 
   private static final long IDLE_CHECK_NANOS = 50_000_000;
 
@@ -154,6 +163,43 @@ final class LoadedPool implements AutoCloseable {
     return ran(
         runner.runWhile(
             level, settle, measure, drain, cell.load().measureUpTo(), probe, undecided));
+  }
+
+  /**
+   * Runs a step of the schedule's phases, in a new pool as {@link #run} does.
+   *
+   * @param begin changes what else is different in a phase, as it begins
+   */
+  PhasedWindow<Counters> runPhases(int level, Consumer<Phase> begin)
+      throws LabException, InterruptedException {
+    LoadSchedule schedule = cell.load();
+    prepare(schedule.phases().get(0).level(level), false);
+    PhasedWindow<Counters> window = runner.runPhases(level, schedule, probe, begin);
+    ran(window.whole());
+    for (Phase phase : schedule.phases()) {
+      grownTo = Math.max(grownTo, phase.level(level));
+    }
+    return window;
+  }
+
+  /**
+   * Overloads the provider for a while, where the schedule's phases do: the code that refuses
+   * calls, or answers them too late, is compiled before it is measured. The next step runs in a new
+   * pool.
+   */
+  void rehearse(int level) throws LabException, InterruptedException {
+    Optional<Phase> highest =
+        cell.load().phases().stream()
+            .max(Comparator.comparingInt(phase -> phase.level(level)))
+            .filter(phase -> phase.level(level) > level);
+    if (highest.isPresent()) {
+      load.level(highest.get().level(level));
+      long nanos = Math.min(highest.get().length().toNanos(), REHEARSAL.toNanos());
+      clock.sleepUntil(clock.nanoTime() + nanos);
+      behind = true;
+      rest();
+      warmed();
+    }
   }
 
   /** When the last of the calls in flight has ended at the latest. */

@@ -1,8 +1,10 @@
 package io.poolbench.study;
 
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.PoolState;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.PendingCalls;
 import io.poolbench.result.Batches;
@@ -13,6 +15,7 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
 import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.Slice;
 import io.poolbench.result.Stability;
 import io.poolbench.result.Stall;
 import io.poolbench.result.StepResult;
@@ -55,7 +58,9 @@ final class StepFigures {
       MeasuredWindow<Counters> window,
       CpuPlan cpus,
       Cell cell) {
-    StepResult whole = of(step, level, ended, window, cpus, cell.sla());
+    StepResult whole =
+        of(step, level, ended, window, cpus, cell.sla(), cell)
+            .inSlices(slices(window.batches(), List.of()));
     List<GroupResult> groups = new ArrayList<>();
     for (Group group : cell.load().groups()) {
       int number = groups.size();
@@ -63,15 +68,21 @@ final class StepFigures {
       Sla sla = cell.groups().get(number).sla();
       groups.add(
           GroupResult.of(
-              group.name(), of(step, own, ended, window.groups().get(number), cpus, sla)));
+              group.name(), of(step, own, ended, window.groups().get(number), cpus, sla, cell)));
     }
     return groups.isEmpty() ? whole : whole.of(groups);
   }
 
   private static StepResult of(
-      int step, int level, Instant ended, MeasuredWindow<Counters> window, CpuPlan cpus, Sla sla) {
+      int step,
+      int level,
+      Instant ended,
+      MeasuredWindow<Counters> window,
+      CpuPlan cpus,
+      Sla sla,
+      Cell cell) {
     Interval interval = window.interval();
-    Calls calls = calls(interval);
+    Calls calls = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
@@ -87,7 +98,9 @@ final class StepFigures {
         pending(interval, window.nanos()),
         userTime(interval),
         batches(window.batches(), ShareBound.onPercentiles(sla)),
-        Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI)),
+        cell.load().phases().isEmpty()
+            ? Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI))
+            : List.of(),
         stability(window.parts()),
         window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
@@ -148,13 +161,54 @@ final class StepFigures {
     return batches.stream().map(value).toList();
   }
 
-  static Calls calls(Interval interval) {
+  /**
+   * Calls by outcome.
+   *
+   * @param seesLate whether the client sees late answers
+   */
+  static Calls calls(Interval interval, boolean seesLate) {
     return new Calls(
         interval.ok(),
         interval.rejected(),
         interval.timeout(),
         interval.error(),
-        interval.unsent());
+        interval.unsent(),
+        seesLate ? (Long) interval.late() : null);
+  }
+
+  /**
+   * The course of a step in time.
+   *
+   * @param pools the pool at the end of each batch; empty where unknown
+   */
+  static List<Slice> slices(List<MeasuredWindow.Batch> batches, List<PoolState> pools) {
+    List<Slice> slices = new ArrayList<>(batches.size());
+    double from = 0;
+    for (MeasuredWindow.Batch batch : batches) {
+      PoolState pool = pools.isEmpty() ? PoolState.UNKNOWN : pools.get(slices.size());
+      double seconds = batch.nanos() / NANOS_PER_SECOND;
+      slices.add(
+          new Slice(
+              from,
+              seconds,
+              batch.due(),
+              batch.ok(),
+              batch.rejected(),
+              batch.timeout() + batch.unsent(),
+              batch.error(),
+              batch.expired(),
+              inSlice(Percentile.TP50, batch.ok(), batch.tp50Nanos()),
+              inSlice(Percentile.TP99, batch.ok(), batch.tp99Nanos()),
+              pool.active(),
+              pool.queued(),
+              pool.threads()));
+      from += seconds;
+    }
+    return slices;
+  }
+
+  private static Double inSlice(Percentile percentile, long ok, long nanos) {
+    return Slice.hasEnough(percentile, ok) ? (Double) (nanos / NANOS_PER_MILLI) : null;
   }
 
   private static Pending pending(Interval interval, long nanos) {

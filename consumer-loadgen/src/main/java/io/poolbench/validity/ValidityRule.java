@@ -38,7 +38,7 @@ public enum ValidityRule {
   /**
    * Redis, or the way to it, stopped for longer than a call may take (at least 1 s: a provider
    * short of CPU may take that long to read an answer). A paused provider reads late what Redis
-   * answered in time.
+   * answered in time, and so does one beyond its capacity: no rule for steps of several phases.
    */
   REDIS_STALL_MS("longest Redis read", Unit.MILLIS, ValidityRule::redisStall),
 
@@ -158,7 +158,8 @@ public enum ValidityRule {
   /**
    * Throughput changed within the window by more than its noise, so that its figures depend on when
    * they were taken. Response times are left to the interval of the verdict: their tail changes by
-   * itself where calls queue. A step that is drained begins and ends without calls: no rule.
+   * itself where calls queue. A step that is drained begins and ends without calls, and one of
+   * several phases is to change: no rule.
    */
   TPS_DRIFT(Metric.TPS_DRIFT, true, ValidityRule::drift),
 
@@ -313,7 +314,7 @@ public enum ValidityRule {
   private static Excess drift(Measurement m) {
     return m.step()
         .drift()
-        .filter(drift -> !m.cell().load().drain())
+        .filter(drift -> !m.cell().load().drain() && m.cell().load().phases().isEmpty())
         .filter(drift -> drift.significance() < MAX_DRIFT_BY_CHANCE)
         .map(drift -> above(drift.pct(), m.limits().driftPct()))
         .orElse(null);
@@ -322,7 +323,8 @@ public enum ValidityRule {
   private static Excess redisStall(Measurement m) {
     double limit = Math.max((double) m.cell().driver().timeoutMillis(), MIN_REDIS_STALL_MILLIS);
     double slowest = m.disturbances().slowestReadMillis();
-    return m.disturbances().pausedSeconds() == 0 && slowest >= limit
+    boolean maybeOverloaded = !m.cell().load().phases().isEmpty();
+    return m.disturbances().pausedSeconds() == 0 && slowest >= limit && !maybeOverloaded
         ? new Excess(slowest, limit)
         : null;
   }

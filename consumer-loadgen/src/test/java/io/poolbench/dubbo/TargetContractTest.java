@@ -148,6 +148,7 @@ class TargetContractTest {
         assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
       }
       assertThat(ends.isEmpty()).isTrue();
+      assertThat(ends.late()).isEqualTo(ClientKind.seesLateAnswers(client.id()) ? 1 : 0);
     } finally {
       first.countDown();
       second.countDown();

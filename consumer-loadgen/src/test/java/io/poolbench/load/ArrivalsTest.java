@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -90,5 +91,58 @@ class ArrivalsTest {
     }
 
     assertThat(distance).isLessThan(1.63 / Math.sqrt(n));
+  }
+
+  @Property(tries = 100)
+  void inEachStageAsManyAreDueAsItsRateSaysAndNoneIsLostAtAChange(
+      @ForAll @IntRange(min = 1, max = 5_000) int first,
+      @ForAll @IntRange(min = 1, max = 5_000) int second,
+      @ForAll @IntRange(min = 1, max = 5_000) int third) {
+    long oneSecond = (long) SECOND;
+    Arrivals arrivals =
+        new StagedArrivals(
+            Arrivals.constant(first),
+            List.of(
+                new Load.Hold(first, oneSecond),
+                new Load.Hold(second, 2 * oneSecond),
+                new Load.Hold(third, oneSecond)));
+    int[] due = new int[5];
+    long before = 0;
+    for (long next = arrivals.nextNanos(); next < 5 * oneSecond; next = arrivals.nextNanos()) {
+      assertThat(next).isGreaterThanOrEqualTo(before);
+      before = next;
+      due[(int) (next / oneSecond)]++;
+    }
+
+    // Rounding may move one across a change.
+    assertThat(due[0]).isCloseTo(first, within(1));
+    assertThat(due[1] + due[2]).isCloseTo(2 * second, within(1));
+    assertThat(due[3]).isCloseTo(third, within(1));
+    assertThat(due[4]).as("the last rate stays").isCloseTo(third, within(1));
+  }
+
+  /** The time change keeps a Poisson process one: gaps of mean and deviation 1 / rate. */
+  @Test
+  void poissonArrivalsStayPoissonInEachStage() {
+    Arrivals arrivals =
+        new StagedArrivals(
+            Arrivals.poisson(500, new SplittableRandom(3)),
+            List.of(new Load.Hold(500, (long) (40 * SECOND)), new Load.Hold(2_000, (long) SECOND)));
+    long next = arrivals.nextNanos();
+    while (next < 40 * SECOND) {
+      next = arrivals.nextNanos();
+    }
+    double[] gaps = new double[40_000];
+    for (int i = 0; i < gaps.length; i++) {
+      long after = arrivals.nextNanos();
+      gaps[i] = (after - next) / SECOND;
+      next = after;
+    }
+    double mean = Arrays.stream(gaps).average().orElseThrow();
+    double variance =
+        Arrays.stream(gaps).map(gap -> (gap - mean) * (gap - mean)).average().orElseThrow();
+
+    assertThat(mean * 2_000).isCloseTo(1, within(0.03));
+    assertThat(Math.sqrt(variance) / mean).isCloseTo(1, within(0.03));
   }
 }

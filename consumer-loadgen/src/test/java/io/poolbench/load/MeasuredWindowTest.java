@@ -86,13 +86,28 @@ class MeasuredWindowTest {
     recorder.record(Outcome.REJECTED, MILLI);
     recorder.record(Outcome.ERROR, MILLI);
     recorder.recordUnsent();
+    recorder.recordLate();
 
     var part = new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY));
 
     assertThat(MeasuredWindow.Batch.of(List.of(part), LIMITS))
         .containsExactly(
             new MeasuredWindow.Batch(
-                1, 7, 3, 1, 2, 1, List.of(2L, 1L), List.of(0L, 0L), 0, 50_003_967));
+                1,
+                7,
+                6,
+                3,
+                1,
+                1,
+                1,
+                1,
+                1,
+                List.of(2L, 1L),
+                List.of(0L, 0L),
+                0,
+                10_002_431,
+                50_003_967,
+                50_003_967));
   }
 
   /** A bound is met where the percentile is strictly below its limit. */

@@ -78,6 +78,9 @@ class SlaEvaluatorTest {
     assertThat(evaluate(hung, AVAILABILITY_999))
         .as("pending calls of a closed loop are bounded by its users")
         .isEqualTo(Verdict.pass());
+    assertThat(new SlaEvaluator(new Sla(List.of(AVAILABILITY_999))).ofPhase(open, List.of()))
+        .as("a phase may be an overload")
+        .isEqualTo(Verdict.pass());
   }
 
   private static Batches growing(List<Long> growth) {

@@ -114,14 +114,10 @@ class ResultFileTest {
   void ruleAResultBeforeThereWerePhasesHasNone() throws IOException {
     file.write(SampleResult.studyResult());
     JsonNode root = JSON.readTree(file.path().toFile());
-    root.findParents("unsent").stream()
-        .filter(calls -> calls.has("rejected"))
-        .forEach(calls -> ((ObjectNode) calls).remove("late"));
-    Files.writeString(file.path(), root.toString());
-
     StepResult step = file.read().cells().get(0).steps().get(0);
 
-    assertThat(root.findValue("phases")).isNull();
+    assertThat(root.findValues("phases")).isEmpty();
+    assertThat(root.findValues("late")).allMatch(JsonNode::isObject);
     assertThat(step.phases()).isEmpty();
     assertThat(step.slices()).isEmpty();
     assertThat(step.capacityTps()).isNull();

@@ -71,7 +71,9 @@ class PairedRunTest {
               number,
               number + 1,
               List.of(),
-              List.of(new MeasuredWindow.Batch(1, 1, 1, 0, 0, 0, List.of(), List.of(), 0, 0)),
+              List.of(
+                  new MeasuredWindow.Batch(
+                      1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), 0, 0, 0, 0)),
               new Ticks(number),
               new Ticks(number + 1));
       validity.put(window, valid.test(number));

@@ -160,11 +160,16 @@ class PairedStepTest {
                         1,
                         Math.round(BATCH_SECONDS * 1e9),
                         ok.applyAsLong(batch) + (batch % 2 == 0 ? 1 : -1),
+                        ok.applyAsLong(batch) + (batch % 2 == 0 ? 1 : -1),
+                        0,
+                        0,
                         0,
                         0,
                         0,
                         List.of(),
                         List.of(),
+                        0,
+                        0,
                         0,
                         0))
             .toList();

@@ -54,7 +54,8 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
         number,
         number + 1,
         List.of(),
-        List.of(new MeasuredWindow.Batch(1, 1, 1, 0, 0, 0, List.of(), List.of(), 0, 0)),
+        List.of(
+            new MeasuredWindow.Batch(1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), 0, 0, 0, 0)),
         new Windows(number),
         new Windows(number + 1));
   }

@@ -25,6 +25,7 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
@@ -242,6 +243,22 @@ class ValidityRuleTest {
 
     assertThat(codes(step, Changed.with(cell(), "load", Changed.with(drained, "drain", true))))
         .isEmpty();
+  }
+
+  @Test
+  void phasesAreToChangeThroughputAndMayOverloadTheProviderThatReadsRedis() {
+    StepResult step = Changed.with(step(null, null), "batches", batches(80, 2));
+    Disturbances slowRead = new Disturbances(0, 0, 60_000);
+    Cell held = cell();
+    Cell phased =
+        held.under(
+            Changed.with(
+                held.load(), "phases", List.of(new Phase("a", Duration.ofSeconds(5), null, null))));
+
+    assertThat(new Measurement(step, held, before(null, null), slowRead).violations())
+        .extracting(Violation::code)
+        .containsExactly("redis_stall_ms", "tps_drift_pct");
+    assertThat(new Measurement(step, phased, before(null, null), slowRead).violations()).isEmpty();
   }
 
   /** A window of 20 batches, the last 8 of which have another TPS, with some noise in each. */

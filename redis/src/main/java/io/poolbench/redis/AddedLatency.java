@@ -28,6 +28,12 @@ public record AddedLatency(long meanMicros, long deviationMicros) {
     }
   }
 
+  /** A latency with another mean, and a deviation in the same proportion to it. */
+  public AddedLatency withMean(long micros) {
+    double proportion = isNone() ? 0 : deviationMicros / (double) meanMicros;
+    return new AddedLatency(micros, Math.round(proportion * micros));
+  }
+
   /** Whether no latency is added. */
   public boolean isNone() {
     return meanMicros == 0;

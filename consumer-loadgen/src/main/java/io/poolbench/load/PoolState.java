@@ -1,0 +1,13 @@
+package io.poolbench.load;
+
+/**
+ * The provider's pool at an instant; null where unknown.
+ *
+ * @param active threads with a task
+ * @param queued tasks that wait for a thread
+ * @param threads of the pool
+ */
+public record PoolState(Integer active, Integer queued, Integer threads) {
+  /** Nothing is known. */
+  public static final PoolState UNKNOWN = new PoolState(null, null, null);
+}

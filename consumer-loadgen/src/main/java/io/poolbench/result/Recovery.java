@@ -1,0 +1,72 @@
+package io.poolbench.result;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The time that a step of several phases took until calls were answered within the SLA again: from
+ * the end of its worst phase to the begin of the first slice from which on no slice violates it.
+ *
+ * <p>The worst phase is that with the most latency added to Redis, and of equal ones that with the
+ * highest rate, the last of several. A slice violates the SLA where a call is refused, fails or
+ * times out, where nothing is answered, and where more of the OK calls are late than the first
+ * percentile allows that the SLA bounds.
+ *
+ * @param seconds 0 or more
+ */
+record Recovery(double seconds) {
+  /** Of the begin of a slice, which is the sum of the lengths before it, in seconds. */
+  private static final double PRECISION = 1e-6;
+
+  private static final Comparator<PhaseResult> BY_LOAD =
+      Comparator.comparingDouble(
+              (PhaseResult phase) ->
+                  phase.redisLatencyMillis() == null ? 0 : phase.redisLatencyMillis())
+          .thenComparingInt(phase -> phase.rate() == null ? 0 : phase.rate());
+
+  /** The recovery of a step; empty where no phase follows the worst one, or it did not recover. */
+  static Optional<Recovery> of(StepResult step) {
+    List<Slice> slices = step.slices();
+    double end = worstEnd(step.phases());
+    int good = slices.size();
+    while (good > 0
+        && slices.get(good - 1).fromSeconds() >= end - PRECISION
+        && isGood(step, good - 1)) {
+      good--;
+    }
+    return good < slices.size()
+        ? Optional.of(new Recovery(Math.max(0, slices.get(good).fromSeconds() - end)))
+        : Optional.empty();
+  }
+
+  private static double worstEnd(List<PhaseResult> phases) {
+    double end = Double.POSITIVE_INFINITY;
+    PhaseResult worst = null;
+    for (PhaseResult phase : phases) {
+      if (worst == null || BY_LOAD.compare(phase, worst) >= 0) {
+        worst = phase;
+        end = phase.toSeconds();
+      }
+    }
+    return end;
+  }
+
+  private static boolean isGood(StepResult step, int index) {
+    Slice slice = step.slices().get(index);
+    boolean refused = slice.rejected() + slice.timeout() + slice.error() > 0;
+    return !refused && (slice.ok() > 0 || slice.due() == 0) && isWithin(step.batches(), index);
+  }
+
+  private static boolean isWithin(Batches batches, int index) {
+    for (Map.Entry<String, List<Long>> late : batches.late().entrySet()) {
+      Optional<Percentile> percentile = Metric.of(late.getKey()).flatMap(Metric::percentile);
+      if (percentile.isPresent()) {
+        double allowed = percentile.get().shareBeyond() * batches.ok().get(index);
+        return late.getValue().get(index) <= allowed;
+      }
+    }
+    return true;
+  }
+}

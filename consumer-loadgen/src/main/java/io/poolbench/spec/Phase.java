@@ -1,0 +1,94 @@
+package io.poolbench.spec;
+
+import io.poolbench.api.InvalidSettingException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A part of each step of a load, with a load or a Redis of its own.
+ *
+ * @param name in tables; expressions call it {@code CELL/NAME}; unique in its load
+ * @param length 1 s or more
+ * @param ratePct requests per second, in percent of the step's; null = 100, or users
+ * @param redisLatency mean latency added to Redis; null = that of the cell
+ */
+public record Phase(String name, Duration length, Integer ratePct, Duration redisLatency) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
+  private static final Duration MAX_LATENCY = Duration.ofMinutes(1);
+  private static final int MAX_SLICES = 10_000;
+  private static final int MAX_RATE_PCT = 999;
+
+  public Phase {
+    if (name == null || !NAME.matcher(name).matches()) {
+      throw new InvalidSettingException(
+          "name", (name == null ? "missing" : "invalid name '" + name + "'") + " (example: slow)");
+    }
+    if (length == null) {
+      throw new InvalidSettingException("for", "missing (example: 5s)");
+    }
+    if (length.compareTo(MIN_LENGTH) < 0) {
+      throw new InvalidSettingException("for", "too short (valid: 1s or more)");
+    }
+    if (ratePct != null) {
+      InvalidSettingException.requireRange("rate", ratePct, 1, MAX_RATE_PCT);
+    }
+    if (redisLatency != null && redisLatency.compareTo(MAX_LATENCY) > 0) {
+      throw new InvalidSettingException("redisLatency", "out of range (valid: 0us..60s)");
+    }
+  }
+
+  /** The level of it in a step: users, or requests per second, at least 1. */
+  public int level(int ofStep) {
+    return ratePct == null ? ofStep : (int) Math.max(1, Math.round(ofStep * (ratePct / 100.0)));
+  }
+
+  /** The number of equally long slices that it is measured in. */
+  public int slices(Duration slice) {
+    return (int) Math.max(1, Math.round(length.toNanos() / (double) slice.toNanos()));
+  }
+
+  /** The length of several. */
+  static Duration sum(List<Phase> phases) {
+    return phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Checks the phases of a load. */
+  static void require(
+      List<Phase> phases, Duration slice, Workload workload, CapacityLoad capacity) {
+    Set<String> names = new HashSet<>();
+    boolean open = workload instanceof Workload.Open;
+    for (int i = 0; i < phases.size(); i++) {
+      Phase phase = phases.get(i);
+      String setting = "phases." + i;
+      if (!names.add(phase.name)) {
+        throw new InvalidSettingException(
+            setting + ".name", "two phases are called '" + phase.name + "'");
+      }
+      if (phase.ratePct != null && !open) {
+        throw new InvalidSettingException(
+            setting + ".rate", "not allowed with users (valid: with rate or capacity)");
+      }
+    }
+    if (open && ((Workload.Open) workload).arrivals() == ArrivalProcess.RAMP) {
+      throw new InvalidSettingException(
+          "arrivals", "ramp not allowed with phases (valid: constant, poisson)");
+    }
+    if (slice.compareTo(Duration.ofMillis(100)) < 0 || sum(phases).dividedBy(slice) > MAX_SLICES) {
+      throw new InvalidSettingException(
+          "slice", "out of range (valid: 100ms or more, at most " + MAX_SLICES + " slices)");
+    }
+    if (capacity != null && phases.stream().allMatch(phase -> phase.level(100) <= 100)) {
+      throw new InvalidSettingException(
+          "phases", "no overload: no phase above 100 % of the capacity (example: rate: 200%)");
+    }
+  }
+
+  /** Whether it changes what Redis adds. */
+  public boolean changesRedis() {
+    return redisLatency != null;
+  }
+}

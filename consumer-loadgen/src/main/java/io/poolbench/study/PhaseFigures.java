@@ -1,0 +1,69 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.PhasedWindow;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.PhaseResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Phase;
+import io.poolbench.spec.Workload;
+import io.poolbench.validity.Measurement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The metrics of a step of several phases, with the verdict of each.
+ *
+ * @param step as a whole
+ * @param disturbed whether the host disturbed a phase, so that measuring again may succeed
+ */
+record PhaseFigures(StepResult step, boolean disturbed) {
+  /**
+   * Computes them.
+   *
+   * @param number of the step in the cell, from 1
+   * @param level users, or the requests per second that the phases' rates are shares of
+   * @param ended when its window closed
+   * @param capacityTps of the cell's own capacity; null where it was not measured
+   */
+  static PhaseFigures of(
+      int number,
+      int level,
+      Instant ended,
+      PhasedWindow<Counters> window,
+      CpuPlan cpus,
+      Cell cell,
+      CellEnvironment environment,
+      Double capacityTps) {
+    MeasuredWindow<Counters> whole = window.whole();
+    boolean open = cell.load().workload() instanceof Workload.Open;
+    boolean disturbed = false;
+    List<PhaseResult> results = new ArrayList<>();
+    for (Phase phase : cell.load().phases()) {
+      MeasuredWindow<Counters> own = window.phases().get(results.size());
+      Instant end = ended.minusNanos(whole.closedNanos() - own.closedNanos());
+      StepResult figures =
+          StepFigures.of(number, phase.level(level), end, own, cpus, cell).inSlices(List.of());
+      Measurement measured =
+          new Measurement(figures, cell, environment, own.after().disturbancesSince(own.before()));
+      disturbed |= measured.isDisturbedByHost();
+      results.add(
+          new PhaseResult(
+              phase.name(),
+              (own.openedNanos() - whole.openedNanos()) / 1e9,
+              open ? phase.level(level) : null,
+              phase.changesRedis() ? (Double) (phase.redisLatency().toNanos() / 1e6) : null,
+              figures.judged(
+                  new SlaEvaluator(cell.sla()).ofPhase(figures, measured.violations()))));
+    }
+    return new PhaseFigures(
+        StepFigures.of(number, level, ended, whole, cpus, cell)
+            .through(results, StepFigures.slices(whole.batches(), window.pools()), capacityTps),
+        disturbed);
+  }
+}

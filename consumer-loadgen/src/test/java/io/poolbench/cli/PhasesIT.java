@@ -1,0 +1,85 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.PhaseResult;
+import io.poolbench.result.Slice;
+import io.poolbench.result.StepResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A step of phases at a real provider: four threads, a long queue, impatient callers. */
+class PhasesIT {
+  private static final String STUDY =
+      """
+      provider: {threads: 4, queues: 10000, jvm: {options: [-Xmx256m]}}
+      redis: {kind: embedded, records: 10, latency: 5ms}
+      driver: {timeout: 300ms}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, steal: 999%,
+                 otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%, drift: 999%,
+                 hiccup: 999%}
+      load:
+        capacity: {users: 8, measure: 500ms}
+        phases:
+          - {name: before, for: 1s, rate: 50%}
+          - {name: overload, for: 1s, rate: 600%}
+          - {name: slow, for: 1s, rate: 10%, redisLatency: 200ms}
+          - {name: after, for: 1s, rate: 10%}
+        arrivals: constant
+        warmup: 500ms
+        settle: 200ms
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyPhaseHasItsOwnLoadRedisAndFigures() throws Exception {
+    Executed run = Executed.run(folder, "phases", STUDY);
+
+    assertThat(run.err()).isEmpty();
+    CellResult cell = Executed.result(folder, "phases").cells().get(0);
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.steps()).hasSize(1);
+    StepResult step = cell.steps().get(0);
+    assertThat(step.capacityTps()).as("four threads of 5 ms").isBetween(100.0, 800.0);
+    assertThat(step.level()).isEqualTo(Math.round(step.capacityTps()));
+    PhaseResult before = step.phases().get(0);
+    PhaseResult overload = step.phases().get(1);
+    PhaseResult slow = step.phases().get(2);
+    PhaseResult after = step.phases().get(3);
+    assertThat(step.phases())
+        .extracting(PhaseResult::name)
+        .containsExactly("before", "overload", "slow", "after");
+    assertThat(overload.rate()).isEqualTo(6 * step.level());
+    assertThat(overload.figures().due()).isCloseTo(6L * step.level(), within(step.level() / 1L));
+    assertThat(overload.figures().calls().timeout()).isGreaterThan(step.level() / 2);
+    assertThat(Metric.EXPIRED.of(step.of(overload))).isGreaterThan(10);
+    assertThat(Metric.GOODPUT.of(step.of(overload))).isLessThan(90);
+    assertThat(Metric.EXPIRED.of(step.of(before))).isZero();
+    assertThat(slow.redisLatencyMillis()).isEqualTo(200);
+    assertThat(slow.figures().provider().redis().meanMillis()).isGreaterThan(190);
+    assertThat(after.figures().provider().redis().meanMillis()).as("restored").isLessThan(100);
+    for (ToLongFunction<StepResult> count :
+        List.<ToLongFunction<StepResult>>of(
+            of -> of.calls().ok(), of -> of.calls().timeout(), of -> of.calls().late())) {
+      assertThat(
+              step.phases().stream().mapToLong(phase -> count.applyAsLong(phase.figures())).sum())
+          .isEqualTo(count.applyAsLong(step));
+    }
+    assertThat(step.slices()).hasSize(8);
+    assertThat(step.slices().get(3).queued()).as("when the overload ends").isPositive();
+    assertThat(step.slices()).allSatisfy(slice -> assertThat(slice.active()).isBetween(0, 4));
+    long due = step.slices().stream().mapToLong(Slice::due).sum();
+    long ended =
+        step.slices().stream()
+            .mapToLong(each -> each.ok() + each.rejected() + each.timeout() + each.error())
+            .sum();
+    assertThat(due - ended).as("pending").isCloseTo(step.pending().calls(), within(20L));
+  }
+}

@@ -1,0 +1,407 @@
+package io.poolbench.load;
+
+import static io.poolbench.load.Draws.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.ArrivalProcess;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Holds the real load, recorder and runner of phases against arithmetic, in simulated time: two
+ * servers of exactly 10 ms serve 200 calls per second, and clients give up after a second.
+ */
+class OverloadOracleTest {
+  private static final int CAPACITY = 200;
+  private static final int SERVERS = 2;
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final LoadSchedule OVERLOAD =
+      phases(
+          open(ArrivalProcess.CONSTANT),
+          new Phase("before", Duration.ofSeconds(5), 50, null),
+          new Phase("overload", Duration.ofSeconds(20), 200, null),
+          new Phase("after", Duration.ofSeconds(25), 50, null));
+
+  private final SimulatedTime time = new SimulatedTime();
+  private long serviceNanos = 10 * MILLI;
+
+  @Test
+  void withoutAQueueTheGoodputIsTheCapacityAndTheRestIsRefused() throws Exception {
+    var window = run(OVERLOAD, 0);
+
+    Interval overload = window.phases().get(1).interval();
+    assertThat(overload.ok()).isCloseTo(20 * CAPACITY, within(10L));
+    assertThat(overload.rejected()).isCloseTo(20 * CAPACITY, within(10L));
+    assertThat(overload.timeout() + overload.late()).isZero();
+    assertThat(window.phases().get(2).interval().rejected()).isLessThanOrEqualTo(SERVERS);
+  }
+
+  /** Twenty calls wait 100 ms; they are the only ones that were not refused beside the served. */
+  @Test
+  void aQueueShorterThanTheTimeoutLosesNoGoodputAndAddsItsWait() throws Exception {
+    var window = run(OVERLOAD, 20);
+
+    Interval overload = window.phases().get(1).interval();
+    assertThat(overload.ok()).isCloseTo(20 * CAPACITY, within(10L));
+    assertThat(overload.rejected()).isCloseTo(20 * CAPACITY - 20, within(10L));
+    assertThat(overload.late()).isZero();
+    assertThat(overload.response().getValueAtPercentile(99) / (double) MILLI)
+        .isCloseTo(110, within(2.0));
+    // 20 calls, of which 100 a second go.
+    assertThat(slowUntil(window, 2, 20)).as("its first slice").isEqualTo(0.5);
+  }
+
+  /**
+   * A call that comes t seconds into the overload waits t seconds and is answered at 2t: in time
+   * until 1.98 s, and none later. The queue is full after 10 s, and refuses half from then on. What
+   * it holds takes (2,000 - 198) / 100 s to come down to a wait within the timeout.
+   */
+  @Test
+  void behindALongQueueAllButTheFirstTwoSecondsIsServedInVain() throws Exception {
+    var window = run(OVERLOAD, 2_000);
+
+    Interval overload = window.phases().get(1).interval();
+    Interval after = window.phases().get(2).interval();
+    assertThat(overload.ok()).isCloseTo(396, within(10L));
+    assertThat(overload.late()).isCloseTo(20 * CAPACITY - 396, within(10L));
+    assertThat(overload.rejected()).isCloseTo(10 * CAPACITY, within(10L));
+    assertThat(after.late()).as("until the wait is short enough").isCloseTo(3_802, within(10L));
+    assertThat(failsUntil(window, 2)).isCloseTo(18.02 + 1, within(0.5));
+    assertThat(slowUntil(window, 2, 100)).isCloseTo((2_000 - 18) / 100.0, within(0.5));
+  }
+
+  @ParameterizedTest(name = "queue {0}, {1} in flight, {2}")
+  @CsvSource({"0, 2000, CONSTANT", "20, 2000, POISSON", "2000, 2000, POISSON", "2000, 60, POISSON"})
+  void everyRequestThatCameDueEndedOrIsPendingInEachSliceAndNoneTwice(
+      int queue, int inFlight, ArrivalProcess arrivals) throws Exception {
+    Served served = new Served();
+
+    var window = run(bySecond(open(arrivals, inFlight)), queue, served);
+
+    long pending = pendingBefore;
+    for (MeasuredWindow.Part slice : window.whole().parts()) {
+      Interval interval = slice.interval();
+      long ended = interval.calls() + interval.unsent();
+      assertThat(pending + interval.due()).isEqualTo(ended + interval.pending().count());
+      pending = interval.pending().count();
+    }
+    Interval whole = window.whole().interval();
+    assertThat(whole.ok() + whole.late()).isEqualTo(served.inWindow);
+    for (ToLongFunction<Interval> figure :
+        List.<ToLongFunction<Interval>>of(
+            Interval::due,
+            Interval::ok,
+            Interval::rejected,
+            Interval::timeout,
+            Interval::unsent,
+            Interval::late)) {
+      assertThat(
+              window.phases().stream()
+                  .mapToLong(phase -> figure.applyAsLong(phase.interval()))
+                  .sum())
+          .isEqualTo(figure.applyAsLong(whole));
+    }
+    assertThat(whole.due()).isCloseTo(11_000, within(400L));
+  }
+
+  /**
+   * Little's law: the time that calls were pending in, by those who sent them, is in the response
+   * times of those that ended, and in the ages of those that had not.
+   */
+  @ParameterizedTest(name = "queue {0}")
+  @ValueSource(ints = {20, 2_000})
+  void pendingCallsFollowLittlesLawThroughOverloadAndRecovery(int queue) throws Exception {
+    Served served = new Served();
+
+    var window = run(bySecond(open(ArrivalProcess.POISSON)), queue, served);
+
+    Interval whole = window.whole().interval();
+    double spent =
+        whole.okNanos() + whole.failedNanos() + whole.pending().totalNanos() - agesBefore;
+    assertThat(spent / served.pendingNanosInWindow).isCloseTo(1, within(0.001));
+  }
+
+  /** Two users of a service that slows from 10 to 250 ms for a while. */
+  @Test
+  void usersFollowLittlesLawInEachSliceThroughASlowPhase() throws Exception {
+    Phase slow = new Phase("slow", Duration.ofSeconds(10), null, Duration.ofMillis(250));
+    LoadSchedule schedule =
+        phases(
+            new Workload.Closed(ThinkTime.NONE),
+            new Phase("before", Duration.ofSeconds(5), null, null),
+            slow,
+            new Phase("after", Duration.ofSeconds(5), null, null));
+    Target.Factory server = server(100, () -> serviceNanos);
+    var loop =
+        new ClosedLoop(
+            server,
+            SERVERS,
+            (Workload.Closed) schedule.workload(),
+            1,
+            new LatencyRecorder(),
+            time,
+            time);
+
+    var window =
+        new StepRunner(loop, time)
+            .runPhases(
+                SERVERS,
+                schedule,
+                () -> 0,
+                phase -> serviceNanos = phase.equals(slow) ? 250 * MILLI : 10 * MILLI);
+
+    assertThat(window.whole().parts())
+        .allSatisfy(
+            slice ->
+                assertThat(slice.interval().userNanos() / slice.nanos())
+                    .isCloseTo(SERVERS, within(0.01)));
+    assertThat(window.phases())
+        .extracting(phase -> phase.interval().ok())
+        .satisfies(ok -> assertThat(ok.get(0)).isCloseTo(1_000, within(4L)))
+        .satisfies(ok -> assertThat(ok.get(1)).isCloseTo(80, within(4L)))
+        .satisfies(ok -> assertThat(ok.get(2)).isCloseTo(1_000, within(8L)));
+  }
+
+  @Test
+  void requestsThatWaitForASlotAtAChangeOfTheRateKeepTheirIntendedStart() throws Exception {
+    LoadSchedule schedule =
+        phases(open(ArrivalProcess.CONSTANT, 60), OVERLOAD.phases().toArray(new Phase[0]));
+
+    var window = run(schedule, 2_000);
+
+    // 60 in flight wait 0.3 s in the server, the others in the driver, up to the timeout.
+    Interval after = window.phases().get(2).interval();
+    assertThat(after.sendDelay().getMaxValue() / (double) MILLI).isBetween(900.0, 1_001.0);
+    assertThat(window.phases().get(1).interval().backlog()).isGreaterThan(100);
+  }
+
+  private long pendingBefore;
+  private long agesBefore;
+
+  /** What is known beside the load, and of it in the window. */
+  private final class Served {
+    private long answers;
+    private double pendingNanos;
+    private long pending;
+    private long changedNanos;
+    private long answersBefore;
+    private double pendingNanosBefore;
+    private boolean opened;
+    private long inWindow;
+    private double pendingNanosInWindow;
+
+    private void pending(int more) {
+      pendingNanos += (double) pending * (time.nanoTime() - changedNanos);
+      changedNanos = time.nanoTime();
+      pending += more;
+    }
+
+    /** Reads the account when the window opens, and when a phase ends. */
+    private Integer read() {
+      pending(0);
+      if (!opened) {
+        opened = true;
+        answersBefore = answers;
+        pendingNanosBefore = pendingNanos;
+      }
+      inWindow = answers - answersBefore;
+      pendingNanosInWindow = pendingNanos - pendingNanosBefore;
+      return 0;
+    }
+  }
+
+  private PhasedWindow<Integer> run(LoadSchedule schedule, int queue) throws Exception {
+    return run(schedule, queue, new Served());
+  }
+
+  private PhasedWindow<Integer> run(LoadSchedule schedule, int queue, Served served)
+      throws Exception {
+    Target.Factory server = server(queue, Draws.fixed(10));
+    Target.Factory counted =
+        (slots, completion) ->
+            server.open(
+                slots,
+                (slot, outcome, sent, answered) -> {
+                  served.answers += outcome == Outcome.OK ? 1 : 0;
+                  completion.completed(slot, outcome, sent, answered);
+                });
+    Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
+    Target.Factory sent = (slots, completion) -> new Sender(client, served, slots, completion);
+    try (Load load = Loads.open(schedule, TIMEOUT, 7, sent, time, time)) {
+      Watched watched = new Watched(load);
+      PhasedWindow<Integer> window =
+          new StepRunner(watched, time).runPhases(CAPACITY, schedule, served::read, phase -> {});
+      pendingBefore = watched.first.pending().count();
+      agesBefore = watched.first.pending().totalNanos();
+      return window;
+    }
+  }
+
+  /** Counts what is in flight. */
+  private static final class Sender implements Target, Target.Completion {
+    private final Target client;
+    private final Served served;
+    private final Completion completion;
+
+    Sender(Target.Factory client, Served served, int slots, Completion completion)
+        throws IOException {
+      this.served = served;
+      this.completion = completion;
+      this.client = client.open(slots, this);
+    }
+
+    @Override
+    public void send(int slot) {
+      served.pending(1);
+      client.send(slot);
+    }
+
+    @Override
+    public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
+      served.pending(-1);
+      completion.completed(slot, outcome, sentNanos, answeredNanos);
+    }
+
+    @Override
+    public void answeredLate() {
+      completion.answeredLate();
+    }
+
+    @Override
+    public long sentNanos(int slot) {
+      return client.sentNanos(slot);
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+
+  /** A load whose first interval, that before the window, is kept. */
+  private static final class Watched implements Load {
+    private final Load load;
+    private Interval first;
+
+    Watched(Load load) {
+      this.load = load;
+    }
+
+    @Override
+    public Interval take() {
+      Interval interval = load.take();
+      first = first == null ? interval : first;
+      return interval;
+    }
+
+    @Override
+    public void follow(List<Hold> holds) {
+      load.follow(holds);
+    }
+
+    @Override
+    public void level(int level) {
+      load.level(level);
+    }
+
+    @Override
+    public void drainBefore(int level, Duration timeout) throws InterruptedException {
+      load.drainBefore(level, timeout);
+    }
+
+    @Override
+    public int inFlight() {
+      return load.inFlight();
+    }
+
+    @Override
+    public boolean drain(Duration timeout) throws InterruptedException {
+      return load.drain(timeout);
+    }
+
+    @Override
+    public void close() {
+      load.close();
+    }
+  }
+
+  private Target.Factory server(int queue, LongSupplier service) {
+    return SimulatedServer.of(time, SERVERS, queue, service, () -> 0);
+  }
+
+  /** When the last slice of a phase with a failed call ended, from the phase's begin. */
+  private static double failsUntil(PhasedWindow<Integer> window, int phase) {
+    return lastSlice(
+        window.phases().get(phase), each -> each.rejected() + each.timeout() + each.unsent());
+  }
+
+  /** When the last slice of a phase ended in which more than 1 % took so long. */
+  private static double slowUntil(PhasedWindow<Integer> window, int phase, long millis) {
+    return lastSlice(
+        window.phases().get(phase),
+        each ->
+            each.rejected() + each.timeout() + each.okFrom(millis * MILLI) > each.ok() / 100.0
+                ? 1
+                : 0);
+  }
+
+  private static double lastSlice(
+      MeasuredWindow<Integer> phase, ToLongFunction<Interval> violations) {
+    double end = 0;
+    double last = 0;
+    for (MeasuredWindow.Part slice : phase.parts()) {
+      end += slice.nanos() / 1e9;
+      last = violations.applyAsLong(slice.interval()) > 0 ? end : last;
+    }
+    return last;
+  }
+
+  private static Workload open(ArrivalProcess arrivals) {
+    return open(arrivals, 2_000);
+  }
+
+  private static Workload open(ArrivalProcess arrivals, int inFlight) {
+    return new Workload.Open(arrivals, inFlight);
+  }
+
+  /** The overload in slices of a second. */
+  private static LoadSchedule bySecond(Workload workload) {
+    return phases(workload, Duration.ofSeconds(1), OVERLOAD.phases().toArray(new Phase[0]));
+  }
+
+  private static LoadSchedule phases(Workload workload, Phase... phases) {
+    return phases(workload, Duration.ofMillis(500), phases);
+  }
+
+  private static LoadSchedule phases(Workload workload, Duration slice, Phase... phases) {
+    return new LoadSchedule(
+        workload,
+        List.of(workload instanceof Workload.Open ? CAPACITY : SERVERS),
+        LoadSchedule.Order.RISING,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
+        null,
+        false,
+        null,
+        List.of(),
+        List.of(phases),
+        null,
+        slice);
+  }
+}

@@ -1,0 +1,122 @@
+package io.poolbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RecoveryTest {
+  private static final int SLICES = 8;
+
+  /** An overload of slices 2 and 3, of half a second each. */
+  private static StepResult step(List<Slice> slices, List<Long> late) {
+    StepResult plain =
+        SampleResult.step(1, 1_000, 1, new Calls(1, 0, 0, 0, 0), 1, 1, Verdict.pass());
+    List<Long> none = Collections.nCopies(SLICES, 0L);
+    StepResult step =
+        Changed.with(
+            plain,
+            "batches",
+            new Batches(
+                Collections.nCopies(SLICES, 1),
+                Collections.nCopies(SLICES, 0.5),
+                slices.stream().map(Slice::ok).toList(),
+                none,
+                none,
+                none,
+                Map.of("tp99", late),
+                Map.of("tp99", none),
+                none));
+    StepResult second = Changed.with(plain, "seconds", 1.0);
+    return step.through(
+        List.of(
+            new PhaseResult("before", 0, 500, null, second),
+            new PhaseResult("overload", 1, 2_000, null, second),
+            new PhaseResult("after", 2, 500, null, Changed.with(plain, "seconds", 2.0))),
+        slices,
+        2_000.0);
+  }
+
+  private static Slice slice(int number, long ok, long rejected, long timeout) {
+    return new Slice(
+        number * 0.5, 0.5, ok, ok, rejected, timeout, 0, 0, null, null, null, null, null);
+  }
+
+  @ParameterizedTest(name = "{0} bad, {1} of kind {2}")
+  @CsvSource({
+    "0, none, 0",
+    "4, rejected, 0.5",
+    "5, timeout, 1.0",
+    "5, late, 1.0",
+    "6, silent, 1.5",
+    "1, rejected, 0",
+    "7, timeout,",
+  })
+  void recoveryEndsAtTheFirstSliceAfterWhichNoneViolatesTheSla(
+      int bad, String kind, Double expected) {
+    List<Slice> slices = new ArrayList<>();
+    List<Long> late = new ArrayList<>();
+    for (int number = 0; number < SLICES; number++) {
+      boolean violates = number == bad && !kind.equals("none");
+      boolean overloaded = number == 2 || number == 3;
+      slices.add(
+          kind.equals("silent") && violates
+              ? new Slice(number * 0.5, 0.5, 9, 0, 0, 0, 0, 0, null, null, null, null, null)
+              : slice(
+                  number,
+                  1_000,
+                  overloaded || (violates && kind.equals("rejected")) ? 1 : 0,
+                  violates && kind.equals("timeout") ? 1 : 0));
+      late.add(violates && kind.equals("late") ? 11L : 10L);
+    }
+
+    assertThat(Metric.RECOVERY.of(step(slices, late))).isEqualTo(expected);
+  }
+
+  @Test
+  void aStepWithoutPhasesHasNoRecovery() {
+    List<Slice> slices =
+        IntStream.range(0, SLICES).mapToObj(number -> slice(number, 1_000, 0, 0)).toList();
+    StepResult phased = step(slices, Collections.nCopies(SLICES, 0L));
+
+    assertThat(Metric.RECOVERY.of(Changed.with(phased, "phases", List.of()))).isNull();
+    assertThat(Metric.RECOVERY.of(phased.of(phased.phases().get(2)))).isNull();
+  }
+
+  @Test
+  void thePhaseWithTheMostLatencyOfRedisIsTheWorst() {
+    List<Slice> slices =
+        IntStream.range(0, SLICES).mapToObj(number -> slice(number, 1_000, 0, 0)).toList();
+    StepResult phased = step(slices, Collections.nCopies(SLICES, 0L));
+    PhaseResult last = phased.phases().get(2);
+    PhaseResult slow =
+        new PhaseResult(last.name(), last.fromSeconds(), last.rate(), 50.0, last.figures());
+
+    StepResult endsSlow =
+        Changed.with(
+            phased, "phases", List.of(phased.phases().get(0), phased.phases().get(1), slow));
+
+    assertThat(Metric.RECOVERY.of(endsSlow)).as("nothing follows").isNull();
+  }
+
+  @Test
+  void goodputIsOfTheCapacityAndExpiredOfTheCallsServed() {
+    StepResult step =
+        SampleResult.step(
+            1, 8, 500, new Calls(4_000, 700, 6_100, 1, 5, 6_000L), 1, 1, Verdict.pass());
+    StepResult known = Changed.with(step, "capacityTps", 2_000.0);
+
+    assertThat(Metric.GOODPUT.of(known)).isEqualTo(25);
+    assertThat(Metric.EXPIRED.of(known)).isEqualTo(60);
+    assertThat(Metric.GOODPUT.of(step)).isNull();
+    assertThat(Metric.EXPIRED.of(Changed.with(step, "calls", new Calls(9, 0, 9, 0, 0)))).isNull();
+  }
+}
