@@ -1,6 +1,7 @@
 package io.poolbench.compare;
 
 import io.poolbench.result.FigureText;
+import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
@@ -49,10 +50,26 @@ public record Pair(
   }
 
   private static List<LevelComparison> levels(RepeatedCell baseline, RepeatedCell candidate) {
+    if (baseline.isOfOwnCapacity() && candidate.isOfOwnCapacity()) {
+      return ofOwnCapacity(baseline.levelResults(), candidate.levelResults());
+    }
     Set<Integer> measured = candidate.levels();
     return baseline.levelResults().stream()
         .filter(level -> measured.contains(level.level()))
         .map(level -> new LevelComparison(level, candidate.level(level.level())))
+        .filter(level -> level.baseline().isValid() && level.candidate().isValid())
+        .toList();
+  }
+
+  /** The only level of each, each its own capacity, at that of the baseline. */
+  private static List<LevelComparison> ofOwnCapacity(
+      List<LevelResult> baseline, List<LevelResult> candidate) {
+    return baseline.stream()
+        .flatMap(
+            level ->
+                candidate.stream()
+                    .map(of -> new LevelResult(of.sla(), level.level(), of.repetitions()))
+                    .map(of -> new LevelComparison(level, of)))
         .filter(level -> level.baseline().isValid() && level.candidate().isValid())
         .toList();
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * The mean of a metric at a level on the scale of its deviation (logarithms of ratios, points as
@@ -36,7 +37,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
 
   /** Shares of calls: 0 to 100 %. */
   private static final Set<Metric> SHARES =
-      Set.of(Metric.AVAILABILITY, Metric.NOT_OK, Metric.REFUSED, Metric.TIMED_OUT);
+      Set.of(Metric.AVAILABILITY, Metric.NOT_OK, Metric.REFUSED, Metric.TIMED_OUT, Metric.EXPIRED);
 
   /** The mean of a metric at a level; empty where its noise is unknown. */
   public static Optional<SampleMean> of(Metric metric, LevelResult level) {
@@ -99,21 +100,61 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
       return null;
     }
     return switch (metric) {
-      case TPS -> byParts(value, step.stability(), step.stability().tpsSpreadPct());
-      case TP99 -> byParts(value, step.stability(), step.stability().tp99SpreadPct());
+      case TPS -> byParts(value, tpsSpreadPct(step));
+      case TP99 -> byParts(value, hasParts(step) ? step.stability().tp99SpreadPct() : null);
       case AVAILABILITY, NOT_OK -> byShares(value, step.batches().unanswered());
       case REFUSED -> byShares(value, shares(step, Slice::rejected));
       case TIMED_OUT -> byShares(value, shares(step, Slice::timeout));
+      case EXPIRED ->
+          byShares(
+              value,
+              step.slices().stream()
+                  .map(slice -> new Batches.Count(1, slice.late(), slice.late() + slice.ok()))
+                  .toList());
+      case GOODPUT -> inPoints(value, of(Metric.TPS, step));
       default -> null;
     };
   }
 
-  private static SampleMean byParts(double value, Stability stability, Double spreadPct) {
-    if (stability.parts() != PARTS || spreadPct == null) {
+  private static boolean hasParts(StepResult step) {
+    return step.stability().parts() == PARTS;
+  }
+
+  /** Of the window's parts; of a phase, which has none, of its slices in as many parts. */
+  private static Double tpsSpreadPct(StepResult step) {
+    int slices = step.slices().size();
+    if (hasParts(step)) {
+      return step.stability().tpsSpreadPct();
+    }
+    return slices < PARTS
+        ? null
+        : Stability.spreadPct(
+            IntStream.range(0, PARTS)
+                .mapToObj(
+                    part ->
+                        step.slices().subList(part * slices / PARTS, (part + 1) * slices / PARTS))
+                .map(SampleMean::tps)
+                .toList());
+  }
+
+  private static double tps(List<Slice> slices) {
+    return slices.stream().mapToLong(Slice::ok).sum()
+        / slices.stream().mapToDouble(Slice::seconds).sum();
+  }
+
+  private static SampleMean byParts(double value, Double spreadPct) {
+    if (spreadPct == null) {
       return null;
     }
     double deviation = Math.log1p(spreadPct / PERCENT) / RANGE_OF_PARTS;
     return new SampleMean(Math.log(value), deviation * deviation / PARTS, DEGREES_OF_PARTS, false);
+  }
+
+  /** A ratio of TPS: with its noise, but on the scale of points. */
+  private static SampleMean inPoints(double value, SampleMean tps) {
+    return tps == null
+        ? null
+        : new SampleMean(value, tps.variance * value * value, tps.degrees, false);
   }
 
   /** The calls that ended in each slice, and those of them with a property. */

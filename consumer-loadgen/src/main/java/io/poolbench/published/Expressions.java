@@ -9,6 +9,7 @@ import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,11 +45,7 @@ public final class Expressions {
         }
       }
     }
-    List<String> cells =
-        study.cells().stream()
-            .flatMap(cell -> Stream.concat(Stream.of(cell), cell.groups().stream()))
-            .map(Cell::name)
-            .toList();
+    List<String> cells = study.cells().stream().flatMap(Expressions::names).toList();
     ExpressionLanguage language = language(study.published(), cells);
     for (int i = 0; i < study.findings().size(); i++) {
       Publication.Statement finding = study.findings().get(i);
@@ -60,6 +57,15 @@ public final class Expressions {
       check(language, study.name(), "assertions." + i, study.assertions().get(i));
     }
     checkNumbers(language, study.name(), "answer", study.answer());
+  }
+
+  /** Of a cell, its groups and its phases. */
+  private static Stream<String> names(Cell cell) {
+    return Stream.of(
+            Stream.of(cell.name()),
+            cell.groups().stream().map(Cell::name),
+            cell.load().phases().stream().map(phase -> cell.name() + "/" + phase.name()))
+        .flatMap(Function.identity());
   }
 
   /** The expressions in braces of a text. */

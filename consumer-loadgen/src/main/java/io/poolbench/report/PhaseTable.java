@@ -18,17 +18,23 @@ import java.util.stream.Stream;
 
 /** The cells whose steps go through phases: a row per step, and below it one per phase. */
 final class PhaseTable {
-  private static final List<Metric> METRICS =
+  /** A metric under a title that leaves room for the others. */
+  private record Titled(String title, Metric metric) {}
+
+  private static final List<Titled> METRICS =
       List.of(
-          Metric.TPS,
-          Metric.TP50,
-          Metric.TP99,
-          Metric.REFUSED,
-          Metric.TIMED_OUT,
-          Metric.POOL_ACTIVE_MEAN,
-          Metric.QUEUE_MAX,
-          Metric.RSS,
-          Metric.HEAP_AFTER_GC);
+          new Titled("TPS", Metric.TPS),
+          new Titled("goodput %", Metric.GOODPUT),
+          new Titled("TP50 ms", Metric.TP50),
+          new Titled("TP99 ms", Metric.TP99),
+          new Titled("refused %", Metric.REFUSED),
+          new Titled("timed out %", Metric.TIMED_OUT),
+          new Titled("too late %", Metric.EXPIRED),
+          new Titled("recovery s", Metric.RECOVERY),
+          new Titled("active", Metric.POOL_ACTIVE_MEAN),
+          new Titled("queue max", Metric.QUEUE_MAX),
+          new Titled("RSS MiB", Metric.RSS),
+          new Titled("heap MiB", Metric.HEAP_AFTER_GC));
 
   private final List<Row> rows = new ArrayList<>();
   private final boolean repeated;
@@ -92,14 +98,20 @@ final class PhaseTable {
             new Row(
                 "  " + phase,
                 part,
-                level,
+                ownLevel(part, cell.levels().headSet(level).size()),
                 steps(cell)
-                    .filter(step -> step.level() == level)
+                    .filter(step -> cell.isOfOwnCapacity() || step.level() == level)
                     .flatMap(step -> step.phases().stream())
                     .filter(result -> result.name().equals(phase))
                     .toList()));
       }
     }
+  }
+
+  /** The level of a phase in the step of a place among the rising ones. */
+  private static int ownLevel(RepeatedCell part, int place) {
+    List<Integer> levels = List.copyOf(part.levels());
+    return levels.get(Math.min(place, levels.size() - 1));
   }
 
   private static Stream<StepResult> steps(RepeatedCell cell) {
@@ -122,7 +134,7 @@ final class PhaseTable {
                         Column.figure("Redis ms"),
                         row -> row.load(PhaseResult::redisLatencyMillis, FigureText::exact))),
                 METRICS.stream()
-                    .map(metric -> texts(Column.figure(metric.heading()), row -> row.of(metric))))
+                    .map(of -> texts(Column.figure(of.title), row -> row.of(of.metric))))
             .filter(Texts::isKnown)
             .toList();
     page.heading(2, "Phases");

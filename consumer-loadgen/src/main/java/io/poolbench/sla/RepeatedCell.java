@@ -60,12 +60,21 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return repetitions.size();
   }
 
-  /** The levels measured in any repetition, rising. */
+  /**
+   * The levels measured in any repetition, rising. Where each repetition measures its own capacity
+   * for a level there is one: that of the first stands for all.
+   */
   public SortedSet<Integer> levels() {
     return repetitions.stream()
         .flatMap(repetition -> repetition.steps().stream())
         .map(StepResult::level)
+        .limit(isOfOwnCapacity() ? 1 : Long.MAX_VALUE)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Whether its level is what each repetition measured as its capacity. */
+  public boolean isOfOwnCapacity() {
+    return cell().load().capacity() != null;
   }
 
   /**
@@ -78,10 +87,14 @@ public record RepeatedCell(List<CellResult> repetitions) {
         cell().sla(),
         level,
         repetitions.stream()
-            .map(repetition -> repetition.steps().stream().filter(of -> of.level() == level))
+            .map(repetition -> steps(repetition, level))
             .map(Stream::toList)
             .filter(steps -> !steps.isEmpty())
             .toList());
+  }
+
+  private Stream<StepResult> steps(CellResult repetition, int level) {
+    return repetition.steps().stream().filter(of -> isOfOwnCapacity() || of.level() == level);
   }
 
   /** The levels measured in any repetition over all repetitions, rising. */

@@ -21,13 +21,17 @@ const poolbenchTimeline = (() => {
     type: 'scatter', data: [], silent: true,
     markArea: {
       silent: true, animation: false, z: 0,
-      label: {color: palette.text, position: 'insideTop', fontSize: 11, overflow: 'break'},
+      label: {color: palette.text, position: 'top', distance: 3, fontSize: 11},
       data: step.phases.map((phase, index) => [
         {xAxis: phase.from, name: phase.name, itemStyle: {color: index % 2 === 1 ? palette.undecided : 'transparent'}},
         {xAxis: phase.to},
       ]),
     },
   }];
+
+  /** Room for the names of phases, below those of the axes. */
+  const roomFor = phases => phases.length === 0 ? room(false) : {...room(false), top: 70};
+  const axesFor = (phases, axes) => phases.length === 0 ? axes : axes.map(axis => ({...axis, nameGap: 26}));
 
   const nearest = (step, seconds) => step.at.reduce((best, at, index) => Math.abs(at - seconds) < Math.abs(step.at[best] - seconds) ? index : best, 0);
 
@@ -52,10 +56,10 @@ const poolbenchTimeline = (() => {
     const plain = base(palette);
     const drawn = series(palette);
     return Object.assign(plain, {
-      grid: room(false),
+      grid: roomFor(step.phases),
       legend: Object.assign(plain.legend, {data: drawn.map(of => of.name)}),
       xAxis: timeAxis(palette, [step]),
-      yAxis: axes(palette),
+      yAxis: axesFor(step.phases, axes(palette)),
       tooltip: Object.assign(plain.tooltip, {formatter: tooltip(step)}),
       series: drawn.concat(phaseBands(palette, step)),
     });
@@ -116,10 +120,10 @@ const poolbenchTimeline = (() => {
     return palette => {
       const option = base(palette);
       return Object.assign(option, {
-        grid: room(false),
+        grid: roomFor(steps[0].phases),
         legend: Object.assign(option.legend, {data: measured.map(curve => curve.name)}),
         xAxis: timeAxis(palette, steps),
-        yAxis: [field === 'tps' ? valueAxis(palette, 'OK/s') : millisAxis(palette, values)],
+        yAxis: axesFor(steps[0].phases, [field === 'tps' ? valueAxis(palette, 'OK/s') : millisAxis(palette, values)]),
         tooltip: Object.assign(option.tooltip, {formatter: hovered => '<b>' + escape(measure(hovered[0].axisValue) + ' s') + '</b><table>'
           + measured.map((curve, index) => [curve, steps[index], nearest(steps[index], hovered[0].axisValue)])
             .map(([curve, step, at]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(measure(step[field] ? step[field][at] : null))).join('')

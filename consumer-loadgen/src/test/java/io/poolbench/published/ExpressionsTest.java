@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
+import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
+import io.poolbench.config.StudyLoader;
 import io.poolbench.expression.Decision;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
@@ -93,6 +95,21 @@ class ExpressionsTest {
   void anAssertionNamesOnlyCellsAndTablesOfItsStudy() {
     assertThatThrownBy(() -> Expressions.check(study(JSF, "tps('fixed 99', 1) > 1")))
         .hasMessageContaining("unknown pool 'fixed 99' (valid: a cell's name, 'CELL/GROUP'");
+  }
+
+  @Test
+  void aMistypedPhaseGetsTheNearestName() {
+    Study phased =
+        new StudyLoader(CellCheck.NONE)
+            .parse(
+                "study",
+                "study",
+                "{load: {rate: 9, phases: [{name: slow, for: 2s}]}, cells: [{name: a}], findings:"
+                    + " [{text: \"{tps('a/slow')}\", holds: tps('a/slwo') > 1}]}",
+                List.of());
+
+    assertThatThrownBy(() -> Expressions.check(phased))
+        .hasMessageContaining("findings.0: unknown pool 'a/slwo', did you mean 'a/slow'? (valid: ");
   }
 
   @Test

@@ -96,7 +96,7 @@ class OwnFindingsTest {
         "refused_pct('queue 0/overload') > 60 | REFUTED",
         "timeout_pct('queue 5000/overload') > 20 && refused_pct('queue 5000/before') < 1 | CONFIRMED",
         "tps('queue 0/overload') > 1.5 * tps('queue 5000/overload') | CONFIRMED",
-        "tps('queue 0/overload', 1000) > 900 | CONFIRMED",
+        "tps('queue 0/overload', 2000) > 900 | CONFIRMED",
         "tps('queue 0/never') > 900 | UNDECIDED",
         "carries_more('queue 0', 'queue 5000') | UNDECIDED",
       })

@@ -55,7 +55,7 @@ public final class SamplePhases {
   private static CellResult cell(String name, int queues) {
     List<Slice> slices = slices(queues);
     double total = PLAN.stream().mapToDouble(Plan::seconds).sum();
-    StepResult whole = step(slices, total);
+    StepResult whole = step(slices, total, (int) CAPACITY);
     List<PhaseResult> phases = new ArrayList<>();
     double from = 0;
     for (Plan plan : PLAN) {
@@ -65,7 +65,9 @@ public final class SamplePhases {
           slices.stream()
               .filter(slice -> slice.fromSeconds() >= begin && slice.fromSeconds() < to)
               .toList();
-      phases.add(new PhaseResult(plan.name, begin, plan.rate, null, step(within, plan.seconds)));
+      phases.add(
+          new PhaseResult(
+              plan.name, begin, plan.rate, null, step(within, plan.seconds, plan.rate)));
       from = to;
     }
     CellResult result =
@@ -110,7 +112,7 @@ public final class SamplePhases {
     return slices;
   }
 
-  private static StepResult step(List<Slice> slices, double seconds) {
+  private static StepResult step(List<Slice> slices, double seconds, int level) {
     Calls calls =
         new Calls(
             slices.stream().mapToLong(Slice::ok).sum(),
@@ -120,7 +122,7 @@ public final class SamplePhases {
             0,
             slices.stream().mapToLong(Slice::late).sum());
     StepResult step =
-        SampleResult.step(1, (int) CAPACITY, calls.ok() / seconds, calls, 20, 40, Verdict.pass());
+        SampleResult.step(1, level, calls.ok() / seconds, calls, 20, 40, Verdict.pass());
     return Changed.with(step, "seconds", seconds);
   }
 }
