@@ -20,7 +20,7 @@ class AsConfiguredPoolTest {
     assertThat(ran(pool("ThreadPoolExecutor", 4, 4, 0L, Integer.MAX_VALUE)).label())
         .isEqualTo("as configured: fixed 4 queue by memory");
     assertThat(ran(EffectivePool.ofClass("ThreadPerTaskExecutor")).label())
-        .isEqualTo("as configured: ThreadPerTaskExecutor");
+        .isEqualTo("as configured: virtual");
     assertThat(AsConfiguredPool.UNKNOWN.label()).isEqualTo("as configured");
   }
 

@@ -66,7 +66,7 @@ class ReadyTest {
     PoolConfig config = PoolConfig.of(PoolType.CACHED, 2, 9, 100, null);
 
     assertThat(POOL.matches(config)).isTrue();
-    assertThat(EffectivePool.ofClass("ThreadPerTaskExecutor").matches(config)).isTrue();
+    assertThat(EffectivePool.ofClass("ForkJoinPool").matches(config)).isTrue();
     assertThat(POOL.matches(PoolConfig.of(PoolType.CACHED, 1, 9, 100, null))).isFalse();
     assertThat(POOL.matches(PoolConfig.of(PoolType.CACHED, 2, 8, 100, null))).isFalse();
     assertThat(POOL.matches(PoolConfig.of(PoolType.CACHED, 2, 9, -1, null))).isFalse();
