@@ -13,7 +13,6 @@ final class SettingTexts {
       Set.of(
           "client",
           "method",
-          "protocol",
           "dispatcher",
           "executorManagement",
           "fidelity",

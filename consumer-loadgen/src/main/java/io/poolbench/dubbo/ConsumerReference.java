@@ -10,7 +10,6 @@ import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.Transporter;
-import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.remoting.transport.dispatcher.direct.DirectDispatcher;
 import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.model.ApplicationModel;
@@ -40,9 +39,6 @@ final class ConsumerReference implements AutoCloseable {
     framework
         .getExtensionLoader(Transporter.class)
         .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);
-    framework
-        .getExtensionLoader(PortUnificationTransporter.class)
-        .addExtension(AddressedTransporter.NAME, AddressedPortTransporter.class);
     ApplicationModel application = framework.newApplication();
     // The driver closes its targets itself; Dubbo's shutdown hook would within a running step.
     application
@@ -72,9 +68,8 @@ final class ConsumerReference implements AutoCloseable {
       reference.setInterface(service.type());
     }
     reference.setUrl(
-        "%s://%s:%d/%s?serialization=%s"
+        "dubbo://%s:%d/%s?serialization=%s"
             .formatted(
-                target.protocol().id(),
                 provider.getAddress().getHostAddress(),
                 provider.getPort(),
                 service.name(),

@@ -15,7 +15,6 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
 import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Slice;
 import io.poolbench.result.Stability;
 import io.poolbench.result.Stall;
@@ -83,11 +82,7 @@ final class StepFigures {
       Sla sla,
       Cell cell) {
     Interval interval = window.interval();
-    Calls asRead = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
-    ProviderUse provider =
-        window.after().providerSince(window.before(), asRead.total(), cpus.provider().count());
-    Calls calls =
-        cell.driver().knowsRefusals() ? asRead : asRead.rejectedAtMost(refusals(provider));
+    Calls calls = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
@@ -107,7 +102,7 @@ final class StepFigures {
             ? Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI))
             : List.of(),
         stability(window.parts()),
-        provider,
+        window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
@@ -117,12 +112,6 @@ final class StepFigures {
         List.of(),
         List.of(),
         null);
-  }
-
-  /** What a provider does not count is not known to be refused. */
-  private static long refusals(ProviderUse provider) {
-    Long counted = provider.pool().rejected();
-    return counted == null ? 0 : counted;
   }
 
   /**

@@ -88,13 +88,8 @@ record TargetBackend(
       DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
     return driver.method() instanceof ServiceMethod
         ? ClientKind.targets(
-            driver,
-            settings.protocol(),
-            provider,
-            new ExpectedUsers(data.records(), data::user),
-            reasons)
-        : ClientKind.targets(
-            exported.asExported(driver), settings.protocol(), provider, classes, reasons);
+            driver, provider, new ExpectedUsers(data.records(), data::user), reasons)
+        : ClientKind.targets(exported.asExported(driver), provider, classes, reasons);
   }
 
   @Override

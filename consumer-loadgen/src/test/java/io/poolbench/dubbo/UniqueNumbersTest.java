@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Serialization;
@@ -118,11 +117,7 @@ class UniqueNumbersTest {
         .isThrownBy(
             () ->
                 ClientKind.targets(
-                    settings,
-                    RpcProtocol.DUBBO,
-                    new InetSocketAddress(1),
-                    classes,
-                    new FailureReasons()))
+                    settings, new InetSocketAddress(1), classes, new FailureReasons()))
         .withMessageContaining("valid: wire");
   }
 
