@@ -74,7 +74,7 @@ class GroupsIT {
     Path files = Executed.results(folder, "groups").path();
     assertThat(Files.readAllLines(files.resolve("steps.csv")))
         .hasSize(1 + 2 * 4)
-        .filteredOn(line -> line.endsWith(",fast"))
+        .filteredOn(line -> line.endsWith(",fast,"))
         .hasSize(2);
     assertThat(Files.readString(files.resolve("report.html"))).contains("fixed 20 queue 100/mixed");
   }
