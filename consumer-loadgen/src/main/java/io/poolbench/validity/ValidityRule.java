@@ -24,12 +24,15 @@ public enum ValidityRule {
    * The provider was paused, and not for a garbage collection: it was frozen, or its machine was.
    * Calls that arrive at any moment meet a pause as often as it lasts: the share of the window, of
    * half of the calls that the SLA lets be late. Users of a closed loop do not arrive then.
+   *
+   * <p>What is frozen uses no CPU: where the provider's threads used all of its CPUs, they only
+   * kept the detector waiting.
    */
   PROVIDER_PAUSED_MS(
       "provider paused outside GC",
       Unit.MILLIS,
       true,
-      m -> above(m.disturbances().pausedSeconds() * 1000, m.pauseLimitMillis())),
+      m -> above(frozenMillis(m), m.pauseLimitMillis())),
 
   /** Answers without a record cost less than those with one. */
   REDIS_FAILED_READS(
@@ -318,6 +321,15 @@ public enum ValidityRule {
         .filter(drift -> drift.significance() < MAX_DRIFT_BY_CHANCE)
         .map(drift -> above(drift.pct(), m.limits().driftPct()))
         .orElse(null);
+  }
+
+  /** The provider's pauses, and no more of them than its CPUs were idle. */
+  private static double frozenMillis(Measurement m) {
+    double pausedMillis = m.disturbances().pausedSeconds() * 1000;
+    Double cpuPct = Metric.PROVIDER_CPU.of(m.step());
+    return cpuPct == null
+        ? pausedMillis
+        : Math.min(pausedMillis, Math.max(0, 1 - cpuPct / 100) * m.step().seconds() * 1000);
   }
 
   private static Excess redisStall(Measurement m) {

@@ -150,6 +150,19 @@ class ValidityRuleTest {
         .containsExactly("provider_paused_ms");
   }
 
+  /** Of ten seconds, 0.2 % are 20 ms, less than the limit of 50; 2 % are 200 ms. */
+  @ParameterizedTest
+  @CsvSource({"99.8, 0", "98, 1"})
+  void aPauseInWhichTheProviderUsedItsCpusIsNoFreeze(double cpuPct, int violations) {
+    StepResult step = step(null, null);
+    StepResult busy =
+        Changed.with(step, "provider", Changed.with(step.provider(), "cpuPct", cpuPct));
+    Measurement measured =
+        new Measurement(busy, cell(), before(null, null), new Disturbances(3, 0, 12));
+    assertThat(measured.violations().stream().filter(of -> of.code().equals("provider_paused_ms")))
+        .hasSize(violations);
+  }
+
   @Test
   void limitsOfAHundredPercentCannotBeExceeded() {
     Cell lax =
