@@ -8,6 +8,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.sla.CapacityEstimate;
 import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.CapacitySpread;
+import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.LevelResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Publication;
@@ -43,6 +44,9 @@ final class ResultFunctions {
   private final Map<String, Publication.Band> bands = new LinkedHashMap<>();
   private final Reads reads;
   private final DrawnValues values;
+
+  /** Of all pairs of cells; null until one is asked for, as each takes some thousand draws. */
+  private List<CapacityRanking> rankings;
 
   /**
    * Functions that record what they read.
@@ -258,10 +262,7 @@ final class ResultFunctions {
       missing((more.cells().isEmpty() ? more : less).name() + ": not measured");
       return false;
     }
-    CapacityRanking ranking =
-        CapacityRanking.of(
-            selected.result(), new RepeatedCell(more.cells()),
-            selected.result(), new RepeatedCell(less.cells()));
+    CapacityRanking ranking = ranking(more, less);
     String text =
         "capacity of %s %s, of %s %s"
             .formatted(more.name(), estimate(ranking, more), less.name(), estimate(ranking, less));
@@ -270,12 +271,33 @@ final class ResultFunctions {
       return false;
     }
     reads.known(text);
-    return ranking.more().cell().repetitions().equals(more.cells());
+    return isOf(ranking.more(), more);
+  }
+
+  /** As the result is printed with it: beside those of all other pairs, where they are cells. */
+  private CapacityRanking ranking(Curve one, Curve other) {
+    if (rankings == null) {
+      rankings = CapacityRanking.of(CapacityRanking.estimates(selected.result()));
+    }
+    return rankings.stream()
+        .filter(
+            of ->
+                (isOf(of.more(), one) && isOf(of.less(), other))
+                    || (isOf(of.more(), other) && isOf(of.less(), one)))
+        .findFirst()
+        .orElseGet(
+            () ->
+                CapacityRanking.of(
+                    selected.result(), new RepeatedCell(one.cells()),
+                    selected.result(), new RepeatedCell(other.cells())));
+  }
+
+  private static boolean isOf(EstimatedCell cell, Curve curve) {
+    return cell.cell().cell().name().equals(curve.cells().get(0).cell().name());
   }
 
   private static String estimate(CapacityRanking ranking, Curve curve) {
-    boolean isMore = ranking.more().cell().repetitions().equals(curve.cells());
-    return (isMore ? ranking.more() : ranking.less())
+    return (isOf(ranking.more(), curve) ? ranking.more() : ranking.less())
         .estimate()
         .map(CapacityEstimate::text)
         .orElse("unknown");
