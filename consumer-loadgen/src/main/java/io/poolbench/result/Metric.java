@@ -343,7 +343,7 @@ public enum Metric {
       LESS,
       new Source(
           step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
-  /** From the end of the phase of the highest load to the last violation of the SLA. */
+  /** From the end of the worst phase to the slice from which on none violates the SLA. */
   RECOVERY(
       "recovery_s",
       "recovery",

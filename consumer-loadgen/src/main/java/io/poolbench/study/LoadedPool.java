@@ -33,7 +33,7 @@ final class LoadedPool implements AutoCloseable {
   /** How long a provider may take for what its client gave up. */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
-  /** As long as a saturated CPU takes to compile what an overload runs. */
+  /** The longest; hundreds of threads on one CPU may leave the compiler work after it. */
   private static final Duration REHEARSAL = Duration.ofSeconds(8);
 
   private static final long IDLE_CHECK_NANOS = 50_000_000;
