@@ -98,14 +98,15 @@ public final class Expressions {
   private static ExpressionLanguage language(List<Publication> publications, List<String> cells) {
     List<String> tables = Curves.tables(publications);
     return new ExpressionLanguage(
-        new ResultFunctions(null, publications, new Reads(), new DrawnValues())
-            .all(
-                Curves.selector(
-                    pool ->
-                        cells.isEmpty()
-                            || cells.contains(pool)
-                            || !Curves.table(pool, tables).isEmpty(),
-                    cells)));
+        ResultFunctions.all(
+            new CurveReader(null, new Reads(), new DrawnValues()),
+            publications,
+            Curves.selector(
+                pool ->
+                    cells.isEmpty()
+                        || cells.contains(pool)
+                        || !Curves.table(pool, tables).isEmpty(),
+                cells)));
   }
 
   /** Whether a selector is about a table that cells name, or about a cell of its rows. */

@@ -25,7 +25,8 @@ final class StatementEvaluator {
     this.calibration = result.calibration();
     this.language =
         new ExpressionLanguage(
-            new ResultFunctions(new Curves(result), publications, reads, values).all(Curves.ANY));
+            ResultFunctions.all(
+                new CurveReader(new Curves(result), reads, values), publications, Curves.ANY));
   }
 
   /** Decides a statement whose expressions are valid. */

@@ -1,0 +1,106 @@
+package io.poolbench.published;
+
+import io.poolbench.result.Metric;
+import io.poolbench.sla.LevelResult;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads the values of a result for the functions of expressions, and records what was read.
+ *
+ * <p>A missing value is recorded as such and stands in as {@value #STAND_IN}: what an expression
+ * yields then has no meaning.
+ */
+final class CurveReader {
+  static final double STAND_IN = 1;
+
+  private final Curves selected;
+  private final Map<String, Curve> curves = new HashMap<>();
+  private final Reads reads;
+  private final DrawnValues values;
+
+  /**
+   * A reader of one result.
+   *
+   * @param curves null where expressions are only checked
+   * @param values what the measured values are drawn by
+   */
+  CurveReader(Curves curves, Reads reads, DrawnValues values) {
+    this.selected = curves;
+    this.reads = reads;
+    this.values = values;
+  }
+
+  /** Those of the whole result. */
+  Curves curves() {
+    return selected;
+  }
+
+  /** The curve of a pool; built once, as many draws read it. */
+  Curve curve(String pool) {
+    return curves.computeIfAbsent(pool, selected::of);
+  }
+
+  /**
+   * A metric at a level.
+   *
+   * @param level null: the only one
+   */
+  double at(Metric metric, String pool, Double level) {
+    Curve curve = curve(pool);
+    if (level == null) {
+      return curve
+          .onlyLevel()
+          .map(of -> read(metric, curve, of))
+          .orElseGet(() -> missing(curve.withoutOnlyLevel()));
+    }
+    return curve
+        .at(level.intValue())
+        .filter(LevelResult::isValid)
+        .map(of -> read(metric, curve, of))
+        .orElseGet(() -> missing(pool + " at " + curve.missing(level.intValue())));
+  }
+
+  /** The median of a metric over the repetitions of a level. */
+  double read(Metric metric, Curve curve, LevelResult level) {
+    explainBy(curve, level);
+    String name = title(metric, curve) + " at " + curve.load(level.level());
+    Double value = level.median(metric);
+    return value == null
+        ? missing(name + ": unknown")
+        : known(
+            name + " " + text(metric, value) + values.interval(metric, curve, level),
+            values.value(metric, curve, level, value));
+  }
+
+  /** Records that a level was read, whose counters may explain the values. */
+  void explainBy(Curve curve, LevelResult level) {
+    reads.level(Breakdown.of(curve, level));
+  }
+
+  static String title(Metric metric, Curve curve) {
+    return metric.title() + " of " + curve.name();
+  }
+
+  static String text(Metric metric, double value) {
+    String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
+    return metric.text(value) + (symbol.isEmpty() ? "" : " " + symbol);
+  }
+
+  /** Records a value that was read. */
+  void known(String text) {
+    reads.known(text);
+  }
+
+  /** Records a value that was read, and returns it. */
+  double known(String text, double value) {
+    reads.known(text);
+    return value;
+  }
+
+  /** Records what is missing, and returns what stands in. */
+  double missing(String text) {
+    reads.missing(text);
+    return STAND_IN;
+  }
+}

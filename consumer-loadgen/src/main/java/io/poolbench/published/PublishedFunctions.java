@@ -1,0 +1,121 @@
+package io.poolbench.published;
+
+import io.poolbench.expression.ExpressionFunction;
+import io.poolbench.expression.ExpressionFunction.Arguments;
+import io.poolbench.expression.Parameter;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.PublishedTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The functions of expressions that compare with published tables, and by their bands. */
+final class PublishedFunctions {
+  private final CurveReader reader;
+  private final List<Publication> publications;
+  private final Map<String, Publication.Band> bands = new LinkedHashMap<>();
+
+  /**
+   * Functions over some publications.
+   *
+   * @param publications whose tables and bands expressions may name
+   */
+  PublishedFunctions(CurveReader reader, List<Publication> publications) {
+    this.reader = reader;
+    this.publications = List.copyOf(publications);
+    publications.forEach(publication -> bands.putAll(publication.bands()));
+  }
+
+  /**
+   * All of them.
+   *
+   * @param pool the parameter that selects a pool
+   */
+  List<ExpressionFunction> all(Parameter pool) {
+    Parameter metric = Parameter.metric();
+    Parameter level = Parameter.number("level");
+    Parameter band = Parameter.oneOf("band", bands.keySet());
+    return List.of(
+        ExpressionFunction.logical(
+            "capacity_within", this::capacityWithin, pool, Parameter.number("value"), band),
+        ExpressionFunction.logical(
+            "within",
+            call -> band(call.text(2)).agrees(call.number(1), call.number(0)),
+            Parameter.number("measured"),
+            Parameter.number("published"),
+            band),
+        ExpressionFunction.number("published", this::published, metric, pool, level),
+        ExpressionFunction.logical("agrees", this::agrees, metric, pool, level));
+  }
+
+  private boolean capacityWithin(Arguments call) {
+    Curve curve = reader.curve(call.text(0));
+    CapacityAgreement of = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
+    curve.at((int) call.number(1)).ifPresent(level -> reader.explainBy(curve, level));
+    if (!of.isDecided()) {
+      reader.missing(curve.name() + ": " + of.text());
+      return false;
+    }
+    reader.known(curve.name() + ": " + of.text());
+    return of.status() == AgreementStatus.AGREES;
+  }
+
+  private double published(Arguments call) {
+    return publishedValue(call).map(PublishedValue::value).orElse(CurveReader.STAND_IN);
+  }
+
+  private boolean agrees(Arguments call) {
+    double measured =
+        reader.at(MetricFunctions.metric(call), call.text(1), Double.valueOf(call.number(2)));
+    Curve curve = reader.curve(call.text(1));
+    curve
+        .at((int) call.number(2))
+        .flatMap(level -> curve.otherSpeed(level, reader.curves().result().calibration()))
+        .ifPresent(reader::missing);
+    return publishedValue(call)
+        .map(published -> published.band().agrees(published.value(), measured))
+        .orElse(false);
+  }
+
+  private record PublishedValue(double value, Band band) {}
+
+  /** A published value of a pool at a level, recorded as missing where there is none. */
+  private Optional<PublishedValue> publishedValue(Arguments call) {
+    Optional<PublishedValue> value =
+        publications.stream()
+            .flatMap(
+                publication ->
+                    publication.tables().stream()
+                        .flatMap(table -> publishedValues(publication, table, call)))
+            .findFirst();
+    if (value.isEmpty()) {
+      String metric = call.text(0);
+      reader.missing(
+          "no published " + metric + " of " + call.text(1) + " at " + (int) call.number(2));
+    }
+    return value;
+  }
+
+  /** By the rows about the table, threads and level of the call. */
+  private static Stream<PublishedValue> publishedValues(
+      Publication publication, PublishedTable table, Arguments call) {
+    List<PublishedColumn> columns =
+        PublishedColumn.of(publication, table).stream()
+            .filter(column -> column.id().equals(call.text(0)))
+            .toList();
+    return PublishedRow.of(publication, table).stream()
+        .filter(row -> row.isSelectedBy(call.text(1)))
+        .filter(row -> row.level().orElse(-1) == (int) call.number(2))
+        .flatMap(row -> columns.stream().flatMap(column -> value(row, column).stream()));
+  }
+
+  private static Optional<PublishedValue> value(PublishedRow row, PublishedColumn column) {
+    return row.value(column).map(value -> new PublishedValue(value, column.band()));
+  }
+
+  private Band band(String name) {
+    return new Band(name, bands.get(name));
+  }
+}
