@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.LongAdder;
  * loop.
  *
  * <p>A call that finds no idle connection waits, in order, for a new one or for one that becomes
- * idle. At most {@value #MAX_CONNECTING} connections are established at a time, so that many at
- * once do not overflow the server's accept queue.
+ * idle. At most {@value #MAX_CONNECTING} connections of all loops are established at a time, so
+ * that many at once do not overflow the server's accept queue.
  *
  * <p>While the server cannot be reached, connecting is tried again after a pause that doubles up to
  * a limit, and waiting calls end with {@link Outcome#ERROR} after {@link
@@ -49,6 +49,7 @@ final class ConnectionPool {
   private final LoopSends sends;
   private final ReconnectPause reconnectPause = new ReconnectPause();
   private final int maxConnections;
+  private final int maxConnecting;
 
   private final long[] sentNanos;
 
@@ -98,6 +99,7 @@ final class ConnectionPool {
       Target.Completion completion) {
     this.slots = slots;
     this.maxConnections = slots.shareOf(config.maxConnections());
+    this.maxConnecting = Math.max(1, slots.shareOf(MAX_CONNECTING));
     this.request = config.request().encoded(config.server());
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
@@ -156,7 +158,7 @@ final class ConnectionPool {
   }
 
   private void connectWaiting() {
-    int limit = downReason == null ? MAX_CONNECTING : 1;
+    int limit = downReason == null ? maxConnecting : 1;
     while (!closing
         && !pausing
         && connecting < Math.min(limit, waiting.size())

@@ -156,7 +156,8 @@ record ProviderCounters(
         used.map(ProcessThreads::runQueueWaitMicros).orElse(null),
         values.containsKey(WebMetrics.WORKER_ACTIVE) ? webUse(earlier, elapsed) : null,
         mebibytes(ProviderMetrics.RESIDENT),
-        heapAfterGcMib(earlier));
+        heapAfterGcMib(earlier),
+        whole(delta(earlier, ProviderMetrics.ACCEPT_OVERFLOWS)));
   }
 
   /** These counters with those of a downstream service's lateness. */
@@ -314,7 +315,7 @@ record ProviderCounters(
   }
 
   private static Long whole(Double value) {
-    return value == null ? null : Math.round(value);
+    return value == null || value.isNaN() ? null : Math.round(value);
   }
 
   private static Integer integer(Double value) {

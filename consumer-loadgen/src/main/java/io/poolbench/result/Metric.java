@@ -352,7 +352,13 @@ public enum Metric {
       new Source(
           step -> Recovery.of(step).map(Recovery::seconds).orElse(null),
           "the step has one phase, or did not recover",
-          false));
+          false)),
+  ACCEPT_OVERFLOWS(
+      "accept_overflows",
+      "connections dropped",
+      COUNT,
+      LESS,
+      provider(ProviderUse::acceptOverflows));
 
   /** Which of two values at the same load is better. */
   public enum Better {

@@ -30,6 +30,8 @@ import java.util.Objects;
  * @param web of a web provider; null of another, and in results of earlier versions
  * @param rssMib memory of the whole process at the window's end, by the kernel
  * @param heapAfterGcMib the heap that the window's last collection left; null without a collection
+ * @param acceptOverflows connections that the kernel dropped as an accept queue was full; null in
+ *     results of earlier versions
  */
 public record ProviderUse(
     Double cpuPct,
@@ -49,7 +51,8 @@ public record ProviderUse(
     Double runQueueWaitMicros,
     WebUse web,
     Double rssMib,
-    Double heapAfterGcMib) {
+    Double heapAfterGcMib,
+    Long acceptOverflows) {
   /** All values unknown. */
   public static final ProviderUse UNKNOWN =
       new ProviderUse(
@@ -67,6 +70,7 @@ public record ProviderUse(
           null,
           Stage.UNKNOWN,
           ContextSwitches.UNKNOWN,
+          null,
           null,
           null,
           null,
@@ -108,7 +112,8 @@ public record ProviderUse(
         runQueueWaitMicros,
         web,
         rssMib,
-        heapAfterGcMib);
+        heapAfterGcMib,
+        acceptOverflows);
   }
 
   /** Collections of any kind. */

@@ -39,6 +39,12 @@ public enum ValidityRule {
       "failed Redis reads", Unit.COUNT, m -> above((double) m.disturbances().failedReads(), 0.0)),
 
   /**
+   * The kernel dropped connections, as the provider's host had not accepted those before them. They
+   * are tried again after a second, and calls wait for them that no pool has seen.
+   */
+  ACCEPT_OVERFLOWS(Metric.ACCEPT_OVERFLOWS, true, m -> beyond(Metric.ACCEPT_OVERFLOWS, m, v -> 0)),
+
+  /**
    * Redis, or the way to it, stopped for longer than a call may take (at least 1 s: a provider
    * short of CPU may take that long to read an answer). A paused provider reads late what Redis
    * answered in time, and so does one beyond its capacity: no rule for steps of several phases.

@@ -302,6 +302,7 @@ public record PublishedStudy(List<Point> points) {
             18.5,
             null,
             null,
+            null,
             null),
         DriverUse.UNKNOWN,
         new HostUse(0.5, 1.0, null),

@@ -426,7 +426,8 @@ public final class SampleResult {
             18.5,
             null,
             known ? 312.5 : null,
-            known ? 96.25 : null),
+            known ? 96.25 : null,
+            known ? 0L : null),
         new DriverUse(
             21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0, null),
         new HostUse(known ? 0.25 : null, 1.5, null),

@@ -164,6 +164,20 @@ class ValidityRuleTest {
   }
 
   @Test
+  void aConnectionThatTheKernelDroppedMadeCallsLate() {
+    StepResult step = step(null, null);
+    StepResult dropped =
+        Changed.with(step, "provider", Changed.with(step.provider(), "acceptOverflows", 1L));
+    assertThat(codes(dropped, cell())).containsExactly("accept_overflows");
+    assertThat(
+            codes(
+                Changed.with(
+                    step, "provider", Changed.with(step.provider(), "acceptOverflows", 0L)),
+                cell()))
+        .isEmpty();
+  }
+
+  @Test
   void limitsOfAHundredPercentCannotBeExceeded() {
     Cell lax =
         Changed.with(

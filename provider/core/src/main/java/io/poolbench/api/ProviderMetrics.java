@@ -49,6 +49,12 @@ public final class ProviderMetrics {
   /** Gauge: bytes of the heap that the latest collection left; NaN before the first one. */
   public static final String HEAP_AFTER_GC = "poolbench_heap_after_gc_bytes";
 
+  /**
+   * Counter: connections that the kernel dropped because a server had not accepted those before
+   * them, of all servers of this network namespace; NaN where it does not report them.
+   */
+  public static final String ACCEPT_OVERFLOWS = "poolbench_accept_queue_overflows_total";
+
   /** Gauge: threads of the pool. */
   public static final String POOL_SIZE = "poolbench_pool_threads";
 

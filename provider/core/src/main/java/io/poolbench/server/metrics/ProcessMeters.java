@@ -62,6 +62,7 @@ public final class ProcessMeters {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     gauge(ProviderMetrics.HEAP_USED, () -> memory.getHeapMemoryUsage().getUsed());
     gauge(ProviderMetrics.RESIDENT, ProcessMemory::residentBytes);
+    counter(ProviderMetrics.ACCEPT_OVERFLOWS, AcceptQueues::overflows);
     counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);
     CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
