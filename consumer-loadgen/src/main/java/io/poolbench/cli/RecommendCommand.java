@@ -51,7 +51,7 @@ final class RecommendCommand implements Callable<Integer> {
   private static final double MAX_MARGIN_PCT = 500;
 
   /** As long as {@code run} measures disturbed steps again. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration RETRY_BUDGET = Duration.ofSeconds(15);
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -173,7 +173,7 @@ final class RecommendCommand implements Callable<Integer> {
       throw ConfigException.of(result, e.setting() + ": " + e.getMessage());
     }
     try (Interruption interruption = new Interruption()) {
-      return new StudyRun(spec, new ResultOutput(spec), PATIENCE, new DriverMetrics())
+      return new StudyRun(spec, new ResultOutput(spec), RETRY_BUDGET, new DriverMetrics())
           .run(StudyPlan.of(plan, Instant.now()), out);
     }
   }

@@ -72,14 +72,14 @@ final class RunCommand implements Callable<Integer> {
   private boolean yes;
 
   @Option(
-      names = "--patience",
+      names = {"--retry-budget", "--patience"},
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       defaultValue = "15s",
       description =
           "Measure disturbed steps again, for so long in all, such as 5m; 0s: never (default:"
               + " ${DEFAULT-VALUE}).")
-  private Duration patience;
+  private Duration retryBudget;
 
   @Mixin private MetricsOption metricsOption;
 
@@ -183,7 +183,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private StudyRun run() {
-    return new StudyRun(spec, output, patience, metrics);
+    return new StudyRun(spec, output, retryBudget, metrics);
   }
 
   /** A new folder for results, or that of an interrupted run. */

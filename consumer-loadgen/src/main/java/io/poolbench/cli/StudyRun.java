@@ -18,11 +18,11 @@ import picocli.CommandLine.Model.CommandSpec;
  * Runs studies for a command: measures, saves and prints.
  *
  * @param command that runs them
- * @param patience total time for repeating disturbed steps of a study
+ * @param retryBudget total time for repeating disturbed steps of a study
  * @param metrics that the progress updates
  */
 record StudyRun(
-    CommandSpec command, ResultOutput output, Duration patience, DriverMetrics metrics) {
+    CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
   /**
    * Runs a plan from its start.
    *
@@ -70,7 +70,7 @@ record StudyRun(
       return new StudyRunner(
               Poolbench.home().resolve(Path.of("provider")),
               Poolbench.Version.text(),
-              patience,
+              retryBudget,
               all)
           .run(plan, folder);
     }

@@ -24,11 +24,11 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
               + "|Could not find agent library).*");
 
   /** Of a process whose output has ended. */
-  LabException ofEnded(Process process, Duration patience) throws InterruptedException {
+  LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
     if (output.broken().isPresent()) {
       return output.broken().get().failure();
     }
-    if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
+    if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
       return of(" closed its output before it was ready");
     }
     boolean refused =
@@ -44,9 +44,9 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
    *
    * @param lifeline its standard input, which is closed: an agent then ends it, and reports
    */
-  LabException ofSilent(OutputStream lifeline, Duration patience) throws InterruptedException {
+  LabException ofSilent(OutputStream lifeline, Duration timeout) throws InterruptedException {
     boolean lacksLine = output.lacksLine();
-    Optional<BrokenLine> reason = reasonAtEnd(lifeline, patience);
+    Optional<BrokenLine> reason = reasonAtEnd(lifeline, timeout);
     if (reason.isPresent()) {
       return reason.get().failure();
     }
@@ -58,11 +58,11 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
             : " start timed out after " + seconds + " s");
   }
 
-  private Optional<BrokenLine> reasonAtEnd(OutputStream lifeline, Duration patience)
+  private Optional<BrokenLine> reasonAtEnd(OutputStream lifeline, Duration timeout)
       throws InterruptedException {
     try {
       lifeline.close();
-      output.awaitReady(patience);
+      output.awaitReady(timeout);
     } catch (IOException | ExecutionException | TimeoutException ended) {
       return output.broken();
     }

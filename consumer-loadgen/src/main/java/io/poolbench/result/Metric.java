@@ -105,7 +105,7 @@ public enum Metric {
   PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", PERCENT, NEITHER, role(ThreadRole.JIT)),
   PROVIDER_CPU_OTHER(
       "provider_cpu_other_pct", "other threads' CPU", PERCENT, NEITHER, role(ThreadRole.OTHER)),
-  JIT("jit_pct_of_one_cpu", "JIT of one CPU", PERCENT, LESS, provider(ProviderUse::jitPct)),
+  JIT("jit_pct_of_one_cpu", "JIT time", PERCENT, LESS, provider(ProviderUse::jitPct)),
   PROVIDER_VOLUNTARY_SWITCHES(
       "provider_voluntary_switches_per_call",
       "voluntary switches/call",
@@ -181,7 +181,7 @@ public enum Metric {
       PERCENT,
       LESS,
       driver(DriverUse::busiestThreadPct)),
-  DRIVER_JIT("driver_jit_pct", "driver JIT of one CPU", PERCENT, LESS, driver(DriverUse::jitPct)),
+  DRIVER_JIT("driver_jit_pct", "driver JIT time", PERCENT, LESS, driver(DriverUse::jitPct)),
   OTHERS_CPU("others_cpu_pct", "other processes' CPU", PERCENT, LESS, host(HostUse::otherPct)),
   FREQUENCY_CHANGE(
       "frequency_change_pct",

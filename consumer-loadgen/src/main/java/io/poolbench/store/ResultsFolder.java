@@ -142,7 +142,7 @@ public record ResultsFolder(Path path) {
 
   /**
    * Where a cell's provider is to log: {@code provider-fixed_24-1.log}, and {@code
-   * provider-fixed_24-1.try2.log} where an earlier one, whose cell broke off, has logged there.
+   * provider-fixed_24-1.try2.log} where an earlier one, whose cell failed, has logged there.
    *
    * @param cell the cell's name; what file names had better not hold is replaced
    * @param repetition from 1

@@ -41,8 +41,8 @@ record Executed(int exit, String out, String err) {
     for (String limit : List.of("jit", "drift", "hiccup")) {
       arguments.addAll(List.of("--set", "validity." + limit + "=999%"));
     }
-    if (!List.of(options).contains("--patience")) {
-      arguments.addAll(List.of("--patience", "0s"));
+    if (!List.of(options).contains("--retry-budget")) {
+      arguments.addAll(List.of("--retry-budget", "0s"));
     }
     arguments.addAll(List.of(options));
     return of(arguments.toArray(String[]::new));

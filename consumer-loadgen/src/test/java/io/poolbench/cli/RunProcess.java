@@ -76,7 +76,8 @@ final class RunProcess implements AutoCloseable {
   private static List<String> study(Path folder, String yaml, String... options)
       throws IOException {
     Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
-    List<String> arguments = new ArrayList<>(List.of("run", file.toString(), "--patience", "0s"));
+    List<String> arguments =
+        new ArrayList<>(List.of("run", file.toString(), "--retry-budget", "0s"));
     List<String> given = List.of(options);
     if (!given.contains("--resume")) {
       arguments.addAll(List.of("--out", folder.resolve("results").toString()));

@@ -31,7 +31,7 @@ class ShippedStudiesTest {
   /** To build a pool anew, to wait until it is idle, and to read counters. */
   private static final Duration AROUND_WINDOW = Duration.ofMillis(120);
 
-  /** The default of {@code --patience}. */
+  /** The default of {@code --retry-budget}. */
   private static final Duration RETRY_BUDGET = Duration.ofSeconds(15);
 
   static List<StudyCatalog.Entry> all() {

@@ -125,11 +125,11 @@ class ResultsFolderTest {
   @Test
   void whatAnEarlierTryOfACellHasLoggedIsKept() throws IOException {
     ResultsFolder folder = create();
-    Files.writeString(folder.providerLog("a", 1), "why it broke off");
+    Files.writeString(folder.providerLog("a", 1), "why it failed");
     assertThat(folder.providerLog("a", 1)).hasFileName("provider-a-1.try2.log");
     Files.writeString(folder.providerLog("a", 1), "again");
     assertThat(folder.providerLog("a", 1)).hasFileName("provider-a-1.try3.log");
-    assertThat(folder.path().resolve("provider-a-1.log")).hasContent("why it broke off");
+    assertThat(folder.path().resolve("provider-a-1.log")).hasContent("why it failed");
   }
 
   @Test

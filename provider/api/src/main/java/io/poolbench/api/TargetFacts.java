@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a provider of somebody else's runs on, read back by the agent in it.
+ * What a provider of another team runs on, read back by the agent in it.
  *
  * @param dubbo the version of Dubbo, such as {@code 3.3.6}
  * @param java the version of the JVM, such as {@code 17.0.15}

@@ -1,7 +1,7 @@
 package io.poolbench.api;
 
 /**
- * The contract between the driver and the agent in a provider of somebody else's: what both sides
+ * The contract between the driver and the agent in a provider of another team: what both sides
  * write and read, beside the READY line.
  *
  * <p>Standard input has the settings as {@code java.util.Properties}, a line {@link

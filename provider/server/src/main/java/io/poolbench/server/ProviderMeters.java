@@ -47,7 +47,7 @@ final class ProviderMeters {
         ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application(), tags);
   }
 
-  /** Adds a pool of Dubbo's own, whose tasks nobody counts. */
+  /** Adds a pool of Dubbo's own, whose tasks are not counted. */
   void add(ThreadPoolView pool, Tags tags) {
     pools.add(pool, tags);
   }

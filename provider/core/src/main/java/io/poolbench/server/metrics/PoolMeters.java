@@ -43,7 +43,7 @@ public final class PoolMeters {
     meters.counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
   }
 
-  /** Adds a pool of Dubbo's own, whose tasks nobody counts. */
+  /** Adds a pool of Dubbo's own, whose tasks are not counted. */
   public void add(ThreadPoolView pool, Tags tags) {
     meters.gauge(ProviderMetrics.POOL_ACTIVE, pool::busy, tags);
     meters.gauge(ProviderMetrics.POOL_SIZE, pool::threads, tags);

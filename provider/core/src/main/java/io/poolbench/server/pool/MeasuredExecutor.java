@@ -64,7 +64,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     this(pools, nanoClock, Optional.of(redisTime), calls, Optional.empty());
   }
 
-  /** Of tasks whose time on Redis nobody measures: {@link #application} stays empty. */
+  /** Of tasks whose time on Redis is not measured: {@link #application} stays empty. */
   public MeasuredExecutor(
       Supplier<ExecutorService> pools, LongSupplier nanoClock, UnansweredCalls calls) {
     this(pools, nanoClock, Optional.empty(), calls, Optional.empty());

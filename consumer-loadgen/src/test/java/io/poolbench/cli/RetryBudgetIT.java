@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run beside a process that takes a whole CPU, as another guest of the host may. */
 @Tag("timed")
-class HostPatienceIT {
+class RetryBudgetIT {
   private static final String STUDY =
       """
       provider: {threadpool: fixed, threads: 4}
@@ -29,7 +29,7 @@ class HostPatienceIT {
   void disturbedStepsAreMeasuredAgainUntilTheRetryBudgetIsUsed() throws Exception {
     ProcessHandle busy = busyProcess();
     try {
-      Executed run = Executed.run(folder, "disturbed", STUDY, "--patience", "1500ms");
+      Executed run = Executed.run(folder, "disturbed", STUDY, "--retry-budget", "1500ms");
 
       assertThat(run.exit()).as(run.out() + run.err()).isEqualTo(ExitCode.INVALID.code());
       List<StepResult> steps = Executed.result(folder, "disturbed").cells().get(0).allSteps();
