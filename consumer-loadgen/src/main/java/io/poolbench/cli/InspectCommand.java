@@ -74,6 +74,9 @@ final class InspectCommand implements Callable<Integer> {
               + " have the classes of its services.")
   private String connect;
 
+  @Option(names = "--yes", description = "Make the call of --call on another host.")
+  private boolean yes;
+
   @Option(names = "--json", description = "Print JSON; writes a study only with --out.")
   private boolean json;
 
@@ -168,8 +171,13 @@ final class InspectCommand implements Callable<Integer> {
   private int connected() {
     List<String> classes = jar == null ? classPath : List.of(jar.toString());
     try {
-      RemoteInspection inspection =
-          new RemoteInspector(RemoteSettings.at(connect, classes)).inspect(wanted());
+      RemoteSettings provider = RemoteSettings.at(connect, classes);
+      if (call != null && !provider.isOnThisHost() && !yes) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(),
+            provider.url() + " is another host, and --call makes a call (confirm with --yes)");
+      }
+      RemoteInspection inspection = new RemoteInspector(provider).inspect(wanted());
       print(json ? List.of(InspectionJson.text(inspection)) : InspectionText.lines(inspection));
       return ExitCode.DONE.code();
     } catch (InvalidSettingException e) {
