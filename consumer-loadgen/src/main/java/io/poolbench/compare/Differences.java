@@ -53,6 +53,7 @@ final class Differences {
           configured(
               "provider's JVM options", cell -> String.join(" ", cell.provider().jvm().options())),
           configured("I/O threads", ofDubbo(dubbo -> Integer.toString(dubbo.ioThreads()))),
+          configured("protocol", cell -> cell.provider().protocol().id()),
           configured("dispatcher", ofDubbo(dubbo -> dubbo.dispatcher().toString())),
           configured("scheduling", cell -> cell.provider().scheduling().toString()));
 

@@ -12,6 +12,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.ProviderSettings;
@@ -41,6 +42,7 @@ record ProviderSection(
     Integer corethreads,
     Integer queues,
     Long aliveMillis,
+    RpcProtocol protocol,
     Integer ioThreads,
     Dispatcher dispatcher,
     ExecutorManagement executorManagement,
@@ -74,6 +76,7 @@ record ProviderSection(
     }
     return new DubboSettings(
         pool(),
+        protocol,
         ioThreads,
         dispatcher,
         executorManagement,
@@ -150,6 +153,7 @@ record ProviderSection(
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -174,6 +178,7 @@ record ProviderSection(
         pool == null ? null : corethreads(pool),
         pool == null ? null : queues(pool),
         pool == null ? null : aliveMillis(pool),
+        null,
         null,
         null,
         null,
@@ -222,6 +227,7 @@ record ProviderSection(
         corethreads(pool),
         queues(pool),
         aliveMillis(pool),
+        settings.protocol(),
         settings.ioThreads(),
         settings.dispatcher(),
         settings.executorManagement(),

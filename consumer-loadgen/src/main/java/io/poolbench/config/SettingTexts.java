@@ -13,6 +13,7 @@ final class SettingTexts {
       Set.of(
           "client",
           "method",
+          "protocol",
           "dispatcher",
           "executorManagement",
           "fidelity",

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.CallSettings;
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
 public enum ClientKind {
   /** The dubbo protocol's frames on Netty: the provider with minimal client cost. */
   WIRE("wire", WireTarget::open),
+  /** Triple's frames of HTTP/2 on Netty, likewise. */
+  TRI("tri", WireTarget::openTriple),
   /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
   PROXY("proxy", ProxyTarget::open),
   /** Dubbo's reference, asynchronous, completed on the Netty worker: its cheapest use. */
@@ -43,6 +46,7 @@ public enum ClientKind {
    * The factory of targets of the study's client, for a provider of poolbench.
    *
    * @param settings of one method or call
+   * @param protocol that the provider speaks, and the client, or any
    * @param provider the provider's address, resolved
    * @param users the provider's data set
    * @param reasons counts why calls fail while the target is open
@@ -50,18 +54,33 @@ public enum ClientKind {
    */
   public static Target.Factory targets(
       DriverSettings settings,
+      RpcProtocol protocol,
       InetSocketAddress provider,
       ExpectedUsers users,
       FailureReasons reasons) {
     return settings.method() instanceof ServiceMethod method
-        ? targets(settings, provider, MeasuredCall.of(method, users), reasons)
-        : targets(settings, provider, TargetClasses.ofDriver(), reasons);
+        ? targets(settings, protocol, provider, MeasuredCall.of(method, users), reasons)
+        : targets(settings, protocol, provider, TargetClasses.ofDriver(), reasons);
+  }
+
+  /**
+   * The same for a provider that speaks the dubbo protocol.
+   *
+   * @throws InvalidSettingException if there is no such client
+   */
+  public static Target.Factory targets(
+      DriverSettings settings,
+      InetSocketAddress provider,
+      ExpectedUsers users,
+      FailureReasons reasons) {
+    return targets(settings, RpcProtocol.DUBBO, provider, users, reasons);
   }
 
   /**
    * The factory of targets of the study's client, for any provider.
    *
    * @param settings of one call
+   * @param protocol that the provider speaks, and the client, or any
    * @param provider the provider's address, resolved
    * @param classes of the provider's services, open as long as targets are
    * @param reasons counts why calls fail while the target is open
@@ -69,17 +88,19 @@ public enum ClientKind {
    */
   public static Target.Factory targets(
       DriverSettings settings,
+      RpcProtocol protocol,
       InetSocketAddress provider,
       TargetClasses classes,
       FailureReasons reasons) {
     if (!(settings.method() instanceof CallSettings call)) {
       throw new IllegalArgumentException("not one call: " + settings.method().id());
     }
-    return targets(settings, provider, TargetCall.of(call, classes), reasons);
+    return targets(settings, protocol, provider, TargetCall.of(call, classes), reasons);
   }
 
   private static Target.Factory targets(
       DriverSettings settings,
+      RpcProtocol protocol,
       InetSocketAddress provider,
       MeasuredCall call,
       FailureReasons reasons) {
@@ -88,7 +109,7 @@ public enum ClientKind {
       throw new InvalidSettingException(
           "client", settings.client() + " sends no unique numbers, ${#} (valid: wire)");
     }
-    TargetConfig config = new TargetConfig(settings, provider, call, reasons);
+    TargetConfig config = new TargetConfig(settings, protocol, provider, call, reasons);
     return (slots, completion) -> opener.open(config, slots, completion);
   }
 

@@ -10,6 +10,7 @@ import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.Transporter;
+import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.remoting.transport.dispatcher.direct.DirectDispatcher;
 import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.model.ApplicationModel;
@@ -39,6 +40,9 @@ final class ConsumerReference implements AutoCloseable {
     framework
         .getExtensionLoader(Transporter.class)
         .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);
+    framework
+        .getExtensionLoader(PortUnificationTransporter.class)
+        .addExtension(AddressedTransporter.NAME, AddressedPortTransporter.class);
     ApplicationModel application = framework.newApplication();
     // The driver closes its targets itself; Dubbo's shutdown hook would within a running step.
     application
@@ -68,8 +72,9 @@ final class ConsumerReference implements AutoCloseable {
       reference.setInterface(service.type());
     }
     reference.setUrl(
-        "dubbo://%s:%d/%s?serialization=%s"
+        "%s://%s:%d/%s?serialization=%s"
             .formatted(
+                target.protocol().id(),
                 provider.getAddress().getHostAddress(),
                 provider.getPort(),
                 service.name(),

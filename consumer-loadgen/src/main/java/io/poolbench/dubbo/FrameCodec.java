@@ -2,18 +2,13 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.poolbench.api.RpcProtocol;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.util.Map;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.Version;
 import org.apache.dubbo.common.constants.CommonConstants;
-import org.apache.dubbo.common.url.component.ServiceConfigURL;
-import org.apache.dubbo.common.utils.SerializeCheckStatus;
-import org.apache.dubbo.common.utils.SerializeSecurityConfigurator;
-import org.apache.dubbo.common.utils.SerializeSecurityManager;
 import org.apache.dubbo.remoting.Channel;
-import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.buffer.ChannelBuffer;
 import org.apache.dubbo.remoting.buffer.ChannelBuffers;
 import org.apache.dubbo.remoting.exchange.HeartBeatResponse;
@@ -23,7 +18,6 @@ import org.apache.dubbo.remoting.transport.CodecSupport;
 import org.apache.dubbo.rpc.AppResponse;
 import org.apache.dubbo.rpc.RpcInvocation;
 import org.apache.dubbo.rpc.model.FrameworkModel;
-import org.apache.dubbo.rpc.model.ModuleModel;
 import org.apache.dubbo.rpc.protocol.dubbo.DecodeableRpcResult;
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
@@ -45,7 +39,7 @@ final class FrameCodec implements AutoCloseable {
   /** Replaced by the id at the send. */
   private static final long NO_ID = 0;
 
-  private final FrameworkModel framework = new FrameworkModel();
+  private final CodecScope scope;
   private final Channel channel;
   private final AnswerCodec codec;
   private final MeasuredCall call;
@@ -54,26 +48,9 @@ final class FrameCodec implements AutoCloseable {
   FrameCodec(MeasuredCall call, long timeoutMillis) {
     this.call = call;
     this.timeoutMillis = timeoutMillis;
-    ModuleModel module = framework.newApplication().newModule();
-    CalledService service = call.service();
-    // Permits the deserialization of the interface's types, as Dubbo's reference does.
-    module
-        .getBeanFactory()
-        .getBean(SerializeSecurityConfigurator.class)
-        .registerInterface(service.type());
-    // An answer may have further classes of the application, which is not judged by them.
-    framework
-        .getBeanFactory()
-        .getBean(SerializeSecurityManager.class)
-        .setCheckStatus(SerializeCheckStatus.WARN);
-    URL url =
-        new ServiceConfigURL(
-            CommonConstants.DUBBO_PROTOCOL,
-            "localhost",
-            0,
-            Map.of(Constants.SERIALIZATION_KEY, service.serialization().id()));
-    this.channel = channel(url.setScopeModel(module));
-    this.codec = new AnswerCodec(framework, invocation(call.arguments(0)));
+    this.scope = new CodecScope(call.service(), RpcProtocol.DUBBO);
+    this.channel = channel(scope.url());
+    this.codec = new AnswerCodec(scope.framework(), invocation(call.arguments(0)));
   }
 
   /** The channel that Dubbo's codec asks for its URL, and for nothing else. */
@@ -127,14 +104,8 @@ final class FrameCodec implements AutoCloseable {
 
   private byte[] encoded(Object message) throws IOException {
     ChannelBuffer buffer = ChannelBuffers.dynamicBuffer(BUFFER_BYTES);
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    // Dubbo's serializations take the classes of the thread.
-    thread.setContextClassLoader(call.service().loader());
-    try {
+    try (CodecScope.Loading loading = scope.loading()) {
       codec.encode(channel, buffer, message);
-    } finally {
-      thread.setContextClassLoader(before);
     }
     byte[] frame = new byte[buffer.readableBytes()];
     buffer.readBytes(frame);
@@ -149,10 +120,7 @@ final class FrameCodec implements AutoCloseable {
   Answer decode(ByteBuf buffer, int start, int bytes) {
     byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
     Response response;
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(call.service().loader());
-    try {
+    try (CodecScope.Loading loading = scope.loading()) {
       response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
         // The codec leaves this to the receiver; a failure is in the response.
@@ -160,8 +128,6 @@ final class FrameCodec implements AutoCloseable {
       }
     } catch (Exception e) {
       return Answer.failed("undecodable answer: " + e);
-    } finally {
-      thread.setContextClassLoader(before);
     }
     if (response.getStatus() != Response.OK) {
       // The provider cannot decode a request of a service that it does not export.
@@ -180,11 +146,11 @@ final class FrameCodec implements AutoCloseable {
 
   @Override
   public void close() {
-    framework.destroy();
+    scope.close();
   }
 
   /** An exception of the service with its cause, in one line. */
-  private static String thrown(Throwable exception) {
+  static String thrown(Throwable exception) {
     Throwable root = exception;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();

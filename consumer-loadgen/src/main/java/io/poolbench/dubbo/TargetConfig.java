@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
@@ -9,11 +10,13 @@ import java.net.InetSocketAddress;
 /**
  * The configuration of a target, whichever its client.
  *
+ * @param protocol that the provider speaks
  * @param provider the provider's address, resolved
  * @param reasons counts why calls fail
  */
 record TargetConfig(
     DriverSettings settings,
+    RpcProtocol protocol,
     InetSocketAddress provider,
     MeasuredCall call,
     FailureReasons reasons) {

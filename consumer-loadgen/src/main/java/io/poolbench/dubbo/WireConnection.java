@@ -25,10 +25,8 @@ import java.util.concurrent.TimeUnit;
  * flight end with {@link Outcome#ERROR} at once, later sends after {@link
  * ReconnectPause#UNSENT_NANOS}.
  */
-final class WireConnection implements FrameReader.Receiver {
+final class WireConnection implements SlotConnection, FrameReader.Receiver {
   private static final long HEARTBEAT_IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final int MIN_BATCH_BYTES = 512;
-  private static final int MAX_BATCH_BYTES = 64 * 1024;
   private static final int MAX_REASON_CHARACTERS = 200;
 
   private final WireSlots slots;
@@ -40,14 +38,9 @@ final class WireConnection implements FrameReader.Receiver {
   private final Target.Completion completion;
   private final LoopSends sends;
   private final ReconnectPause reconnectPause = new ReconnectPause();
-  private final Runnable scheduledFlush = this::flushScheduled;
+  private final OutgoingBatch batch;
 
   private Channel channel;
-  private ByteBuf batch;
-  private int lastBatchBytes = MIN_BATCH_BYTES;
-  private boolean reading;
-  private boolean flushIsScheduled;
-  private long writtenNanos;
   private String downReason = "not connected yet";
   private boolean closing;
 
@@ -72,26 +65,27 @@ final class WireConnection implements FrameReader.Receiver {
                 created.pipeline().addLast(new FrameReader(WireConnection.this));
               }
             });
+    this.batch = new OutgoingBatch(eventLoop);
     this.sends = new LoopSends(eventLoop, slots.count(), this::write);
   }
 
-  /** The connection's thread. */
-  EventLoop eventLoop() {
+  @Override
+  public EventLoop eventLoop() {
     return eventLoop;
   }
 
-  /** Connects for the first time. */
-  ChannelFuture connect() {
+  @Override
+  public ChannelFuture connect() {
     return bootstrap.connect();
   }
 
-  /** Sends the next call of a slot of this connection. Any thread. */
-  void send(int slot) {
+  @Override
+  public void send(int slot) {
     sends.send(slots.index(slot));
   }
 
-  /** When a slot's last call was sent; any thread. */
-  long sentNanos(int slot) {
+  @Override
+  public long sentNanos(int slot) {
     return slots.sentNanos(slots.index(slot));
   }
 
@@ -103,58 +97,25 @@ final class WireConnection implements FrameReader.Receiver {
     }
     int variant = slots.begin(index, now);
     requests.writeRequest(
-        batchFor(requests.requestBytes(variant)), variant, slots.id(index), slots.nextSequence());
-    written(now);
-  }
-
-  private ByteBuf batchFor(int bytes) {
-    if (batch != null && batch.readableBytes() + bytes > MAX_BATCH_BYTES) {
-      flush();
-    }
-    if (batch == null) {
-      batch = channel.alloc().directBuffer(Math.max(lastBatchBytes, bytes));
-    }
-    return batch;
-  }
-
-  /** Flushes at the end of the read that caused this write, otherwise by a task of its own. */
-  private void written(long now) {
-    writtenNanos = now;
-    if (!reading && !flushIsScheduled) {
-      flushIsScheduled = true;
-      eventLoop.execute(scheduledFlush);
-    }
-  }
-
-  private void flushScheduled() {
-    flushIsScheduled = false;
-    flush();
-  }
-
-  private void flush() {
-    if (batch != null) {
-      ByteBuf full = batch;
-      batch = null;
-      lastBatchBytes = Math.max(MIN_BATCH_BYTES, full.readableBytes());
-      // A failure is an exception in the pipeline, and ends the connection.
-      ChannelFuture unused = channel.writeAndFlush(full, channel.voidPromise());
-    }
+        batch.room(requests.requestBytes(variant)), variant, slots.id(index), slots.nextSequence());
+    batch.written(now);
   }
 
   @Override
   public void connected(ChannelHandlerContext context) {
     channel = context.channel();
-    writtenNanos = System.nanoTime();
+    batch.open(channel);
   }
 
   @Override
-  public void answered(ByteBuf buffer, int start, int bytes) throws FrameReader.ProtocolException {
+  public void answered(ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
     long now = System.nanoTime();
-    reading = true;
+    batch.reading();
     long id = DubboFrame.id(buffer, start);
     int index = slots.indexOfCall(id);
     if (index < 0) {
-      throw new FrameReader.ProtocolException(
+      throw new FrameSplitter.ProtocolException(
           "answer to a call that was never sent: id 0x%016x".formatted(id));
     }
     reconnectPause.reset();
@@ -168,26 +129,21 @@ final class WireConnection implements FrameReader.Receiver {
 
   @Override
   public void heartbeatRequested(long id) {
-    reading = true;
-    requests.writeHeartbeatAnswer(batchFor(DubboFrame.HEADER_BYTES), id);
-    written(System.nanoTime());
+    batch.reading();
+    requests.writeHeartbeatAnswer(batch.room(DubboFrame.HEADER_BYTES), id);
+    batch.written(System.nanoTime());
   }
 
   @Override
   public void readComplete() {
-    reading = false;
-    flush();
+    batch.readComplete();
   }
 
   @Override
   public void disconnected(String reason) {
     channel = null;
-    reading = false;
     downReason = reason;
-    if (batch != null) {
-      batch.release();
-      batch = null;
-    }
+    batch.discard();
     if (closing) {
       return;
     }
@@ -224,8 +180,8 @@ final class WireConnection implements FrameReader.Receiver {
                 });
   }
 
-  /** Ends overdue calls, and keeps an idle connection alive. Event loop. */
-  void sweep(long now) {
+  @Override
+  public void sweep(long now) {
     if (slots.mayBeOverdue(now)) {
       slots.beginSweep(now);
       for (int index = 0; index < slots.count(); index++) {
@@ -234,9 +190,9 @@ final class WireConnection implements FrameReader.Receiver {
         }
       }
     }
-    if (channel != null && now - writtenNanos > HEARTBEAT_IDLE_NANOS) {
-      requests.writeHeartbeat(batchFor(DubboFrame.HEADER_BYTES), WireSlots.NO_CALL);
-      written(now);
+    if (channel != null && batch.idleNanos(now) > HEARTBEAT_IDLE_NANOS) {
+      requests.writeHeartbeat(batch.room(DubboFrame.HEADER_BYTES), WireSlots.NO_CALL);
+      batch.written(now);
     }
   }
 
@@ -255,8 +211,8 @@ final class WireConnection implements FrameReader.Receiver {
     completion.completed(slots.slot(index), outcome, sentNanos, now);
   }
 
-  /** Closes the connection; its close completes no call. Event loop. */
-  void close() {
+  @Override
+  public void close() {
     closing = true;
     if (channel != null) {
       ChannelFuture unused = channel.close();

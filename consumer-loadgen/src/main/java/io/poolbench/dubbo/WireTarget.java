@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
@@ -12,7 +13,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client that writes frames of the dubbo protocol on Netty, at minimal cost per call.
+ * A client that writes frames of the dubbo protocol, or of HTTP/2 for Triple, on Netty, at minimal
+ * cost per call.
  *
  * <p>Requests are encoded once, at the start. Requests that the answers of one read give rise to
  * are written in one batch. {@code sentNanos} is read where a frame is written into the outgoing
@@ -29,42 +31,100 @@ final class WireTarget implements Target {
   private static final long SWEEP_MILLIS = 10;
 
   private final EventLoops eventLoops;
-  private final FrameCodec codec;
-  private final WireConnection[] connections;
+  private final Runnable closeCodec;
+  private final SlotConnection[] connections;
 
-  private WireTarget(EventLoops eventLoops, FrameCodec codec, WireConnection[] connections) {
+  private WireTarget(EventLoops eventLoops, Runnable closeCodec, SlotConnection[] connections) {
     this.eventLoops = eventLoops;
-    this.codec = codec;
+    this.closeCodec = closeCodec;
     this.connections = connections;
   }
 
+  /** Creates a connection, which connects later. */
+  private interface Connector {
+    SlotConnection connection(WireSlots slots, Bootstrap bootstrap);
+  }
+
   /**
-   * Connects.
+   * Connects by the dubbo protocol.
    *
    * @throws IOException where the provider cannot be reached
    */
   static WireTarget open(TargetConfig config, int slots, Completion completion) throws IOException {
+    FrameCodec codec = new FrameCodec(config.call(), config.settings().timeoutMillis());
+    try {
+      WireRequests requests = new WireRequests(codec, config.call());
+      return open(
+          config,
+          slots,
+          codec::close,
+          (own, bootstrap) ->
+              new WireConnection(
+                  own,
+                  bootstrap,
+                  requests,
+                  new AnswerChecker(codec, config),
+                  config.reasons(),
+                  completion));
+    } catch (IOException | RuntimeException e) {
+      codec.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Connects by Triple.
+   *
+   * @throws IOException where the provider cannot be reached
+   */
+  static WireTarget openTriple(TargetConfig config, int slots, Completion completion)
+      throws IOException {
+    return openTriple(config, slots, completion, /* firstStream= */ 1);
+  }
+
+  /**
+   * @param firstStream the first id of each channel's streams
+   */
+  static WireTarget openTriple(
+      TargetConfig config, int slots, Completion completion, int firstStream) throws IOException {
+    TriCodec codec = new TriCodec(config);
+    try {
+      TriRequests requests = new TriRequests(codec, config.call().variants());
+      return open(
+          config,
+          slots,
+          codec::close,
+          (own, bootstrap) ->
+              new TriConnection(
+                  own,
+                  bootstrap,
+                  requests,
+                  new TriAnswers(codec, config, own.count()),
+                  firstStream,
+                  config.reasons(),
+                  completion));
+    } catch (IOException | RuntimeException e) {
+      codec.close();
+      throw e;
+    }
+  }
+
+  private static WireTarget open(
+      TargetConfig config, int slots, Runnable closeCodec, Connector connector) throws IOException {
     DriverSettings settings = config.settings();
-    MeasuredCall call = config.call();
     int threads = Math.min(settings.connections(), Runtime.getRuntime().availableProcessors());
     EventLoops eventLoops = new EventLoops(THREAD_NAME, threads);
-    FrameCodec codec = new FrameCodec(call, settings.timeoutMillis());
-    WireConnection[] connections = new WireConnection[settings.connections()];
-    WireTarget target = new WireTarget(eventLoops, codec, connections);
+    SlotConnection[] connections = new SlotConnection[settings.connections()];
+    WireTarget target = new WireTarget(eventLoops, closeCodec, connections);
     try {
-      WireRequests requests = new WireRequests(codec, call);
       for (int index = 0; index < connections.length; index++) {
         connections[index] =
-            new WireConnection(
+            connector.connection(
                 new WireSlots(
                     new WireSlots.Share(slots, index, connections.length),
                     settings.timeoutMillis(),
-                    call),
-                eventLoops.bootstrap(config.provider()),
-                requests,
-                new AnswerChecker(codec, config),
-                config.reasons(),
-                completion);
+                    config.call()),
+                eventLoops.bootstrap(config.provider()));
       }
       target.connect(config);
       target.startSweeps(threads);
@@ -77,7 +137,7 @@ final class WireTarget implements Target {
 
   private void connect(TargetConfig config) throws IOException {
     List<ChannelFuture> connecting = new ArrayList<>();
-    for (WireConnection connection : connections) {
+    for (SlotConnection connection : connections) {
       connecting.add(connection.connect());
     }
     for (ChannelFuture future : connecting) {
@@ -96,7 +156,7 @@ final class WireTarget implements Target {
   /** Event loops take connections in turn, so that every n-th connection shares one. */
   private void startSweeps(int threads) {
     for (int thread = 0; thread < threads; thread++) {
-      List<WireConnection> own = new ArrayList<>();
+      List<SlotConnection> own = new ArrayList<>();
       for (int index = thread; index < connections.length; index += threads) {
         own.add(connections[index]);
       }
@@ -108,9 +168,9 @@ final class WireTarget implements Target {
     }
   }
 
-  private static void sweep(List<WireConnection> connections) {
+  private static void sweep(List<SlotConnection> connections) {
     long now = System.nanoTime();
-    for (WireConnection connection : connections) {
+    for (SlotConnection connection : connections) {
       connection.sweep(now);
     }
   }
@@ -127,12 +187,12 @@ final class WireTarget implements Target {
 
   @Override
   public void close() {
-    for (WireConnection connection : connections) {
+    for (SlotConnection connection : connections) {
       if (connection != null) {
         connection.eventLoop().execute(connection::close);
       }
     }
     eventLoops.close();
-    codec.close();
+    closeCodec.run();
   }
 }

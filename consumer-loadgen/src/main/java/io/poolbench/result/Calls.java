@@ -19,6 +19,12 @@ public record Calls(long ok, long rejected, long timeout, long error, long unsen
     this(ok, rejected, timeout, error, unsent, null);
   }
 
+  /** With so many rejected calls at most; the others failed otherwise. */
+  public Calls rejectedAtMost(long limit) {
+    long of = Math.min(rejected, limit);
+    return new Calls(ok, of, timeout, error + rejected - of, unsent, late);
+  }
+
   /** All calls sent and ended. */
   public long total() {
     return ok + rejected + timeout + error;

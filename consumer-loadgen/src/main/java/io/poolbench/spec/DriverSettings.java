@@ -20,6 +20,12 @@ public record DriverSettings(
   /** The id of the client of web providers. */
   public static final String HTTP = "http";
 
+  /** The id of the client of the dubbo protocol. */
+  static final String WIRE = "wire";
+
+  /** The id of the client of Triple. */
+  static final String TRI = "tri";
+
   private static final int MAX_CONNECTIONS = 1024;
 
   public DriverSettings {
@@ -36,6 +42,14 @@ public record DriverSettings(
           "timeout", timeoutMillis + "ms out of range (valid: 1ms..1h)");
     }
     InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Whether an answer alone tells that its call was refused. Triple resets the streams of calls
+   * that its I/O threads fail for any reason: as many are refused as the provider counts.
+   */
+  public boolean knowsRefusals() {
+    return !client.equals(TRI);
   }
 
   /** The same driver of another method. */

@@ -8,6 +8,7 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import java.util.Objects;
 
@@ -15,6 +16,7 @@ import java.util.Objects;
  * A provider of Dubbo.
  *
  * @param pool its business pool
+ * @param protocol by which its services are exported
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
  * @param dispatcher which events run in the business pool
  * @param executorManagement where requests are decoded
@@ -22,13 +24,14 @@ import java.util.Objects;
  * @param jvm the JVM that it runs on
  * @param scheduling how the kernel schedules its threads
  * @param bindHost the address that it listens on
- * @param port of the dubbo protocol; 0 = any free port
+ * @param port that takes calls; 0 = any free port
  * @param fidelity how much of Dubbo runs
  * @param measured whether its pool is measured from within
  * @param limit of calls, beside the pool's; null = none
  */
 public record DubboSettings(
     PoolConfig pool,
+    RpcProtocol protocol,
     int ioThreads,
     Dispatcher dispatcher,
     ExecutorManagement executorManagement,
@@ -43,6 +46,8 @@ public record DubboSettings(
     implements ProviderSettings {
   public DubboSettings {
     Objects.requireNonNull(pool, "pool");
+    // Absent in results of earlier versions.
+    protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
     Objects.requireNonNull(dispatcher, "dispatcher");
     Objects.requireNonNull(executorManagement, "executorManagement");
     Objects.requireNonNull(work, "work");
@@ -53,9 +58,13 @@ public record DubboSettings(
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, 65535);
     CallLimit.requireMeasured(limit, measured);
+    if (protocol == RpcProtocol.TRI && dispatcher != Dispatcher.MESSAGE) {
+      throw new InvalidSettingException(
+          "dispatcher", "'" + dispatcher.id() + "' has no effect on tri (valid: message)");
+    }
   }
 
-  /** A provider without a limit of calls. */
+  /** A provider of the dubbo protocol without a limit of calls. */
   public DubboSettings(
       PoolConfig pool,
       int ioThreads,
@@ -70,6 +79,7 @@ public record DubboSettings(
       boolean measured) {
     this(
         pool,
+        RpcProtocol.DUBBO,
         ioThreads,
         dispatcher,
         executorManagement,
@@ -101,6 +111,7 @@ public record DubboSettings(
   private DubboSettings with(PoolConfig otherPool, ServiceWork otherWork, boolean otherMeasured) {
     return new DubboSettings(
         otherPool,
+        protocol,
         ioThreads,
         dispatcher,
         executorManagement,
@@ -131,6 +142,6 @@ public record DubboSettings(
 
   /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
-    return new EndpointConfig(pool, measured, limit);
+    return new EndpointConfig(pool, protocol, measured, limit);
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import java.util.List;
 import java.util.Objects;
 
@@ -11,6 +12,11 @@ public sealed interface ProviderSettings
     permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
   /** The pool that is measured: Dubbo's business pool, or that of the servlet container. */
   ConfiguredPool pool();
+
+  /** By which its services are called, unless it speaks HTTP. */
+  default RpcProtocol protocol() {
+    return RpcProtocol.DUBBO;
+  }
 
   /** The JVM that it runs on. */
   Jvm jvm();
@@ -60,6 +66,24 @@ public sealed interface ProviderSettings
     if (speaksHttp() && !http) {
       throw new InvalidSettingException(
           "driver.client", "'" + client + "' cannot call a web provider (valid: http)");
+    }
+    if (!http && client.equals(DriverSettings.TRI) != (protocol() == RpcProtocol.TRI)) {
+      requireProtocol(client);
+    }
+  }
+
+  /** Only the proxies of Dubbo follow the provider's protocol. */
+  private void requireProtocol(String client) {
+    if (client.equals(DriverSettings.TRI)) {
+      throw new InvalidSettingException(
+          "driver.client",
+          "tri requires a provider of Triple (example: provider: {protocol: tri}, or connect:"
+              + " tri://192.0.2.7:50051)");
+    }
+    if (client.equals(DriverSettings.WIRE)) {
+      throw new InvalidSettingException(
+          "driver.client",
+          "'wire' cannot call Triple (valid: tri, proxy, proxy-direct, proxy-sync)");
     }
   }
 

@@ -4,6 +4,7 @@ import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -14,18 +15,26 @@ import java.util.Objects;
 /**
  * A provider of Dubbo that runs already, and runs on.
  *
+ * @param protocol by which it is called
  * @param remoteHost its name or address
- * @param port of the dubbo protocol
+ * @param port that takes calls
  * @param classPath has the classes of its services; empty = only generic calls, or the driver's own
  *     services
  * @param metrics where it has metrics for Prometheus; empty = nowhere
  */
-public record RemoteSettings(String remoteHost, int port, List<String> classPath, String metrics)
+public record RemoteSettings(
+    RpcProtocol protocol, String remoteHost, int port, List<String> classPath, String metrics)
     implements ProviderSettings {
-  private static final String SCHEME = "dubbo";
   private static final String METRICS = "metrics=";
 
+  /** One of the dubbo protocol. */
+  public RemoteSettings(String remoteHost, int port, List<String> classPath, String metrics) {
+    this(RpcProtocol.DUBBO, remoteHost, port, classPath, metrics);
+  }
+
   public RemoteSettings {
+    // Absent in results of earlier versions.
+    protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
     Objects.requireNonNull(remoteHost, "remoteHost");
     classPath = List.copyOf(classPath);
     // Results of before there were any have none.
@@ -36,19 +45,25 @@ public record RemoteSettings(String remoteHost, int port, List<String> classPath
   /**
    * The provider at a URL.
    *
-   * @throws InvalidSettingException if it is no {@code dubbo://HOST:PORT}, with {@code
-   *     ?metrics=PORT} or {@code ?metrics=URL} behind it where it has metrics
+   * @throws InvalidSettingException if it is neither {@code dubbo://HOST:PORT} nor {@code
+   *     tri://HOST:PORT}, with {@code ?metrics=PORT} or {@code ?metrics=URL} behind it where it has
+   *     metrics
    */
   public static RemoteSettings at(String url, List<String> classPath) {
     try {
       URI uri = new URI(url);
-      if (SCHEME.equals(uri.getScheme())
+      if ((RpcProtocol.DUBBO.id().equals(uri.getScheme())
+              || RpcProtocol.TRI.id().equals(uri.getScheme()))
           && uri.getHost() != null
           && uri.getPort() > 0
           && uri.getUserInfo() == null
           && uri.getPath().isEmpty()) {
         return new RemoteSettings(
-            uri.getHost(), uri.getPort(), classPath, metrics(uri.getHost(), uri.getQuery()));
+            RpcProtocol.of(uri.getScheme()),
+            uri.getHost(),
+            uri.getPort(),
+            classPath,
+            metrics(uri.getHost(), uri.getQuery()));
       }
     } catch (URISyntaxException e) {
       // As any other text.
@@ -75,7 +90,7 @@ public record RemoteSettings(String remoteHost, int port, List<String> classPath
 
   /** Such as {@code dubbo://192.0.2.7:20880}, with its metrics where it has some. */
   public String url() {
-    String address = SCHEME + "://" + remoteHost + ":" + port;
+    String address = protocol.id() + "://" + remoteHost + ":" + port;
     return metrics.isEmpty() ? address : address + "?" + METRICS + metrics;
   }
 

@@ -23,6 +23,7 @@ import io.poolbench.api.Dispatcher;
 import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
@@ -66,6 +67,7 @@ final class ResultJson {
       List.of(
           PoolType.class,
           CallLimit.Kind.class,
+          RpcProtocol.class,
           ContainerKind.class,
           Dispatcher.class,
           ExecutorManagement.class,

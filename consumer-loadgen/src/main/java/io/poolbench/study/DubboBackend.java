@@ -69,7 +69,7 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
   public Target.Factory targets(
       DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
     ExpectedUsers users = new ExpectedUsers(redisLink.data().records(), redisLink.data()::user);
-    return ClientKind.targets(driver, provider, users, reasons);
+    return ClientKind.targets(driver, cells.get(0).dubbo().protocol(), provider, users, reasons);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.Pacing;
 import io.poolbench.result.Pending;
 import io.poolbench.result.Percentile;
+import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Slice;
 import io.poolbench.result.Stability;
 import io.poolbench.result.Stall;
@@ -82,7 +83,11 @@ final class StepFigures {
       Sla sla,
       Cell cell) {
     Interval interval = window.interval();
-    Calls calls = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
+    Calls asRead = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
+    ProviderUse provider =
+        window.after().providerSince(window.before(), asRead.total(), cpus.provider().count());
+    Calls calls =
+        cell.driver().knowsRefusals() ? asRead : asRead.rejectedAtMost(refusals(provider));
     double seconds = window.nanos() / NANOS_PER_SECOND;
     return new StepResult(
         step,
@@ -102,7 +107,7 @@ final class StepFigures {
             ? Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI))
             : List.of(),
         stability(window.parts()),
-        window.after().providerSince(window.before(), calls.total(), cpus.provider().count()),
+        provider,
         window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
@@ -112,6 +117,12 @@ final class StepFigures {
         List.of(),
         List.of(),
         null);
+  }
+
+  /** What a provider does not count is not known to be refused. */
+  private static long refusals(ProviderUse provider) {
+    Long counted = provider.pool().rejected();
+    return counted == null ? 0 : counted;
   }
 
   /**

@@ -88,8 +88,13 @@ record TargetBackend(
       DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
     return driver.method() instanceof ServiceMethod
         ? ClientKind.targets(
-            driver, provider, new ExpectedUsers(data.records(), data::user), reasons)
-        : ClientKind.targets(exported.asExported(driver), provider, classes, reasons);
+            driver,
+            settings.protocol(),
+            provider,
+            new ExpectedUsers(data.records(), data::user),
+            reasons)
+        : ClientKind.targets(
+            exported.asExported(driver), settings.protocol(), provider, classes, reasons);
   }
 
   @Override

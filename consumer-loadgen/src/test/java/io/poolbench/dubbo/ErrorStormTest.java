@@ -38,7 +38,7 @@ class ErrorStormTest {
     NanoClock clock = NanoClock.system();
     DriverSettings settings =
         new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, 5_000, 1);
-    try (TestProvider provider = new TestProvider(service, 50);
+    try (TestProvider provider = TestProvider.of(client, service, 50);
         Load load =
             new ClosedLoop(
                 targets(settings, provider),
@@ -62,6 +62,6 @@ class ErrorStormTest {
 
   private static Target.Factory targets(DriverSettings settings, TestProvider provider) {
     return ClientKind.targets(
-        settings, provider.address(), TestService.USERS, new FailureReasons());
+        settings, provider.protocol(), provider.address(), TestService.USERS, new FailureReasons());
   }
 }

@@ -8,6 +8,7 @@ import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Map;
 import java.util.Set;
@@ -37,9 +38,10 @@ class ManyCallsTest {
     DriverSettings settings =
         new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 3, 20_000, 10);
     // Far more threads than users: one that has answered may not be back at its pool yet.
-    try (TestProvider provider = new TestProvider(new TestService(), 500);
+    try (TestProvider provider = TestProvider.of(client, new TestService(), 500);
         Target target =
-            ClientKind.targets(settings, provider.address(), TestService.USERS, reasons)
+            ClientKind.targets(
+                    settings, provider.protocol(), provider.address(), TestService.USERS, reasons)
                 .open(SLOTS, loop)) {
       loop.target = target;
       for (int slot = 0; slot < SLOTS; slot++) {
@@ -56,23 +58,38 @@ class ManyCallsTest {
   @ParameterizedTest
   @EnumSource(ClientKind.class)
   void aClosedTargetLeavesNoThreads(ClientKind client) throws Exception {
-    DriverSettings settings = new DriverSettings(client.id(), ServiceMethod.EMPTY, 1, 20_000, 1);
-    FailureReasons reasons = new FailureReasons();
-    try (ScriptedServer server = new ScriptedServer(ManyCallsTest::answerAll)) {
-      Target.Factory factory =
-          ClientKind.targets(settings, server.address(), TestService.USERS, reasons);
-      openCallClose(factory);
-      Map<String, Long> before = threadsByKind();
-      for (int i = 0; i < 5; i++) {
-        openCallClose(factory);
+    if (client == ClientKind.TRI) {
+      try (TripleServer server = TripleServer.answeringNothing()) {
+        assertLeavesNoThreads(client, server.address());
       }
-      // Some threads of Dubbo's end a moment after their framework.
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-      while (!more(before, threadsByKind()).isEmpty() && System.nanoTime() < deadline) {
-        Thread.onSpinWait();
+    } else {
+      try (ScriptedServer server = new ScriptedServer(ManyCallsTest::answerAll)) {
+        assertLeavesNoThreads(client, server.address());
       }
-      assertThat(more(before, threadsByKind())).isEmpty();
     }
+  }
+
+  private static void assertLeavesNoThreads(ClientKind client, InetSocketAddress server)
+      throws Exception {
+    DriverSettings settings = new DriverSettings(client.id(), ServiceMethod.EMPTY, 1, 20_000, 1);
+    Target.Factory factory =
+        ClientKind.targets(
+            settings,
+            TestProvider.protocol(client),
+            server,
+            TestService.USERS,
+            new FailureReasons());
+    openCallClose(factory);
+    Map<String, Long> before = threadsByKind();
+    for (int i = 0; i < 5; i++) {
+      openCallClose(factory);
+    }
+    // Some threads of Dubbo's end a moment after their framework.
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!more(before, threadsByKind()).isEmpty() && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(more(before, threadsByKind())).isEmpty();
   }
 
   private static void answerAll(Socket connection) throws IOException {

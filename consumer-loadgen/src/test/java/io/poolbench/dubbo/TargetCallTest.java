@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,7 @@ class TargetCallTest {
   private static TestApplication application;
   private static TargetClasses classes;
   private static TestProvider provider;
+  private static TestProvider triple;
 
   private final FailureReasons reasons = new FailureReasons();
 
@@ -48,19 +51,29 @@ class TargetCallTest {
   static void start() throws Exception {
     application = new TestApplication(folder);
     classes = TargetClasses.open(List.of(application.jar().toString()));
-    provider =
-        TestProvider.exporting(
-            application.service(),
-            application.implementation(),
-            service -> {
-              service.setSerialization("hessian2");
-              service.setPreferSerialization("fastjson2,hessian2");
-            });
+    provider = exporting(RpcProtocol.DUBBO);
+    triple = exporting(RpcProtocol.TRI);
+  }
+
+  private static TestProvider exporting(RpcProtocol protocol) throws Exception {
+    return TestProvider.exporting(
+        protocol,
+        application.service(),
+        application.implementation(),
+        service -> {
+          service.setSerialization("hessian2");
+          service.setPreferSerialization("fastjson2,hessian2");
+        });
+  }
+
+  private static TestProvider of(ClientKind client) {
+    return TestProvider.protocol(client) == RpcProtocol.TRI ? triple : provider;
   }
 
   @AfterAll
   static void stop() {
     provider.close();
+    triple.close();
     classes.close();
     application.close();
   }
@@ -83,9 +96,9 @@ class TargetCallTest {
   void aGenericCallNeedsNoClasses(Serialization form) throws Exception {
     CallSettings call =
         call("find(long)", "[7]", new GoodAnswer("/customer", "\"by id\""), form, true);
-    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.PROXY_SYNC)) {
+    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI, ClientKind.PROXY_SYNC)) {
       Ends ends = new Ends();
-      try (Target target = open(client, call, provider, TargetClasses.ofDriver(), ends)) {
+      try (Target target = open(client, call, of(client), TargetClasses.ofDriver(), ends)) {
         target.send(0);
         assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
       }
@@ -95,6 +108,8 @@ class TargetCallTest {
   @ParameterizedTest
   @EnumSource(ClientKind.class)
   void aGenericCallBeyondAnExecuteLimitIsRejected(ClientKind client) throws Exception {
+    // Triple answers with another status.
+    Assumptions.assumeThat(client).isNotEqualTo(ClientKind.TRI);
     TestService service = new TestService();
     CountDownLatch gate = service.holdNextCall();
     CallSettings call =
@@ -166,16 +181,20 @@ class TargetCallTest {
   @ParameterizedTest
   @EnumSource(Serialization.class)
   void anAnswerWithoutAValueIsGood(Serialization form) throws Exception {
-    assertOk(ClientKind.WIRE, call("none", "[]", null, form, false));
-    assertOk(ClientKind.WIRE, call("touch", "[]", null, form, false));
+    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI)) {
+      assertOk(client, call("none", "[]", null, form, false));
+      assertOk(client, call("touch", "[]", null, form, false));
+    }
   }
 
   @ParameterizedTest
   @EnumSource(Serialization.class)
   void anExceptionIsAnErrorWithItsCause(Serialization form) throws Exception {
-    String failed =
-        assertError(ClientKind.WIRE, call("fail", "[\"no row\"]", null, form, false), "");
-    assertThat(failed).contains("IOException: refused", "IllegalStateException: no row");
+    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI)) {
+      reasons.clear();
+      String failed = assertError(client, call("fail", "[\"no row\"]", null, form, false), "");
+      assertThat(failed).contains("IOException: refused", "IllegalStateException: no row");
+    }
   }
 
   @ParameterizedTest
@@ -206,6 +225,7 @@ class TargetCallTest {
   void versionGroupAndAttachmentsReachTheService(ClientKind client) throws Exception {
     try (TestProvider versioned =
         TestProvider.exporting(
+            TestProvider.protocol(client),
             application.service(),
             application.implementation(),
             service -> {
@@ -229,6 +249,12 @@ class TargetCallTest {
               1);
       assertEnd(client, call, versioned, Outcome.OK);
       assertThat(reasons.counts()).isEmpty();
+    } finally {
+      if (client == ClientKind.TRI) {
+        // Dubbo has closed every server of Triple in this JVM.
+        triple.close();
+        triple = exporting(RpcProtocol.TRI);
+      }
     }
   }
 
@@ -277,12 +303,12 @@ class TargetCallTest {
   }
 
   private void assertOk(ClientKind client, CallSettings call) throws Exception {
-    assertEnd(client, call, provider, Outcome.OK);
+    assertEnd(client, call, of(client), Outcome.OK);
     assertThat(reasons.counts()).isEmpty();
   }
 
   private String assertError(ClientKind client, CallSettings call, String reason) throws Exception {
-    assertEnd(client, call, provider, Outcome.ERROR);
+    assertEnd(client, call, of(client), Outcome.ERROR);
     assertThat(reasons.counts()).hasSize(1);
     String counted = reasons.counts().keySet().iterator().next();
     assertThat(counted).contains(reason);
@@ -302,6 +328,7 @@ class TargetCallTest {
       ClientKind client, CallSettings call, TestProvider called, TargetClasses of, Ends ends)
       throws Exception {
     DriverSettings settings = new DriverSettings(client.id(), call, 1, 20_000, 1);
-    return ClientKind.targets(settings, called.address(), of, reasons).open(1, ends);
+    return ClientKind.targets(settings, called.protocol(), called.address(), of, reasons)
+        .open(1, ends);
   }
 }

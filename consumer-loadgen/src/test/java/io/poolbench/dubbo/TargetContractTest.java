@@ -51,7 +51,7 @@ class TargetContractTest {
   @MethodSource("methods")
   void anAnswerIsOkWithOrderedTimeStamps(ServiceMethod method) throws Exception {
     DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, 1);
-    try (TestProvider provider = new TestProvider(service, 8);
+    try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(settings, provider.address(), TestService.USERS)) {
       long before = System.nanoTime();
       target.send(3);
@@ -68,7 +68,7 @@ class TargetContractTest {
   @Test
   void aFullPoolRejectsCalls() throws Exception {
     CountDownLatch gate = service.holdNextCall();
-    try (TestProvider provider = new TestProvider(service, 1);
+    try (TestProvider provider = TestProvider.of(client, service, 1);
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
       service.awaitCall();
@@ -110,7 +110,7 @@ class TargetContractTest {
   void aCallWithoutAnAnswerTimesOut() throws Exception {
     CountDownLatch gate = service.holdNextCall();
     long timeoutMillis = 200;
-    try (TestProvider provider = new TestProvider(service, 8);
+    try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(provider.address(), timeoutMillis)) {
       target.send(0);
       Ends.End end = ends.next();
@@ -125,7 +125,7 @@ class TargetContractTest {
 
   /** Dubbo counts in whole milliseconds and by a clock of its own. */
   private long leastWaitNanos(long timeoutMillis) {
-    long slackMillis = client == ClientKind.WIRE ? 0 : 2;
+    long slackMillis = client == ClientKind.WIRE || client == ClientKind.TRI ? 0 : 2;
     return TimeUnit.MILLISECONDS.toNanos(timeoutMillis - slackMillis);
   }
 
@@ -135,7 +135,9 @@ class TargetContractTest {
     CountDownLatch second = service.holdNextCall();
     // Two threads hold the two calls; the third waits in the queue for the one that is freed, so
     // that its answer follows the late one.
-    try (TestProvider provider = new TestProvider(service, 2, 10, TestProvider.freePort());
+    try (TestProvider provider =
+            new TestProvider(
+                TestProvider.protocol(client), service, 2, 10, TestProvider.freePort());
         Target target = open(provider.address(), SHORT_MILLIS)) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.TIMEOUT);
@@ -158,7 +160,7 @@ class TargetContractTest {
   @Test
   void aServiceExceptionIsAnErrorWithItsMessage() throws Exception {
     service.failFromNowOn();
-    try (TestProvider provider = new TestProvider(service, 8);
+    try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
@@ -173,7 +175,7 @@ class TargetContractTest {
             1, index -> new UserInfo("pin-0", "another name", 0, 1_000, "x".repeat(50)));
     DriverSettings settings =
         new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, LONG_MILLIS, 1);
-    try (TestProvider provider = new TestProvider(service, 8);
+    try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(settings, provider.address(), others)) {
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
@@ -183,7 +185,7 @@ class TargetContractTest {
 
   @Test
   void aLostConnectionEndsItsCallsWithAnError() throws Exception {
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readBeginning);
         Target target = open(server.address(), SHORT_MILLIS)) {
       target.send(2);
       Ends.End end = ends.next();
@@ -194,7 +196,7 @@ class TargetContractTest {
 
   @Test
   void aCallThatCannotBeSentEndsAfterAPause() throws Exception {
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readBeginning);
         Target target = open(server.address(), SHORT_MILLIS)) {
       server.close();
       target.send(0);
@@ -232,6 +234,7 @@ class TargetContractTest {
 
   private Target open(DriverSettings settings, InetSocketAddress provider, ExpectedUsers users)
       throws IOException {
-    return ClientKind.targets(settings, provider, users, reasons).open(SLOTS, ends);
+    return ClientKind.targets(settings, TestProvider.protocol(client), provider, users, reasons)
+        .open(SLOTS, ends);
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
+import io.poolbench.api.RpcProtocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,15 +30,30 @@ final class TestProvider implements AutoCloseable {
   }
 
   TestProvider(TestService service, int threads, int queues, int port) {
-    this(threads, queues, port);
+    this(RpcProtocol.DUBBO, service, threads, queues, port);
+  }
+
+  /** As a client calls it: those but {@code tri} by the dubbo protocol. */
+  static TestProvider of(ClientKind client, TestService service, int threads) throws IOException {
+    return new TestProvider(protocol(client), service, threads, 0, freePort());
+  }
+
+  /** The protocol of a client; of those that speak each, the dubbo protocol. */
+  static RpcProtocol protocol(ClientKind client) {
+    return client == ClientKind.TRI ? RpcProtocol.TRI : RpcProtocol.DUBBO;
+  }
+
+  TestProvider(RpcProtocol protocol, TestService service, int threads, int queues, int port) {
+    this(protocol, threads, queues, port);
     export(PermissionService.class, service);
     export(PingService.class, service);
   }
 
   /** Exports any service on a free port. */
   static <T> TestProvider exporting(
-      Class<T> type, Object service, Consumer<ServiceConfig<T>> settings) throws IOException {
-    TestProvider provider = new TestProvider(8, 0, freePort());
+      RpcProtocol by, Class<T> type, Object service, Consumer<ServiceConfig<T>> settings)
+      throws IOException {
+    TestProvider provider = new TestProvider(by, 8, 0, freePort());
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     Thread.currentThread().setContextClassLoader(type.getClassLoader());
     try {
@@ -50,12 +66,12 @@ final class TestProvider implements AutoCloseable {
 
   /** Exports on a free port, with Dubbo's execute limit for each method. */
   static TestProvider limited(TestService service, int executes) throws IOException {
-    TestProvider provider = new TestProvider(8, 0, freePort());
+    TestProvider provider = new TestProvider(RpcProtocol.DUBBO, 8, 0, freePort());
     provider.export(PermissionService.class, service, export -> export.setExecutes(executes));
     return provider;
   }
 
-  private TestProvider(int threads, int queues, int port) {
+  private TestProvider(RpcProtocol by, int threads, int queues, int port) {
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     ApplicationModel application = framework.newApplication();
     application
@@ -69,7 +85,7 @@ final class TestProvider implements AutoCloseable {
     config.setRegisterMode("interface");
     application.getApplicationConfigManager().setApplication(config);
     module = application.newModule();
-    protocol = new ProtocolConfig("dubbo", port);
+    protocol = new ProtocolConfig(by.id(), port);
     protocol.setThreadpool("fixed");
     protocol.setThreads(threads);
     protocol.setQueues(queues);
@@ -96,6 +112,11 @@ final class TestProvider implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  /** By which its services are exported. */
+  RpcProtocol protocol() {
+    return RpcProtocol.of(protocol.getName());
   }
 
   InetSocketAddress address() {

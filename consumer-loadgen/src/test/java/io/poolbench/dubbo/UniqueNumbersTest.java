@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Serialization;
@@ -117,7 +118,11 @@ class UniqueNumbersTest {
         .isThrownBy(
             () ->
                 ClientKind.targets(
-                    settings, new InetSocketAddress(1), classes, new FailureReasons()))
+                    settings,
+                    RpcProtocol.DUBBO,
+                    new InetSocketAddress(1),
+                    classes,
+                    new FailureReasons()))
         .withMessageContaining("valid: wire");
   }
 

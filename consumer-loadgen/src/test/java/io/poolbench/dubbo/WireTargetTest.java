@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
@@ -209,6 +210,7 @@ class WireTargetTest {
       Target.Completion completion)
       throws IOException {
     DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, decodeOneIn);
-    return ClientKind.targets(settings, provider, TestService.USERS, reasons).open(32, completion);
+    return ClientKind.targets(settings, RpcProtocol.DUBBO, provider, TestService.USERS, reasons)
+        .open(32, completion);
   }
 }

@@ -10,6 +10,7 @@ import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
@@ -170,7 +171,8 @@ class FrozenProviderIT {
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.endpoint().port());
     ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
-    Target.Factory targets = ClientKind.targets(driver, address, users, new FailureReasons());
+    Target.Factory targets =
+        ClientKind.targets(driver, RpcProtocol.DUBBO, address, users, new FailureReasons());
     return Loads.open(
         schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkingScheduler(clock));
   }

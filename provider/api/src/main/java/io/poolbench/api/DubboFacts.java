@@ -7,22 +7,30 @@ import java.util.Objects;
 /**
  * What a running provider has of Dubbo, read back from it.
  *
+ * @param protocol by which its services are exported
  * @param transport the class of its server socket, such as {@code NioServerSocketChannel}
  * @param filters the names of the filters that a call passes, in order
  * @param refusalsLogged whether each refused call is logged
  * @param refusalsDumped whether a refused call dumps all threads, every ten minutes at most
  */
 public record DubboFacts(
-    String transport, List<String> filters, boolean refusalsLogged, boolean refusalsDumped)
+    RpcProtocol protocol,
+    String transport,
+    List<String> filters,
+    boolean refusalsLogged,
+    boolean refusalsDumped)
     implements ProviderFacts {
   public DubboFacts {
+    Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(transport, "transport");
     filters = List.copyOf(filters);
   }
 
   @Override
   public String text() {
-    return transport
+    return protocol.id()
+        + " on "
+        + transport
         + ", filters "
         + String.join(" ", filters)
         + ", refusals "
@@ -34,6 +42,7 @@ public record DubboFacts(
   public String toFields() {
     return String.join(
         " ",
+        "protocol=" + protocol.id(),
         "transport=" + transport,
         "filters=" + String.join(",", filters),
         "refusalsLogged=" + refusalsLogged,
@@ -43,6 +52,7 @@ public record DubboFacts(
   static DubboFacts of(Map<String, String> fields) {
     String filters = fields.get("filters");
     return new DubboFacts(
+        RpcProtocol.of(fields.get("protocol")),
         fields.get("transport"),
         filters.isEmpty() ? List.of() : List.of(filters.split(",", -1)),
         Boolean.parseBoolean(fields.get("refusalsLogged")),

@@ -4,27 +4,30 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * One export of the services: a port of the dubbo protocol with business pools of its own.
+ * One export of the services: a port with business pools of its own.
  *
  * @param pool the business pool, or that of each service
+ * @param protocol by which they are exported
  * @param measured whether the pool is measured from within; otherwise Dubbo's own pool runs alone,
  *     and its tasks are neither counted nor timed
  * @param limit of calls, beside the pool's; null = none
  */
-public record EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit) {
+public record EndpointConfig(
+    PoolConfig pool, RpcProtocol protocol, boolean measured, CallLimit limit) {
   public EndpointConfig {
     Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(protocol, "protocol");
     CallLimit.requireMeasured(limit, measured);
   }
 
-  /** Without a limit of calls. */
-  public EndpointConfig(PoolConfig pool, boolean measured) {
-    this(pool, measured, null);
+  /** Behind the dubbo protocol. */
+  public EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit) {
+    this(pool, RpcProtocol.DUBBO, measured, limit);
   }
 
-  /** A measured pool that all services share. */
+  /** A measured pool that all services share, behind the dubbo protocol. */
   public static EndpointConfig of(PoolConfig pool) {
-    return new EndpointConfig(pool, true);
+    return new EndpointConfig(pool, true, null);
   }
 
   /** Adds this configuration under names that begin with a prefix. */
@@ -34,6 +37,7 @@ public record EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit)
     properties.setProperty(prefix + "threads", Integer.toString(pool.threads()));
     properties.setProperty(prefix + "queues", Integer.toString(pool.queues()));
     properties.setProperty(prefix + "aliveMillis", Long.toString(pool.aliveMillis()));
+    properties.setProperty(prefix + "protocol", protocol.id());
     properties.setProperty(prefix + "measured", Boolean.toString(measured));
     if (limit != null) {
       limit.addTo(properties, prefix);
@@ -48,6 +52,7 @@ public record EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit)
             LaunchConfig.integer(properties, prefix + "threads"),
             LaunchConfig.integer(properties, prefix + "queues"),
             Long.parseLong(LaunchConfig.required(properties, prefix + "aliveMillis"))),
+        RpcProtocol.of(LaunchConfig.required(properties, prefix + "protocol")),
         Boolean.parseBoolean(LaunchConfig.required(properties, prefix + "measured")),
         CallLimit.of(properties, prefix));
   }

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * @param redisUri the Redis, as a Lettuce URI
  * @param redisConnections connections to Redis that all threads share
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
- * @param port the port of the dubbo protocol; 0 = any free one; otherwise each further endpoint has
+ * @param port the port of the first endpoint; 0 = any free one; otherwise each further endpoint has
  *     the next port
  * @param metricsPort the port of the metrics, likewise
  * @param fidelity how much of Dubbo runs
@@ -72,7 +72,7 @@ public record LaunchConfig(
         "metricsPort", metricsPort, 0, MAX_PORT - endpoints.size() + 1);
   }
 
-  /** The port of the dubbo protocol of an endpoint, by its index; 0 = any free one. */
+  /** The port that takes calls of an endpoint, by its index; 0 = any free one. */
   public int port(int endpoint) {
     return port == 0 ? 0 : port + endpoint;
   }

@@ -67,7 +67,7 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   /**
    * A port that takes calls.
    *
-   * @param port the port of the dubbo protocol, or of HTTP
+   * @param port the port of Dubbo's protocol, or of HTTP
    * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
    * @param pool the business pool, or that of the servlet container, read back from the running
    *     executor

@@ -62,7 +62,11 @@ class LaunchConfigTest {
         new LaunchConfig(
                 List.of(
                     EndpointConfig.of(FIXED),
-                    new EndpointConfig(PoolConfig.of(PoolType.CACHED, null, 4, null, null), false)),
+                    new EndpointConfig(
+                        PoolConfig.of(PoolType.CACHED, null, 4, null, null),
+                        RpcProtocol.TRI,
+                        false,
+                        null)),
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -137,6 +141,7 @@ class LaunchConfigTest {
                         type.hasSizes() ? threads : null,
                         type.hasSizes() ? queues : null,
                         type.isElastic() ? alive : null),
+                    queues % 2 == 0 ? RpcProtocol.DUBBO : RpcProtocol.TRI,
                     threads % 2 == 0,
                     queues % 2 == 0 ? null : new CallLimit(EXECUTES, threads, "findUserInfo")))
         .list()

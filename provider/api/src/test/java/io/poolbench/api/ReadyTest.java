@@ -16,14 +16,15 @@ class ReadyTest {
     Ready ready =
         new Ready(
             4_000_000_000L,
-            new DubboFacts("NioServerSocketChannel", List.of("echo", "context"), true, false),
+            new DubboFacts(
+                RpcProtocol.TRI, "NioServerSocketChannel", List.of("echo", "context"), true, false),
             List.of(
                 new Ready.Endpoint(20880, 9464, POOL),
                 new Ready.Endpoint(1, 2, EffectivePool.ofClass("ThreadPerTaskExecutor"))));
 
     assertThat(ready.toLine())
         .isEqualTo(
-            "READY pid=4000000000 transport=NioServerSocketChannel filters=echo,context"
+            "READY pid=4000000000 protocol=tri transport=NioServerSocketChannel filters=echo,context"
                 + " refusalsLogged=true refusalsDumped=false ; port=20880 metrics=9464 executor=ThreadPoolExecutor core=2 max=9"
                 + " keepAliveMillis=60000 queue=LinkedBlockingQueue capacity=100"
                 + " ; port=1 metrics=2 executor=ThreadPerTaskExecutor core=- max=-"

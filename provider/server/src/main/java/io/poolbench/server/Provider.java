@@ -175,7 +175,8 @@ final class Provider implements RunningProvider {
     try {
       return DubboEndpoint.export(config, index, services, users.readTime());
     } catch (IOException e) {
-      throw StartException.cannotListen("dubbo", config.bindHost(), config.port(index), e);
+      throw StartException.cannotListen(
+          endpoint.protocol().id(), config.bindHost(), config.port(index), e);
     }
   }
 

@@ -7,6 +7,7 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.server.timing.ThreadTally;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +45,7 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.slf4j.LoggerFactory;
 
 /**
- * The services as exported on one port of the {@code dubbo} protocol.
+ * The services as exported on one port, by one protocol.
  *
  * <p>Each endpoint has a Dubbo framework of its own: Dubbo looks up the executor of a request by
  * the application and the port, so that no other endpoint's calls can run in its pool.
@@ -203,7 +204,7 @@ public final class DubboEndpoint implements AutoCloseable {
   private static ProtocolConfig protocolConfig(
       LaunchConfig config, EndpointConfig endpoint, InetSocketAddress address) {
     PoolConfig pool = endpoint.pool();
-    ProtocolConfig protocol = new ProtocolConfig("dubbo", address.getPort());
+    ProtocolConfig protocol = new ProtocolConfig(endpoint.protocol().id(), address.getPort());
     protocol.setServer(ExactAddressTransporter.NAME);
     protocol.setSerialization("hessian2");
     protocol.setPreferSerialization("hessian2");
@@ -297,6 +298,7 @@ public final class DubboEndpoint implements AutoCloseable {
     ExtensionLoader<Filter> filters =
         first.getOrDefaultModuleModel().getExtensionLoader(Filter.class);
     return new DubboFacts(
+        RpcProtocol.of(first.getProtocol()),
         NettyEventLoopFactory.serverSocketChannelClass().getSimpleName(),
         filters
             .getActivateExtension(

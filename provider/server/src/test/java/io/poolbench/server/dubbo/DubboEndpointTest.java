@@ -11,14 +11,18 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.Launches;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -117,6 +121,22 @@ class DubboEndpointTest {
       assertThat(ofPermissions.submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
       assertThat(ofPing.submit(() -> Thread.currentThread().getName()).get(10, TimeUnit.SECONDS))
           .startsWith("DubboServerHandler-PingService");
+    }
+  }
+
+  @Test
+  void tripleRunsTheConfiguredPoolAndListensAtTheGivenAddressOnly() throws Exception {
+    try (DubboEndpoint endpoint = export(FIXED, "0.protocol=tri");
+        Socket connection = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
+      assertThat(connection.isConnected()).isTrue();
+      assertThat(endpoint.facts().protocol()).isEqualTo(RpcProtocol.TRI);
+      assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
+      assertThat(pool(endpoint).submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+      // Another loopback address, which a server of all addresses would have.
+      try (Socket other = new Socket()) {
+        InetSocketAddress address = new InetSocketAddress("127.0.0.2", endpoint.port());
+        assertThatThrownBy(() -> other.connect(address)).isInstanceOf(ConnectException.class);
+      }
     }
   }
 

@@ -1,0 +1,74 @@
+package io.poolbench.dubbo;
+
+import io.poolbench.api.RpcProtocol;
+import java.util.Map;
+import org.apache.dubbo.common.URL;
+import org.apache.dubbo.common.url.component.ServiceConfigURL;
+import org.apache.dubbo.common.utils.SerializeCheckStatus;
+import org.apache.dubbo.common.utils.SerializeSecurityConfigurator;
+import org.apache.dubbo.common.utils.SerializeSecurityManager;
+import org.apache.dubbo.remoting.Constants;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+import org.apache.dubbo.rpc.model.ModuleModel;
+
+/**
+ * A Dubbo framework in which Dubbo's codecs serialize the arguments and answers of one service.
+ * Thread-safe.
+ */
+final class CodecScope implements AutoCloseable {
+  private final FrameworkModel framework = new FrameworkModel();
+  private final ClassLoader loader;
+  private final URL url;
+
+  CodecScope(CalledService service, RpcProtocol protocol) {
+    this.loader = service.loader();
+    ModuleModel module = framework.newApplication().newModule();
+    // Permits the deserialization of the interface's types, as Dubbo's reference does.
+    module
+        .getBeanFactory()
+        .getBean(SerializeSecurityConfigurator.class)
+        .registerInterface(service.type());
+    // An answer may have further classes of the application, which is not judged by them.
+    framework
+        .getBeanFactory()
+        .getBean(SerializeSecurityManager.class)
+        .setCheckStatus(SerializeCheckStatus.WARN);
+    this.url =
+        new ServiceConfigURL(
+                protocol.id(),
+                "localhost",
+                0,
+                Map.of(Constants.SERIALIZATION_KEY, service.serialization().id()))
+            .setScopeModel(module);
+  }
+
+  FrameworkModel framework() {
+    return framework;
+  }
+
+  /** The URL of the service, with its serialization. */
+  URL url() {
+    return url;
+  }
+
+  /**
+   * Has the thread load the service's classes, as Dubbo's serializations do, until it is closed.
+   */
+  Loading loading() {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    return () -> thread.setContextClassLoader(before);
+  }
+
+  /** The end of what {@link #loading} began. */
+  interface Loading extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  @Override
+  public void close() {
+    framework.destroy();
+  }
+}

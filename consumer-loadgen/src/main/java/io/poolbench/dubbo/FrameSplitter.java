@@ -1,0 +1,159 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Splits the received bytes of a connection into frames, whose header tells their length.
+ *
+ * <p>A frame is processed in the receive buffer, without slice or copy; only a frame that a read
+ * left incomplete is assembled in a second buffer. Bytes that are no frame, or an unexpected frame,
+ * end the connection with a reason. One splitter serves one channel, on its event loop.
+ */
+abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(FrameSplitter.class);
+
+  /** Receives the events of a channel, on the event loop. */
+  interface Receiver {
+    /** The channel is up. */
+    void connected(ChannelHandlerContext context);
+
+    /** The available bytes have been read. */
+    void readComplete();
+
+    /** The channel is closed; called once. */
+    void disconnected(String reason);
+  }
+
+  /** Invalid input: the connection must be closed. */
+  static final class ProtocolException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ProtocolException(String message) {
+      super(message);
+    }
+  }
+
+  private final Receiver receiver;
+  private final int headerBytes;
+  private ByteBuf unfinished;
+  private String reason = "connection closed by the provider";
+  private boolean broken;
+
+  /**
+   * @param headerBytes how many bytes of a frame tell its length
+   */
+  FrameSplitter(Receiver receiver, int headerBytes) {
+    this.receiver = receiver;
+    this.headerBytes = headerBytes;
+  }
+
+  /**
+   * The length of a frame, header included.
+   *
+   * @param buffer has its header at {@code start}; read-only
+   */
+  abstract int frameBytes(ByteBuf buffer, int start) throws ProtocolException;
+
+  /** Processes the frame at {@code start}, of {@code bytes} bytes. The buffer is read-only. */
+  abstract void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException;
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    unfinished = context.alloc().directBuffer(headerBytes);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    unfinished.release();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    receiver.connected(context);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf in = (ByteBuf) message;
+    try {
+      if (!broken) {
+        read(in);
+      }
+    } catch (ProtocolException e) {
+      end(context, e.getMessage());
+    } finally {
+      in.release();
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    receiver.readComplete();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    receiver.disconnected(reason);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      LOG.error("connection closed: bug in the driver", cause);
+    }
+    end(context, "connection broken: " + cause);
+  }
+
+  private void end(ChannelHandlerContext context, String why) {
+    if (!broken) {
+      broken = true;
+      reason = why;
+      ChannelFuture unused = context.close();
+    }
+  }
+
+  private void read(ByteBuf in) throws ProtocolException {
+    if (unfinished.isReadable() && !finishedFrom(in)) {
+      return;
+    }
+    while (in.readableBytes() >= headerBytes) {
+      int start = in.readerIndex();
+      int bytes = frameBytes(in, start);
+      if (in.readableBytes() < bytes) {
+        break;
+      }
+      in.skipBytes(bytes);
+      dispatch(in, start, bytes);
+    }
+    unfinished.writeBytes(in);
+  }
+
+  /** Completes the unfinished frame, as far as bytes are available; whether it is complete. */
+  private boolean finishedFrom(ByteBuf in) throws ProtocolException {
+    move(in, headerBytes);
+    if (unfinished.readableBytes() < headerBytes) {
+      return false;
+    }
+    int bytes = frameBytes(unfinished, 0);
+    move(in, bytes);
+    if (unfinished.readableBytes() < bytes) {
+      return false;
+    }
+    dispatch(unfinished, 0, bytes);
+    unfinished.clear();
+    return true;
+  }
+
+  private void move(ByteBuf in, int upTo) {
+    int missing = upTo - unfinished.readableBytes();
+    if (missing > 0) {
+      unfinished.writeBytes(in, Math.min(missing, in.readableBytes()));
+    }
+  }
+}

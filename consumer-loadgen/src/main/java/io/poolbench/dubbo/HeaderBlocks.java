@@ -1,0 +1,130 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.poolbench.measure.Outcome;
+import org.apache.dubbo.rpc.TriRpcStatus;
+import org.apache.dubbo.rpc.protocol.tri.TripleHeaderEnum;
+
+/**
+ * Judges the header blocks of answers. The dynamic table of HPACK has size 0, so that a block means
+ * the same wherever it is received: one whose bytes are those of the last good one is good, any
+ * other is decoded by Netty's decoder. For one connection, confined to its event loop.
+ */
+final class HeaderBlocks {
+  private static final int DECODED_STREAM = 1;
+  private static final int MAX_BYTES = 1 << 16;
+  private static final String OK = "0";
+  private static final String HTTP_OK = "200";
+
+  /** Dubbo's status of an answer that its consumer gave too little time. */
+  private static final int DEADLINE_EXCEEDED = TriRpcStatus.Code.DEADLINE_EXCEEDED.code;
+
+  /**
+   * What limits refuse with: gRPC's status of a used-up resource, and Dubbo's of its own limits.
+   */
+  private static final int RESOURCE_EXHAUSTED = TriRpcStatus.Code.RESOURCE_EXHAUSTED.code;
+
+  private static final int UNAVAILABLE = TriRpcStatus.Code.UNAVAILABLE.code;
+
+  private final DefaultHttp2HeadersDecoder decoder =
+      new DefaultHttp2HeadersDecoder(/* validateHeaders= */ false, MAX_BYTES);
+  private ByteBuf goodHead = Unpooled.EMPTY_BUFFER;
+  private ByteBuf goodTrailers = Unpooled.EMPTY_BUFFER;
+
+  /**
+   * Why a call failed.
+   *
+   * @param thrown whether the answer's message is an exception of the service
+   */
+  record Failure(Outcome outcome, String reason, boolean thrown) {}
+
+  HeaderBlocks() {
+    try {
+      decoder.configuration().maxHeaderTableSize(0);
+    } catch (Http2Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Why the call failed whose answer begins so; null where it did not. */
+  Failure head(ByteBuf buffer, int start, int bytes) throws FrameSplitter.ProtocolException {
+    if (equals(goodHead, buffer, start, bytes)) {
+      return null;
+    }
+    Http2Headers headers = decoded(buffer, start, bytes);
+    Failure thrown = thrown(headers);
+    if (thrown == null && HTTP_OK.contentEquals(String.valueOf(headers.status()))) {
+      goodHead = Unpooled.copiedBuffer(buffer.slice(start, bytes));
+      return null;
+    }
+    return thrown == null
+        ? new Failure(Outcome.ERROR, "HTTP status " + headers.status(), false)
+        : thrown;
+  }
+
+  /** Why the call failed whose answer ends so; null where it did not. */
+  Failure trailers(ByteBuf buffer, int start, int bytes) throws FrameSplitter.ProtocolException {
+    if (equals(goodTrailers, buffer, start, bytes)) {
+      return null;
+    }
+    Http2Headers headers = decoded(buffer, start, bytes);
+    CharSequence status = headers.get(TripleHeaderEnum.STATUS_KEY.getKey());
+    if (status == null) {
+      String http = headers.status() == null ? "" : " (HTTP status " + headers.status() + ")";
+      return new Failure(Outcome.ERROR, "answer without grpc-status" + http, false);
+    }
+    Failure thrown = thrown(headers);
+    if (OK.contentEquals(status) && thrown == null) {
+      goodTrailers = Unpooled.copiedBuffer(buffer.slice(start, bytes));
+      return null;
+    }
+    CharSequence message = headers.get(TripleHeaderEnum.MESSAGE_KEY.getKey());
+    String text = message == null ? "" : TriRpcStatus.decodeMessage(message.toString());
+    return new Failure(
+        outcome(status),
+        "grpc-status " + status + (text.isEmpty() ? "" : ": " + firstLine(text)),
+        thrown != null);
+  }
+
+  private static Failure thrown(Http2Headers headers) {
+    CharSequence code = headers.get(TripleHeaderEnum.TRI_EXCEPTION_CODE.getKey());
+    return code == null ? null : new Failure(Outcome.ERROR, "exception of code " + code, true);
+  }
+
+  private static Outcome outcome(CharSequence status) {
+    int code;
+    try {
+      code = Integer.parseInt(status.toString());
+    } catch (NumberFormatException e) {
+      return Outcome.ERROR;
+    }
+    if (code == DEADLINE_EXCEEDED) {
+      return Outcome.TIMEOUT;
+    }
+    return code == RESOURCE_EXHAUSTED || code == UNAVAILABLE ? Outcome.REJECTED : Outcome.ERROR;
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("");
+  }
+
+  private static boolean equals(ByteBuf good, ByteBuf buffer, int start, int bytes) {
+    return good.readableBytes() == bytes
+        && bytes > 0
+        && ByteBufUtil.equals(good, good.readerIndex(), buffer, start, bytes);
+  }
+
+  private Http2Headers decoded(ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    try {
+      return decoder.decodeHeaders(DECODED_STREAM, buffer.slice(start, bytes));
+    } catch (Http2Exception e) {
+      throw new FrameSplitter.ProtocolException("invalid header block: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * The frame of HTTP/2 (RFC 9113, section 4.1), big-endian: length of the payload (3 bytes), type
+ * (1), flags (1), stream (4), payload.
+ */
+final class Http2Frame {
+  static final int HEADER_BYTES = 9;
+  static final int STREAM_OFFSET = 5;
+
+  /** The limit of a payload where a peer has announced no other; poolbench announces none. */
+  static final int MAX_PAYLOAD_BYTES = 16_384;
+
+  /** The first size of both windows of flow control. */
+  static final int DEFAULT_WINDOW_BYTES = 65_535;
+
+  static final int MAX_WINDOW_BYTES = Integer.MAX_VALUE;
+  static final int MAX_STREAM = Integer.MAX_VALUE;
+
+  static final int DATA = 0;
+  static final int HEADERS = 1;
+  static final int RST_STREAM = 3;
+  static final int SETTINGS = 4;
+  static final int PUSH_PROMISE = 5;
+  static final int PING = 6;
+  static final int GO_AWAY = 7;
+  static final int WINDOW_UPDATE = 8;
+  static final int CONTINUATION = 9;
+
+  static final int END_STREAM = 0x1;
+  static final int ACK = 0x1;
+  static final int END_HEADERS = 0x4;
+  static final int PADDED = 0x8;
+  static final int PRIORITY = 0x20;
+
+  static final int SETTING_BYTES = 6;
+  static final int HEADER_TABLE_SIZE = 1;
+  static final int ENABLE_PUSH = 2;
+  static final int MAX_CONCURRENT_STREAMS = 3;
+  static final int INITIAL_WINDOW_SIZE = 4;
+
+  static final int CANCEL = 8;
+
+  private Http2Frame() {}
+
+  static int payloadBytes(ByteBuf buffer, int start) {
+    return buffer.getUnsignedMedium(start);
+  }
+
+  static int type(ByteBuf buffer, int start) {
+    return buffer.getUnsignedByte(start + 3);
+  }
+
+  static int flags(ByteBuf buffer, int start) {
+    return buffer.getUnsignedByte(start + 4);
+  }
+
+  static int stream(ByteBuf buffer, int start) {
+    return buffer.getInt(start + STREAM_OFFSET) & Integer.MAX_VALUE;
+  }
+
+  static void writeHeader(ByteBuf out, int payloadBytes, int type, int flags, int stream) {
+    out.writeMedium(payloadBytes);
+    out.writeByte(type);
+    out.writeByte(flags);
+    out.writeInt(stream);
+  }
+
+  /** Writes a frame whose payload is one number. */
+  static void write(ByteBuf out, int type, int stream, int value) {
+    writeHeader(out, Integer.BYTES, type, 0, stream);
+    out.writeInt(value);
+  }
+
+  static void writeSetting(ByteBuf out, int setting, int value) {
+    out.writeShort(setting);
+    out.writeInt(value);
+  }
+}

@@ -1,0 +1,52 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+
+/** Splits the received bytes of a connection into frames of HTTP/2; the first must be SETTINGS. */
+final class Http2Reader extends FrameSplitter {
+  /** Receives frames, on the event loop. Buffers are the reader's: read-only. */
+  interface Receiver extends FrameSplitter.Receiver {
+    /**
+     * A frame.
+     *
+     * @param start of its payload in the buffer
+     * @param bytes of its payload
+     */
+    void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
+        throws ProtocolException;
+  }
+
+  private final Receiver receiver;
+  private boolean begun;
+
+  Http2Reader(Receiver receiver) {
+    super(receiver, Http2Frame.HEADER_BYTES);
+    this.receiver = receiver;
+  }
+
+  @Override
+  int frameBytes(ByteBuf buffer, int start) throws ProtocolException {
+    int payload = Http2Frame.payloadBytes(buffer, start);
+    if (!begun && Http2Frame.type(buffer, start) != Http2Frame.SETTINGS) {
+      throw new ProtocolException(
+          "not HTTP/2: begins with 0x%08x instead of SETTINGS".formatted(buffer.getInt(start)));
+    }
+    if (payload > Http2Frame.MAX_PAYLOAD_BYTES) {
+      throw new ProtocolException(
+          "frame of %d bytes (limit %d)".formatted(payload, Http2Frame.MAX_PAYLOAD_BYTES));
+    }
+    begun = true;
+    return Http2Frame.HEADER_BYTES + payload;
+  }
+
+  @Override
+  void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException {
+    receiver.frame(
+        Http2Frame.type(buffer, start),
+        Http2Frame.flags(buffer, start),
+        Http2Frame.stream(buffer, start),
+        buffer,
+        start + Http2Frame.HEADER_BYTES,
+        bytes - Http2Frame.HEADER_BYTES);
+  }
+}

@@ -1,0 +1,95 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
+
+/**
+ * What a connection writes: joined into one buffer, and flushed at the end of the read that caused
+ * it, otherwise by a task of its own. Confined to the connection's event loop.
+ */
+final class OutgoingBatch {
+  private static final int MIN_BYTES = 512;
+  private static final int MAX_BYTES = 64 * 1024;
+
+  private final EventLoop eventLoop;
+  private final Runnable scheduledFlush = this::flushScheduled;
+  private Channel channel;
+  private ByteBuf batch;
+  private int lastBytes = MIN_BYTES;
+  private boolean reading;
+  private boolean flushIsScheduled;
+  private long writtenNanos;
+
+  OutgoingBatch(EventLoop eventLoop) {
+    this.eventLoop = eventLoop;
+  }
+
+  /** Begins with a channel that is up. */
+  void open(Channel connected) {
+    channel = connected;
+    writtenNanos = System.nanoTime();
+  }
+
+  /** Where to write so many bytes; {@link #written} follows. */
+  ByteBuf room(int bytes) {
+    if (batch != null && batch.readableBytes() + bytes > MAX_BYTES) {
+      flush();
+    }
+    if (batch == null) {
+      batch = channel.alloc().directBuffer(Math.max(lastBytes, bytes));
+    }
+    return batch;
+  }
+
+  /** Bytes have been written to the room. */
+  void written(long now) {
+    writtenNanos = now;
+    if (!reading && !flushIsScheduled) {
+      flushIsScheduled = true;
+      eventLoop.execute(scheduledFlush);
+    }
+  }
+
+  /** How long nothing has been written. */
+  long idleNanos(long now) {
+    return now - writtenNanos;
+  }
+
+  /** A read has begun, at whose end is the next flush. */
+  void reading() {
+    reading = true;
+  }
+
+  /** The read has ended. */
+  void readComplete() {
+    reading = false;
+    flush();
+  }
+
+  private void flushScheduled() {
+    flushIsScheduled = false;
+    flush();
+  }
+
+  private void flush() {
+    if (batch != null) {
+      ByteBuf full = batch;
+      batch = null;
+      lastBytes = Math.max(MIN_BYTES, full.readableBytes());
+      // A failure is an exception in the pipeline, and ends the connection.
+      ChannelFuture unused = channel.writeAndFlush(full, channel.voidPromise());
+    }
+  }
+
+  /** Drops what has not been flushed: the channel is closed. */
+  void discard() {
+    channel = null;
+    reading = false;
+    if (batch != null) {
+      batch.release();
+      batch = null;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.poolbench.dubbo;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
+
+/** A connection that many calls share, and the slots that call through it. */
+interface SlotConnection {
+  /** The connection's thread. */
+  EventLoop eventLoop();
+
+  /** Connects for the first time. */
+  ChannelFuture connect();
+
+  /** Sends the next call of a slot of this connection. Any thread. */
+  void send(int slot);
+
+  /** When a slot's last call was sent; any thread. */
+  long sentNanos(int slot);
+
+  /** Ends overdue calls, and keeps an idle connection alive. Event loop. */
+  void sweep(long now);
+
+  /** Closes the connection; its close completes no call. Event loop. */
+  void close();
+}

@@ -1,0 +1,185 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Outcome;
+import java.io.IOException;
+import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
+
+/**
+ * The messages of the answers in flight of the slots of one connection: each must be complete, and
+ * a value or null as its call requires. One in so many, the first of a connection among them, is
+ * kept, decoded by Dubbo's codec, and compared with the expected value. Confined to the
+ * connection's event loop.
+ */
+final class TriAnswers {
+  private static final byte UNKNOWN = 0;
+  private static final byte VALUE = 1;
+  private static final byte NULL = 2;
+
+  private final TriCodec codec;
+  private final MeasuredCall call;
+  private final boolean valueIsGood;
+  private final boolean nullIsGood;
+  private final int decodeOneIn;
+  private final FailureReasons reasons;
+
+  /** With its prefix; empty where a null has no message. */
+  private final ByteBuf nullAnswer;
+
+  private final int[] received;
+  private final int[] expected;
+  private final byte[] kinds;
+  private final ByteBuf[] kept;
+  private final HeaderBlocks.Failure[] failures;
+  private int undecoded;
+
+  /**
+   * @param count of the connection's slots
+   */
+  TriAnswers(TriCodec codec, TargetConfig config, int count) {
+    this.codec = codec;
+    this.call = config.call();
+    this.valueIsGood = call.answers().accepts(DubboCodec.RESPONSE_VALUE);
+    this.nullIsGood = call.answers().accepts(DubboCodec.RESPONSE_NULL_VALUE);
+    this.decodeOneIn = config.settings().decodeOneIn();
+    this.reasons = config.reasons();
+    this.undecoded = decodeOneIn - 1;
+    this.nullAnswer = nullAnswer(codec);
+    received = new int[count];
+    expected = new int[count];
+    kinds = new byte[count];
+    kept = new ByteBuf[count];
+    failures = new HeaderBlocks.Failure[count];
+  }
+
+  private static ByteBuf nullAnswer(TriCodec codec) {
+    try {
+      byte[] message = codec.nullAnswer();
+      return message.length == 0
+          ? Unpooled.EMPTY_BUFFER
+          : Unpooled.buffer().writeByte(0).writeInt(message.length).writeBytes(message);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A call has been sent. */
+  void begin(int index) {
+    received[index] = 0;
+    kinds[index] = UNKNOWN;
+    kept[index] = null;
+    failures[index] = null;
+  }
+
+  /**
+   * An answer begins.
+   *
+   * @param failure null where it is good so far
+   */
+  void head(int index, HeaderBlocks.Failure failure) {
+    failures[index] = failure;
+    if (failure != null) {
+      keep(index);
+    } else if (++undecoded >= decodeOneIn) {
+      undecoded = 0;
+      keep(index);
+    }
+  }
+
+  private void keep(int index) {
+    kept[index] = Unpooled.buffer();
+  }
+
+  /** A part of an answer's message. */
+  void data(int index, ByteBuf buffer, int start, int bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    if (received[index] == 0 && bytes < TriRequests.PREFIX_BYTES && kept[index] == null) {
+      keep(index);
+    }
+    if (kept[index] != null) {
+      kept[index].writeBytes(buffer, start, bytes);
+    }
+    if (received[index] == 0 && bytes >= TriRequests.PREFIX_BYTES) {
+      examine(index, buffer, start, bytes);
+    }
+    received[index] += bytes;
+  }
+
+  /** Reads the prefix, and whether the message is a null. */
+  private void examine(int index, ByteBuf buffer, int start, int bytes) {
+    expected[index] = TriRequests.PREFIX_BYTES + buffer.getInt(start + 1);
+    boolean isNull =
+        bytes == nullAnswer.readableBytes()
+            && ByteBufUtil.equals(nullAnswer, nullAnswer.readerIndex(), buffer, start, bytes);
+    kinds[index] = isNull ? NULL : VALUE;
+  }
+
+  /**
+   * The outcome of an answer that has ended.
+   *
+   * @param failure by its trailers; null where they are good
+   */
+  Outcome end(int index, int variant, HeaderBlocks.Failure failure) {
+    ByteBuf whole = kept[index];
+    kept[index] = null;
+    if (kinds[index] == UNKNOWN && received[index] >= TriRequests.PREFIX_BYTES) {
+      // The prefix came in several frames.
+      examine(index, whole, 0, whole.readableBytes());
+    }
+    if (failure != null || failures[index] != null) {
+      return failed(index, failure == null ? failures[index] : failure, whole);
+    }
+    String wrong = wrong(index);
+    if (wrong == null && whole != null) {
+      FrameCodec.Answer answer = codec.decode(message(whole), /* thrown= */ false);
+      wrong =
+          answer.failure() != null
+              ? answer.failure()
+              : call.mismatch(variant, answer.value()).orElse(null);
+    }
+    if (wrong != null) {
+      reasons.count(wrong);
+      return Outcome.ERROR;
+    }
+    return Outcome.OK;
+  }
+
+  private String wrong(int index) {
+    if (kinds[index] == UNKNOWN) {
+      return "answer without a message";
+    }
+    if (received[index] != expected[index]) {
+      return "answer of " + received[index] + " bytes instead of " + expected[index];
+    }
+    boolean good = kinds[index] == NULL ? nullIsGood : valueIsGood;
+    return good ? null : "wrong answer: " + (kinds[index] == NULL ? "null" : "a value");
+  }
+
+  private Outcome failed(int index, HeaderBlocks.Failure failure, ByteBuf whole) {
+    boolean thrown =
+        (failure.thrown() || (failures[index] != null && failures[index].thrown()))
+            && whole != null
+            && kinds[index] != UNKNOWN
+            && received[index] == expected[index];
+    reasons.count(
+        thrown ? codec.decode(message(whole), /* thrown= */ true).failure() : failure.reason());
+    return failure.outcome();
+  }
+
+  private static byte[] message(ByteBuf whole) {
+    return ByteBufUtil.getBytes(
+        whole,
+        TriRequests.PREFIX_BYTES,
+        Math.max(0, whole.readableBytes() - TriRequests.PREFIX_BYTES));
+  }
+
+  /** Forgets an answer that will not end. */
+  void drop(int index) {
+    kept[index] = null;
+  }
+}

@@ -1,0 +1,156 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2HeadersEncoder;
+import io.poolbench.api.RpcProtocol;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.dubbo.common.constants.CommonConstants;
+import org.apache.dubbo.rpc.model.PackableMethod;
+import org.apache.dubbo.rpc.model.ReflectionMethodDescriptor;
+import org.apache.dubbo.rpc.protocol.tri.ReflectionPackableMethod;
+import org.apache.dubbo.rpc.protocol.tri.RequestMetadata;
+import org.apache.dubbo.rpc.protocol.tri.TripleConstants;
+import org.apache.dubbo.rpc.protocol.tri.compressor.Identity;
+
+/**
+ * Encodes requests and decodes answers of Triple's unary calls by Dubbo's own codecs, as a consumer
+ * of this version of Dubbo: messages of protobuf as they are, any other types within Dubbo's
+ * wrapper message.
+ *
+ * <p>Thread-safe; as slow as Dubbo's codec, so not for every call.
+ */
+final class TriCodec implements AutoCloseable {
+  private static final int ANY_STREAM = 1;
+  private static final int BLOCK_BYTES = 512;
+
+  /** The limit of a number in {@code grpc-timeout}: eight digits. */
+  private static final long MAX_MICROS = 99_999_999;
+
+  private final CodecScope scope;
+  private final MeasuredCall call;
+  private final ReflectionMethodDescriptor method;
+  private final PackableMethod messages;
+  private final long timeoutMillis;
+  private final String authority;
+
+  TriCodec(TargetConfig config) {
+    this.call = config.call();
+    this.timeoutMillis = config.settings().timeoutMillis();
+    this.authority =
+        config.provider().getAddress().getHostAddress() + ":" + config.provider().getPort();
+    CalledService service = call.service();
+    try {
+      this.method =
+          new ReflectionMethodDescriptor(
+              service.type().getMethod(call.methodName(), call.parameterTypes()));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(e);
+    }
+    this.scope = new CodecScope(service, RpcProtocol.TRI);
+    this.messages = ReflectionPackableMethod.init(method, scope.url());
+  }
+
+  /**
+   * The header block of every request, by HPACK without any reference to the dynamic table, so that
+   * it means the same wherever in a connection it is sent.
+   */
+  byte[] headers() {
+    DefaultHttp2HeadersEncoder encoder =
+        new DefaultHttp2HeadersEncoder(
+            Http2HeadersEncoder.NEVER_SENSITIVE, /* ignoreMaxHeaderListSize= */ true);
+    try {
+      encoder.configuration().maxHeaderTableSize(0);
+      // The first block also has the change of the table's size.
+      encoded(encoder);
+      return encoded(encoder);
+    } catch (Http2Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private byte[] encoded(DefaultHttp2HeadersEncoder encoder) throws Http2Exception {
+    ByteBuf block = Unpooled.buffer(BLOCK_BYTES);
+    encoder.encodeHeaders(ANY_STREAM, metadata().toHeaders(), block);
+    return ByteBufUtil.getBytes(block);
+  }
+
+  private RequestMetadata metadata() {
+    CalledService service = call.service();
+    RequestMetadata metadata = new RequestMetadata();
+    metadata.scheme = TripleConstants.HTTP_SCHEME;
+    metadata.address = authority;
+    metadata.service = service.name();
+    metadata.method = method;
+    metadata.timeout =
+        timeoutMillis <= MAX_MICROS / 1_000 ? timeoutMillis * 1_000 + "u" : timeoutMillis + "m";
+    metadata.version = service.version().isEmpty() ? null : service.version();
+    metadata.group = service.group().isEmpty() ? null : service.group();
+    metadata.application = FrameCodec.APPLICATION;
+    metadata.compressor = Identity.IDENTITY;
+    Map<String, Object> attachments = new HashMap<>(service.attachments());
+    if (service.isGeneric()) {
+      attachments.put(CommonConstants.GENERIC_KEY, "true");
+    }
+    attachments.put(CommonConstants.TIMEOUT_KEY, String.valueOf(timeoutMillis));
+    metadata.attachments = attachments;
+    return metadata;
+  }
+
+  /** The message of a variant's request. */
+  byte[] message(int variant) throws IOException {
+    Object[] arguments = call.arguments(variant);
+    try (CodecScope.Loading loading = scope.loading()) {
+      return messages.packRequest(arguments);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  /**
+   * The message by which a service answers that returns null; empty where the type of its answers
+   * has none.
+   */
+  byte[] nullAnswer() throws IOException {
+    if (!messages.needWrapper()) {
+      return new byte[0];
+    }
+    try (CodecScope.Loading loading = scope.loading()) {
+      // An answer names the serialization by the name that its request gave.
+      messages.parseRequest(message(0));
+      return messages.packResponse(null);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  /**
+   * Decodes the message of an answer.
+   *
+   * @param thrown whether it is an exception of the service
+   */
+  FrameCodec.Answer decode(byte[] message, boolean thrown) {
+    try (CodecScope.Loading loading = scope.loading()) {
+      Object value = messages.parseResponse(message, thrown);
+      return thrown
+          ? FrameCodec.Answer.failed(FrameCodec.thrown((Throwable) value))
+          : FrameCodec.Answer.of(value);
+    } catch (Exception e) {
+      return FrameCodec.Answer.failed("undecodable answer: " + e);
+    }
+  }
+
+  @Override
+  public void close() {
+    scope.close();
+  }
+}

@@ -1,0 +1,110 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.poolbench.api.InvalidSettingException;
+import java.io.IOException;
+
+/**
+ * The requests that a connection sends, encoded once: one HEADERS frame for all, and for each
+ * variant its message in DATA frames of {@link Http2Frame#MAX_PAYLOAD_BYTES} at most, which every
+ * peer accepts. Only their streams are set per send.
+ *
+ * <p>A message is preceded by gRPC's prefix: compressed or not (1 byte), length (4).
+ */
+final class TriRequests {
+  static final int PREFIX_BYTES = 5;
+  private static final int MAX_BYTES = 64 << 20;
+
+  private final byte[] headers;
+  private final byte[] data;
+
+  /** Where the DATA frames of each variant begin, and after the last where those end. */
+  private final int[] offsets;
+
+  private final int[] bodyBytes;
+
+  TriRequests(TriCodec codec, int variants) throws IOException {
+    byte[] block = codec.headers();
+    ByteBuf frame = Unpooled.buffer();
+    Http2Frame.writeHeader(frame, block.length, Http2Frame.HEADERS, Http2Frame.END_HEADERS, 0);
+    headers = bytes(frame.writeBytes(block));
+    offsets = new int[variants + 1];
+    bodyBytes = new int[variants];
+    ByteBuf all = Unpooled.buffer();
+    for (int variant = 0; variant < variants; variant++) {
+      byte[] message = codec.message(variant);
+      ByteBuf body = Unpooled.buffer().writeByte(0).writeInt(message.length).writeBytes(message);
+      bodyBytes[variant] = body.readableBytes();
+      do {
+        int bytes = Math.min(body.readableBytes(), Http2Frame.MAX_PAYLOAD_BYTES);
+        boolean last = bytes == body.readableBytes();
+        Http2Frame.writeHeader(all, bytes, Http2Frame.DATA, last ? Http2Frame.END_STREAM : 0, 0);
+        all.writeBytes(body, bytes);
+      } while (body.isReadable());
+      offsets[variant + 1] = all.readableBytes();
+      if (all.readableBytes() > MAX_BYTES) {
+        throw new InvalidSettingException(
+            "data",
+            "encoded requests exceed %d MiB at record %d (valid: fewer or smaller records)"
+                .formatted(MAX_BYTES >> 20, variant + 1));
+      }
+    }
+    data = bytes(all);
+  }
+
+  private static byte[] bytes(ByteBuf buffer) {
+    byte[] bytes = new byte[buffer.readableBytes()];
+    buffer.readBytes(bytes);
+    return bytes;
+  }
+
+  /** The bytes of a variant's message that count for flow control. */
+  int bodyBytes(int variant) {
+    return bodyBytes[variant];
+  }
+
+  int headersBytes() {
+    return headers.length;
+  }
+
+  /** All bytes of a request. */
+  int requestBytes(int variant) {
+    return headers.length + offsets[variant + 1] - offsets[variant];
+  }
+
+  void writeHeaders(ByteBuf out, int stream) {
+    int start = out.writerIndex();
+    out.writeBytes(headers);
+    out.setInt(start + Http2Frame.STREAM_OFFSET, stream);
+  }
+
+  /** Writes a whole request. */
+  void writeRequest(ByteBuf out, int variant, int stream) {
+    writeHeaders(out, stream);
+    int start = out.writerIndex();
+    out.writeBytes(data, offsets[variant], offsets[variant + 1] - offsets[variant]);
+    for (int at = start;
+        at < out.writerIndex();
+        at += Http2Frame.HEADER_BYTES + Http2Frame.MAX_PAYLOAD_BYTES) {
+      out.setInt(at + Http2Frame.STREAM_OFFSET, stream);
+    }
+  }
+
+  /**
+   * Writes one DATA frame of a part of a message; returns how many bytes of it, at least 1.
+   *
+   * @param from where the part begins
+   * @param most the limit of its bytes, at least 1
+   */
+  int writePart(ByteBuf out, int variant, int stream, int from, int most) {
+    int frame = from / Http2Frame.MAX_PAYLOAD_BYTES;
+    int inFrame = from % Http2Frame.MAX_PAYLOAD_BYTES;
+    int left = bodyBytes[variant] - from;
+    int bytes = Math.min(Math.min(left, most), Http2Frame.MAX_PAYLOAD_BYTES - inFrame);
+    int flags = bytes == left ? Http2Frame.END_STREAM : 0;
+    Http2Frame.writeHeader(out, bytes, Http2Frame.DATA, flags, stream);
+    out.writeBytes(data, offsets[variant] + from + (frame + 1) * Http2Frame.HEADER_BYTES, bytes);
+    return bytes;
+  }
+}

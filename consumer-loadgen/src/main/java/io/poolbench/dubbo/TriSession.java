@@ -1,0 +1,424 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.poolbench.measure.Outcome;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One channel of HTTP/2 (RFC 9113) as a client of unary calls: a stream for each. All state belongs
+ * to its event loop.
+ *
+ * <p>It announces a dynamic table of size 0 for HPACK (see {@link HeaderBlocks}), no pushes, and
+ * windows of {@link #WINDOW_BYTES}; the connection's is opened again after each half of it. Calls
+ * begin once the peer's SETTINGS have come, up to its limit of concurrent streams and within its
+ * windows. A message larger than a window is sent in parts; calls after it wait.
+ */
+final class TriSession implements Http2Reader.Receiver {
+  /** Half of what is allowed: Dubbo's own first window is not that of the standard. */
+  private static final int WINDOW_BYTES = 1 << 30;
+
+  private static final int PING_BYTES = 8;
+  private static final int GO_AWAY_BYTES = 8;
+  private static final int MAX_REASON_CHARACTERS = 200;
+
+  /** Dubbo's reset of a stream whose call failed on an I/O thread: as a status of HTTP. */
+  private static final int SERVER_ERROR = 500;
+
+  private static final int INTERNAL_ERROR = 2;
+
+  /** The connection whose channel this is. */
+  interface Owner {
+    /** The channel is up. */
+    void connected(TriSession session);
+
+    /** The peer's SETTINGS have come. */
+    void ready(TriSession session);
+
+    /** A call may begin that could not before. */
+    void resumed(TriSession session);
+
+    /** No further call can begin; those that have begun continue. */
+    void retired(TriSession session);
+
+    /**
+     * A call has ended.
+     *
+     * @param reason to count; null where there is none, or it has been counted
+     * @param now when its end was read
+     */
+    void ended(int index, Outcome outcome, String reason, long now);
+
+    /** The channel is closed; its calls end next, unless the connection is closing. */
+    void closed(TriSession session, String reason);
+
+    /** Whether the connection is being closed, so that no calls end. */
+    boolean isClosing();
+  }
+
+  private final Owner owner;
+  private final TriRequests requests;
+  private final TriAnswers answers;
+  private final WireSlots slots;
+  private final TriStreams streams;
+  private final HeaderBlocks blocks = new HeaderBlocks();
+  private final OutgoingBatch batch;
+
+  private Channel channel;
+  private boolean ready;
+  private boolean retired;
+
+  private int maxStreams = Integer.MAX_VALUE;
+  private final SendWindows windows = new SendWindows();
+  private final HeaderFrames headers = new HeaderFrames(this::block);
+  private int received;
+
+  /** The call whose message is sent in parts. */
+  private int partialIndex = TriStreams.NONE;
+
+  private int partialSent;
+
+  /**
+   * @param firstStream the first id, 1 but in tests
+   */
+  TriSession(
+      Owner owner,
+      EventLoop eventLoop,
+      WireSlots slots,
+      TriRequests requests,
+      TriAnswers answers,
+      int firstStream) {
+    this.owner = owner;
+    this.requests = requests;
+    this.answers = answers;
+    this.slots = slots;
+    this.streams = new TriStreams(slots.count(), firstStream);
+    this.batch = new OutgoingBatch(eventLoop);
+  }
+
+  @Override
+  public void connected(ChannelHandlerContext context) {
+    channel = context.channel();
+    batch.open(channel);
+    ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
+    ByteBuf out = batch.room(preface.readableBytes() + 64);
+    out.writeBytes(preface);
+    preface.release();
+    Http2Frame.writeHeader(out, 3 * Http2Frame.SETTING_BYTES, Http2Frame.SETTINGS, 0, 0);
+    Http2Frame.writeSetting(out, Http2Frame.HEADER_TABLE_SIZE, 0);
+    Http2Frame.writeSetting(out, Http2Frame.ENABLE_PUSH, 0);
+    Http2Frame.writeSetting(out, Http2Frame.INITIAL_WINDOW_SIZE, WINDOW_BYTES);
+    Http2Frame.write(out, Http2Frame.WINDOW_UPDATE, 0, WINDOW_BYTES);
+    batch.written(System.nanoTime());
+    owner.connected(this);
+  }
+
+  /** Begins the call of an index, which has begun in its slot; false where it cannot begin yet. */
+  boolean begin(int index, long now) {
+    if (!ready
+        || retired
+        || streams.open() >= maxStreams
+        || partialIndex != TriStreams.NONE
+        || !windows.areOpen()) {
+      return false;
+    }
+    int stream = streams.open(index);
+    if (stream == TriStreams.NONE) {
+      retire();
+      return false;
+    }
+    answers.begin(index);
+    int variant = slots.variant(index);
+    if (windows.takeWhole(requests.bodyBytes(variant))) {
+      requests.writeRequest(batch.room(requests.requestBytes(variant)), variant, stream);
+    } else {
+      requests.writeHeaders(batch.room(requests.headersBytes()), stream);
+      partialIndex = index;
+      partialSent = 0;
+      windows.beginParts();
+      sendParts();
+    }
+    batch.written(now);
+    return true;
+  }
+
+  private void sendParts() {
+    int variant = slots.variant(partialIndex);
+    int all = requests.bodyBytes(variant);
+    while (partialSent < all) {
+      int room = windows.room();
+      if (room == 0) {
+        return;
+      }
+      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + Http2Frame.MAX_PAYLOAD_BYTES);
+      int bytes = requests.writePart(out, variant, streams.stream(partialIndex), partialSent, room);
+      partialSent += bytes;
+      windows.take(bytes);
+    }
+    partialIndex = TriStreams.NONE;
+  }
+
+  private void windowOpened() {
+    if (partialIndex != TriStreams.NONE) {
+      sendParts();
+      batch.written(System.nanoTime());
+    }
+    owner.resumed(this);
+  }
+
+  /** Gives up the call of an index, which then never ends. */
+  void cancel(int index, long now) {
+    int stream = streams.stream(index);
+    answers.drop(index);
+    close(stream, index);
+    if (channel != null) {
+      Http2Frame.write(
+          batch.room(Http2Frame.HEADER_BYTES + Integer.BYTES),
+          Http2Frame.RST_STREAM,
+          stream,
+          Http2Frame.CANCEL);
+      batch.written(now);
+    }
+    owner.resumed(this);
+  }
+
+  private void close(int stream, int index) {
+    streams.close(stream);
+    if (partialIndex == index) {
+      partialIndex = TriStreams.NONE;
+    }
+    closeIfDone();
+  }
+
+  private void end(int stream, int index, Outcome outcome, String reason, long now) {
+    close(stream, index);
+    owner.ended(index, outcome, reason, now);
+    if (streams.open() < maxStreams) {
+      owner.resumed(this);
+    }
+  }
+
+  private void retire() {
+    if (!retired) {
+      retired = true;
+      owner.retired(this);
+      closeIfDone();
+    }
+  }
+
+  private void closeIfDone() {
+    if (retired && streams.open() == 0) {
+      close();
+    }
+  }
+
+  /** Closes the channel. */
+  void close() {
+    if (channel != null) {
+      ChannelFuture unused = channel.close();
+    }
+  }
+
+  /** Keeps an idle channel alive. */
+  void pingIfIdle(long now, long idleNanos) {
+    if (channel != null && ready && batch.idleNanos(now) > idleNanos) {
+      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + PING_BYTES);
+      Http2Frame.writeHeader(out, PING_BYTES, Http2Frame.PING, 0, 0);
+      out.writeLong(now);
+      batch.written(now);
+    }
+  }
+
+  @Override
+  public void readComplete() {
+    batch.readComplete();
+  }
+
+  @Override
+  public void disconnected(String reason) {
+    channel = null;
+    ready = false;
+    retired = true;
+    batch.discard();
+    owner.closed(this, reason);
+    if (!owner.isClosing()) {
+      endStreamsAfter(0, reason);
+    }
+  }
+
+  private void endStreamsAfter(int last, String reason) {
+    long now = System.nanoTime();
+    for (int index = 0; index < slots.count(); index++) {
+      int stream = streams.stream(index);
+      if (stream > last) {
+        end(stream, index, Outcome.ERROR, reason, now);
+      }
+    }
+  }
+
+  @Override
+  public void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    batch.reading();
+    headers.requireContinued(type, stream);
+    switch (type) {
+      case Http2Frame.DATA -> data(flags, stream, buffer, start, bytes);
+      case Http2Frame.HEADERS -> headers.headers(flags, stream, buffer, start, bytes);
+      case Http2Frame.CONTINUATION -> headers.continuation(flags, buffer, start, bytes);
+      case Http2Frame.RST_STREAM -> reset(stream, number(buffer, start, bytes));
+      case Http2Frame.SETTINGS -> settings(flags, buffer, start, bytes);
+      case Http2Frame.PING -> ping(flags, buffer, start, bytes);
+      case Http2Frame.GO_AWAY -> goAway(buffer, start, bytes);
+      case Http2Frame.WINDOW_UPDATE -> windowUpdate(stream, number(buffer, start, bytes));
+      case Http2Frame.PUSH_PROMISE ->
+          throw new FrameSplitter.ProtocolException("push without permission");
+      default -> {
+        // Priorities, and types of extensions, which are to be ignored.
+      }
+    }
+  }
+
+  private static int number(ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    if (bytes != Integer.BYTES) {
+      throw new FrameSplitter.ProtocolException(
+          "frame of a number: " + bytes + " bytes (valid: 4)");
+    }
+    return buffer.getInt(start);
+  }
+
+  /** The index of a stream's call; negative where the call has ended or was given up. */
+  private int index(int stream) throws FrameSplitter.ProtocolException {
+    if (!streams.isKnown(stream)) {
+      throw new FrameSplitter.ProtocolException("frame of a stream that was never open: " + stream);
+    }
+    return streams.index(stream);
+  }
+
+  private void data(int flags, int stream, ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    received += bytes;
+    if (received >= WINDOW_BYTES / 2) {
+      Http2Frame.write(
+          batch.room(Http2Frame.HEADER_BYTES + Integer.BYTES),
+          Http2Frame.WINDOW_UPDATE,
+          0,
+          received);
+      received = 0;
+    }
+    int padding = HeaderFrames.padding(flags, buffer, start, bytes);
+    int index = index(stream);
+    if (index < 0) {
+      return;
+    }
+    answers.data(index, buffer, padding == 0 ? start : start + 1, bytes - padding);
+    if ((flags & Http2Frame.END_STREAM) != 0) {
+      end(stream, index, Outcome.ERROR, "answer without trailers", System.nanoTime());
+    }
+  }
+
+  private void block(int stream, boolean ends, ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    long now = System.nanoTime();
+    int index = index(stream);
+    // Also of a call that was given up: the first block of all announces the size of the table.
+    HeaderBlocks.Failure failure =
+        ends ? blocks.trailers(buffer, start, bytes) : blocks.head(buffer, start, bytes);
+    if (index < 0) {
+      return;
+    }
+    if (ends) {
+      end(stream, index, answers.end(index, slots.variant(index), failure), null, now);
+    } else {
+      answers.head(index, failure);
+    }
+  }
+
+  private void reset(int stream, int code) throws FrameSplitter.ProtocolException {
+    int index = index(stream);
+    if (index >= 0) {
+      boolean mayBeRefused = code == SERVER_ERROR || code == INTERNAL_ERROR;
+      end(
+          stream,
+          index,
+          mayBeRefused ? Outcome.REJECTED : Outcome.ERROR,
+          "RST_STREAM " + Integer.toUnsignedString(code),
+          System.nanoTime());
+    }
+  }
+
+  private void settings(int flags, ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    if ((flags & Http2Frame.ACK) != 0) {
+      return;
+    }
+    if (bytes % Http2Frame.SETTING_BYTES != 0) {
+      throw new FrameSplitter.ProtocolException("SETTINGS of " + bytes + " bytes");
+    }
+    for (int at = start; at < start + bytes; at += Http2Frame.SETTING_BYTES) {
+      int value = buffer.getInt(at + Short.BYTES);
+      switch (buffer.getUnsignedShort(at)) {
+        case Http2Frame.MAX_CONCURRENT_STREAMS ->
+            maxStreams = value < 0 ? Integer.MAX_VALUE : value;
+        case Http2Frame.INITIAL_WINDOW_SIZE -> windows.initial(value);
+        default -> {
+          // Of what the peer receives: smaller than its limits, whatever they are.
+        }
+      }
+    }
+    Http2Frame.writeHeader(
+        batch.room(Http2Frame.HEADER_BYTES), 0, Http2Frame.SETTINGS, Http2Frame.ACK, 0);
+    batch.written(System.nanoTime());
+    if (!ready) {
+      ready = true;
+      owner.ready(this);
+    }
+    windowOpened();
+  }
+
+  private void ping(int flags, ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
+    if (bytes != PING_BYTES) {
+      throw new FrameSplitter.ProtocolException("PING of " + bytes + " bytes (valid: 8)");
+    }
+    if ((flags & Http2Frame.ACK) == 0) {
+      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + PING_BYTES);
+      Http2Frame.writeHeader(out, PING_BYTES, Http2Frame.PING, Http2Frame.ACK, 0);
+      out.writeBytes(buffer, start, PING_BYTES);
+      batch.written(System.nanoTime());
+    }
+  }
+
+  private void goAway(ByteBuf buffer, int start, int bytes) throws FrameSplitter.ProtocolException {
+    if (bytes < GO_AWAY_BYTES) {
+      throw new FrameSplitter.ProtocolException("GOAWAY of " + bytes + " bytes");
+    }
+    int last = buffer.getInt(start) & Integer.MAX_VALUE;
+    String text =
+        buffer.toString(
+            start + GO_AWAY_BYTES,
+            Math.min(bytes - GO_AWAY_BYTES, MAX_REASON_CHARACTERS),
+            StandardCharsets.US_ASCII);
+    String reason =
+        "GOAWAY "
+            + Integer.toUnsignedString(buffer.getInt(start + Integer.BYTES))
+            + (text.isEmpty() ? "" : ": " + text.strip());
+    retire();
+    endStreamsAfter(last, reason);
+  }
+
+  private void windowUpdate(int stream, int bytes) throws FrameSplitter.ProtocolException {
+    if (stream == 0) {
+      windows.openConnection(bytes);
+    } else if (partialIndex == TriStreams.NONE || index(stream) != partialIndex) {
+      return;
+    } else {
+      windows.openStream(bytes);
+    }
+    windowOpened();
+  }
+}

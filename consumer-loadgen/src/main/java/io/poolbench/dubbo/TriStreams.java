@@ -1,0 +1,82 @@
+package io.poolbench.dubbo;
+
+import java.util.Arrays;
+
+/**
+ * The open streams of one connection of HTTP/2 and the index of the call of each. Ids are odd and
+ * rise; an id is left out whose place in the table an older stream still has. For one thread.
+ */
+final class TriStreams {
+  /** Neither a stream nor an index. */
+  static final int NONE = -1;
+
+  private final int[] streams;
+  private final int[] indexes;
+  private final int[] streamOfIndex;
+  private final int mask;
+  private long next;
+  private int open;
+
+  /**
+   * @param count of indexes
+   * @param first the first stream, odd
+   */
+  TriStreams(int count, int first) {
+    // Twice as many places as streams, so that few are taken.
+    int places = Integer.highestOneBit(Math.max(1, count)) << 2;
+    streams = new int[places];
+    indexes = new int[places];
+    streamOfIndex = new int[count];
+    mask = places - 1;
+    next = first;
+    Arrays.fill(streamOfIndex, NONE);
+  }
+
+  /** Opens a stream for the call of an index; {@link #NONE} where there are no more ids. */
+  int open(int index) {
+    while (next <= Http2Frame.MAX_STREAM && streams[place((int) next)] != 0) {
+      next += 2;
+    }
+    if (next > Http2Frame.MAX_STREAM) {
+      return NONE;
+    }
+    int stream = (int) next;
+    next += 2;
+    streams[place(stream)] = stream;
+    indexes[place(stream)] = index;
+    streamOfIndex[index] = stream;
+    open++;
+    return stream;
+  }
+
+  private int place(int stream) {
+    return (stream >>> 1) & mask;
+  }
+
+  /** The index of an open stream's call; {@link #NONE} where it is not open. */
+  int index(int stream) {
+    return stream > 0 && streams[place(stream)] == stream ? indexes[place(stream)] : NONE;
+  }
+
+  /** The open stream of an index's call; {@link #NONE} where there is none. */
+  int stream(int index) {
+    return streamOfIndex[index];
+  }
+
+  /** Whether a stream has ever been open, as far as ids tell. */
+  boolean isKnown(int stream) {
+    return (stream & 1) == 1 && stream < next;
+  }
+
+  /** Closes an open stream. */
+  void close(int stream) {
+    streamOfIndex[indexes[place(stream)]] = NONE;
+    streams[place(stream)] = 0;
+    open--;
+  }
+
+  /** The number of open streams. */
+  int open() {
+    return open;
+  }
+}

@@ -1,0 +1,48 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Our provider by Triple, called by the client of Triple and by Dubbo's consumer. */
+class TripleIT {
+  private static final String STUDY =
+      """
+      provider: {protocol: tri, threads: 2, jvm: {options: [-Xmx256m]}}
+      redis: {kind: embedded, records: 10, latency: 5ms}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, steal: 999%,
+                 otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%, drift: 999%,
+                 hiccup: 999%}
+      sla: {mean: 1h}
+      load: {users: 6, backoff: 20ms, warmup: 1s, settle: 100ms, measure: 600ms, measureUpTo: 600ms}
+      cells:
+        - {name: tri, driver: {client: tri, decodeOneIn: 2}}
+        - {name: proxy, driver: {client: proxy}, provider: {threads: 20}}
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void refusalsAreThoseThatTheProviderCountsAndWhatRanIsReadBack() throws Exception {
+    Executed run = Executed.run(folder, "triple", STUDY);
+
+    assertThat(run.err()).isEmpty();
+    List<CellResult> cells = Executed.result(folder, "triple").cells();
+    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    assertThat(cells)
+        .allSatisfy(cell -> assertThat(cell.environment().dubbo()).startsWith("quiet: tri on "));
+    StepResult step = cells.get(0).steps().get(0);
+    assertThat(step.calls().ok()).isPositive();
+    assertThat(step.calls().rejected()).isBetween(1L, step.provider().pool().rejected());
+    assertThat(step.calls().timeout()).isZero();
+    assertThat(step.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
+    assertThat(cells.get(0).failedCalls().keySet()).containsOnly("RST_STREAM 500");
+    StepResult byProxy = cells.get(1).steps().get(0);
+    assertThat(byProxy.calls().ok()).isPositive().isEqualTo(byProxy.calls().total());
+  }
+}

@@ -1,0 +1,377 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
+import io.netty.handler.codec.http2.DefaultHttp2PingFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.api.UserInfo;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Outcome;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.ServiceMethod;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The client of Triple against Netty's codec of HTTP/2, whose checks are the oracle. */
+class TriTargetTest {
+  private static final long LONG_MILLIS = 20_000;
+  private static final int SLOTS = 8;
+
+  private final FailureReasons reasons = new FailureReasons();
+  private final Ends ends = new Ends();
+  private TriCodec codec;
+  private byte[] nothing;
+
+  @BeforeEach
+  void openCodec() throws Exception {
+    codec =
+        new TriCodec(
+            new TargetConfig(
+                settings(ServiceMethod.EMPTY, 1, LONG_MILLIS),
+                RpcProtocol.TRI,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 1),
+                new EmptyCall(),
+                reasons));
+    nothing = codec.nullAnswer();
+  }
+
+  @AfterEach
+  void closeCodec() {
+    codec.close();
+  }
+
+  /** But for the compressions that a consumer understands, and the number of its call. */
+  @Test
+  void requestsEqualThoseOfDubbosConsumer() throws Exception {
+    for (ServiceMethod method : ServiceMethod.of(false)) {
+      List<TripleServer.Request> sent = new ArrayList<>();
+      try (TripleServer server = new TripleServer(request -> {})) {
+        for (ClientKind client : List.of(ClientKind.TRI, ClientKind.PROXY)) {
+          try (Target target =
+              open(client.id(), method, server.address(), TestService.USERS, LONG_MILLIS, ends)) {
+            target.send(0);
+            sent.add(TripleServer.next(server.requests));
+          }
+        }
+      }
+      Http2Headers proxys = sent.get(1).headers();
+      proxys.remove("grpc-accept-encoding");
+      proxys.remove("id");
+      assertThat(texts(sent.get(0).headers())).containsExactlyInAnyOrderElementsOf(texts(proxys));
+      assertThat(sent.get(0).message()).isEqualTo(sent.get(1).message());
+    }
+  }
+
+  private static List<String> texts(Http2Headers headers) {
+    List<String> texts = new ArrayList<>();
+    headers.forEach(header -> texts.add(header.getKey() + "=" + header.getValue()));
+    return texts;
+  }
+
+  @Test
+  void anAnswerIsJudgedWhateverTheFormOfItsFrames() throws Exception {
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  // Longer than a frame: a header block that is continued.
+                  request.head("x-long", "y".repeat(7_000), "x-more", "y".repeat(12_000));
+                  request.data(nothing, 100);
+                  request.trailers("grpc-status", "0", "x-long", "z".repeat(6_000));
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      for (int call = 0; call < 3; call++) {
+        target.send(0);
+        assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, ERROR",
+    "4, TIMEOUT",
+    "8, REJECTED",
+    "12, ERROR",
+    "14, REJECTED",
+  })
+  void aStatusOtherThanOkFailsWithItsMessage(int status, Outcome outcome) throws Exception {
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  request.head();
+                  request.trailers("grpc-status", "" + status, "grpc-message", "no%20room");
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(outcome);
+      assertThat(reasons.counts()).containsOnlyKeys("grpc-status " + status + ": no room");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500, REJECTED", "2, REJECTED", "7, ERROR", "8, ERROR"})
+  void aResetEndsItsCallOnly(long code, Outcome outcome) throws Exception {
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  if (first.getAndSet(false)) {
+                    request.reset(code);
+                  } else {
+                    request.answer(nothing);
+                  }
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(outcome);
+      assertThat(reasons.counts()).containsOnlyKeys("RST_STREAM " + code);
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(server.connections).hasSize(1);
+    }
+  }
+
+  private final AtomicBoolean first = new AtomicBoolean(true);
+
+  @Test
+  void anAnswerWithoutAMessageOrWithHalfOfOneIsAnError() throws Exception {
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  request.head();
+                  if (!first.getAndSet(false)) {
+                    ChannelFuture unused = request.stream().write(halfOf(nothing));
+                  }
+                  request.trailers("grpc-status", "0");
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts()).hasSize(2);
+    }
+  }
+
+  private static Http2DataFrame halfOf(byte[] message) {
+    return new DefaultHttp2DataFrame(
+        Unpooled.buffer()
+            .writeByte(0)
+            .writeInt(message.length)
+            .writeBytes(message, 0, message.length / 2));
+  }
+
+  /** Netty resets streams beyond its limit, and closes connections beyond its windows. */
+  @Test
+  void callsWaitForStreamsAndForWindows() throws Exception {
+    ExpectedUsers largeKeys =
+        new ExpectedUsers(1, index -> new UserInfo("k".repeat(200_000), "n", 0, 0, "p"));
+    Http2Settings tight = new Http2Settings().maxConcurrentStreams(2).initialWindowSize(10_000);
+    try (TripleServer server =
+            new TripleServer(tight, request -> request.trailers("grpc-status", "5"));
+        Target target =
+            open("tri", ServiceMethod.FIND_USER_INFO, server.address(), largeKeys, 20_000, ends)) {
+      for (int slot = 0; slot < SLOTS; slot++) {
+        target.send(slot);
+      }
+      for (int slot = 0; slot < SLOTS; slot++) {
+        assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+        assertThat(new String(server.requests.take().message(), StandardCharsets.US_ASCII))
+            .contains("k".repeat(32_000));
+      }
+      assertThat(reasons.counts()).containsOnlyKeys("grpc-status 5").containsValue((long) SLOTS);
+    }
+  }
+
+  @Test
+  void aTimeoutResetsItsStream() throws Exception {
+    try (TripleServer server = new TripleServer(request -> {});
+        Target target =
+            open("tri", ServiceMethod.EMPTY, server.address(), TestService.USERS, 400, ends)) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.TIMEOUT);
+      assertThat(TripleServer.next(server.resets)).isEqualTo(Http2Error.CANCEL.code());
+      // An answer that comes too late is of no call.
+      TripleServer.next(server.requests).answer(nothing);
+      target.send(0);
+      TripleServer.next(server.requests).answer(nothing);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(server.connections).hasSize(1);
+    }
+  }
+
+  @Test
+  void aConnectionThatGoesAwayEndsItsCallsAndIsReplaced() throws Exception {
+    try (TripleServer server = new TripleServer(request -> {});
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      TripleServer.Request before = TripleServer.next(server.requests);
+      ChannelFuture unused =
+          TripleServer.next(server.connections)
+              .writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
+      // The client has read it, and connected again.
+      TripleServer.next(server.connections);
+      target.send(1);
+      TripleServer.Request after = TripleServer.next(server.requests);
+      assertThat(after.stream().parent()).isNotSameAs(before.stream().parent());
+      after.answer(nothing);
+      assertThat(ends.next().slot()).isEqualTo(1);
+      before.answer(nothing);
+      Ends.End end = ends.next();
+      assertThat(end.slot()).isZero();
+      assertThat(end.outcome()).isEqualTo(Outcome.OK);
+      before.stream().parent().closeFuture().await(30, TimeUnit.SECONDS);
+      assertThat(before.stream().parent().isOpen()).isFalse();
+      assertThat(reasons.counts()).isEmpty();
+    }
+  }
+
+  @Test
+  void aConnectionWithoutFurtherStreamsIsReplaced() throws Exception {
+    try (TripleServer server = new TripleServer(request -> request.answer(nothing));
+        Target target =
+            WireTarget.openTriple(
+                new TargetConfig(
+                    settings(ServiceMethod.EMPTY, 1, LONG_MILLIS),
+                    RpcProtocol.TRI,
+                    server.address(),
+                    new EmptyCall(),
+                    reasons),
+                1,
+                ends,
+                Http2Frame.MAX_STREAM - 2)) {
+      for (int call = 0; call < 5; call++) {
+        target.send(0);
+        assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+      }
+      assertThat(server.connections).hasSize(3);
+    }
+  }
+
+  @Test
+  void aPingIsAnsweredAndAnotherProtocolIsReported() throws Exception {
+    try (TripleServer server = new TripleServer(request -> request.answer(nothing));
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      CompletableFuture<Object> answered = new CompletableFuture<>();
+      Channel connection = TripleServer.next(server.connections);
+      connection
+          .pipeline()
+          .addLast(
+              new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext context, Object frame) {
+                  answered.complete(frame);
+                }
+              });
+      ChannelFuture unused = connection.writeAndFlush(new DefaultHttp2PingFrame(42));
+      assertThat(answered.get(30, TimeUnit.SECONDS)).isEqualTo(new DefaultHttp2PingFrame(42, true));
+    }
+    try (ScriptedServer other =
+            new ScriptedServer(
+                connection -> {
+                  connection
+                      .getOutputStream()
+                      .write("SSH-2.0-OpenSSH_9.2\r\n".getBytes(StandardCharsets.US_ASCII));
+                  connection.getInputStream().readAllBytes();
+                });
+        Target target = open(ServiceMethod.EMPTY, other.address())) {
+      target.send(0);
+      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts().keySet().toString()).contains("not HTTP/2");
+    }
+  }
+
+  /** Allocation is deterministic, unlike time, so that it may be bounded in a test. */
+  @Test
+  void aCallAllocatesLessThan64Bytes() throws Exception {
+    int users = 32;
+    int calls = 40_000;
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    AtomicReference<Target> target = new AtomicReference<>();
+    CompletableFuture<Double> bytesPerCall = new CompletableFuture<>();
+    Target.Completion users32 =
+        new Target.Completion() {
+          private int ended;
+          private long before;
+
+          @Override
+          public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
+            ended++;
+            if (ended == calls / 2) {
+              before = threads.getCurrentThreadAllocatedBytes();
+            } else if (ended == calls) {
+              long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+              bytesPerCall.complete(bytes / (calls / 2.0));
+            }
+            if (ended < calls) {
+              target.get().send(slot);
+            }
+          }
+        };
+    try (TripleServer server = new TripleServer(request -> request.answer(nothing));
+        Target opened =
+            ClientKind.targets(
+                    new DriverSettings("tri", ServiceMethod.EMPTY, 1, LONG_MILLIS, 1_000_000),
+                    RpcProtocol.TRI,
+                    server.address(),
+                    TestService.USERS,
+                    reasons)
+                .open(users, users32)) {
+      target.set(opened);
+      for (int slot = 0; slot < users; slot++) {
+        opened.send(slot);
+      }
+      assertThat(bytesPerCall.get(60, TimeUnit.SECONDS)).isLessThan(64);
+      assertThat(reasons.counts()).isEmpty();
+    }
+  }
+
+  private Target open(ServiceMethod method, InetSocketAddress server) throws IOException {
+    return open("tri", method, server, TestService.USERS, LONG_MILLIS, ends);
+  }
+
+  private Target open(
+      String client,
+      ServiceMethod method,
+      InetSocketAddress server,
+      ExpectedUsers users,
+      long timeoutMillis,
+      Target.Completion completion)
+      throws IOException {
+    DriverSettings settings = new DriverSettings(client, method, 1, timeoutMillis, 1);
+    return ClientKind.targets(settings, RpcProtocol.TRI, server, users, reasons)
+        .open(SLOTS, completion);
+  }
+
+  private static DriverSettings settings(ServiceMethod method, int decodeOneIn, long timeout) {
+    return new DriverSettings("tri", method, 1, timeout, decodeOneIn);
+  }
+}

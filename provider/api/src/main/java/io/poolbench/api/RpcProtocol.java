@@ -1,0 +1,39 @@
+package io.poolbench.api;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A protocol by which Dubbo exports and calls services, by the name of Dubbo's extension. */
+public enum RpcProtocol {
+  /** The dubbo protocol: frames of its own over TCP. */
+  DUBBO,
+  /** Triple: gRPC's form of HTTP/2. A call is one or two tasks of the business pool. */
+  TRI;
+
+  /** The name in Dubbo, in studies and in URLs, such as {@code tri}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The protocol of a name.
+   *
+   * @throws InvalidSettingException if there is none
+   */
+  public static RpcProtocol of(String id) {
+    return Arrays.stream(values())
+        .filter(protocol -> protocol.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidSettingException(
+                    "protocol",
+                    "unknown protocol '%s' (valid: %s)"
+                        .formatted(
+                            id,
+                            Arrays.stream(values())
+                                .map(RpcProtocol::id)
+                                .collect(Collectors.joining(", ")))));
+  }
+}
