@@ -38,12 +38,17 @@ final class AnswerChecker {
     if (outcome == Outcome.OK && ++undecoded < decodeOneIn) {
       return Outcome.OK;
     }
-    if (outcome == Outcome.ERROR && DubboFrame.hasText(buffer, start, bytes, LIMITED_TEXT)) {
+    if (outcome == Outcome.ERROR && isLimited(buffer, start, bytes)) {
       // Not decoded: a provider beyond its limit refuses as many calls as it answers.
       reasons.count(FailureClassifier.LIMITED);
       return Outcome.REJECTED;
     }
     return decoded(outcome, buffer, start, bytes, variant);
+  }
+
+  /** Whether a limit refused the call whose answer has an exception. */
+  static boolean isLimited(ByteBuf buffer, int start, int bytes) {
+    return DubboFrame.hasText(buffer, start, bytes, LIMITED_TEXT);
   }
 
   /** Whether the frame at {@code start} is an OK answer, by its header and type alone. */

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.config.CellCheck;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
@@ -32,13 +33,25 @@ public final class CallCheck implements CellCheck {
 
   private static void check(ProviderSettings provider, CallSettings call, String client) {
     try (TargetClasses classes = TargetClasses.of(provider, call)) {
-      if (!ClientKind.sends(client, TargetCall.of(call, classes))) {
+      MeasuredCall measured = TargetCall.of(call, classes);
+      if (provider.protocol() == RpcProtocol.TRI) {
+        requireUnary(measured, call);
+      }
+      if (!ClientKind.sends(client, measured)) {
         throw new InvalidSettingException(
             call.setting() + ".arguments",
             "'${#}' with driver.client " + client + " (valid: with wire)");
       }
     } catch (IOException e) {
       throw new InvalidSettingException(call.setting() + ".service", e.getMessage());
+    }
+  }
+
+  private static void requireUnary(MeasuredCall measured, CallSettings call) {
+    try {
+      TriCodec.requireUnary(measured);
+    } catch (InvalidSettingException e) {
+      throw new InvalidSettingException(call.setting() + "." + e.setting(), e.getMessage());
     }
   }
 }

@@ -16,8 +16,10 @@ final class DubboFrame {
   /** Dubbo's default limit ({@code payload}), beyond which a provider does not answer. */
   static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-  /** A message with a URL in it is some hundred bytes long; a stack trace follows it. */
-  private static final int SEARCHED_BYTES = 4096;
+  /**
+   * A message with a URL in it has some hundred bytes; a stack trace of Triple's before it, 4,000.
+   */
+  private static final int SEARCHED_BYTES = 16 * 1024;
 
   private static final int MAGIC = 0xdabb;
   private static final int FLAGS_OFFSET = 2;

@@ -166,6 +166,10 @@ final class TriAnswers {
             && whole != null
             && kinds[index] != UNKNOWN
             && received[index] == expected[index];
+    if (thrown && AnswerChecker.isLimited(whole, whole.readerIndex(), whole.readableBytes())) {
+      reasons.count(FailureClassifier.LIMITED);
+      return Outcome.REJECTED;
+    }
     reasons.count(
         thrown ? codec.decode(message(whole), /* thrown= */ true).failure() : failure.reason());
     return failure.outcome();

@@ -6,10 +6,13 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.rpc.model.PackableMethod;
 import org.apache.dubbo.rpc.model.ReflectionMethodDescriptor;
@@ -44,16 +47,41 @@ final class TriCodec implements AutoCloseable {
     this.timeoutMillis = config.settings().timeoutMillis();
     this.authority =
         config.provider().getAddress().getHostAddress() + ":" + config.provider().getPort();
-    CalledService service = call.service();
+    this.method = new ReflectionMethodDescriptor(method(call));
+    this.scope = new CodecScope(call.service(), RpcProtocol.TRI);
+    this.messages = ReflectionPackableMethod.init(method, scope.url());
+  }
+
+  /**
+   * Checks that a method is one of Triple's unary ones.
+   *
+   * @throws InvalidSettingException of the setting {@code method} where it is not
+   */
+  static void requireUnary(MeasuredCall call) {
+    Method called = method(call);
+    if (Stream.concat(Stream.of(called.getReturnType()), Stream.of(called.getParameterTypes()))
+        .anyMatch(ReflectionPackableMethod::isStreamType)) {
+      throw new InvalidSettingException(
+          "method", "'" + call.methodName() + "' is a streaming one of Triple (valid: unary ones)");
+    }
     try {
-      this.method =
-          new ReflectionMethodDescriptor(
-              service.type().getMethod(call.methodName(), call.parameterTypes()));
+      ReflectionPackableMethod.needWrap(
+          new ReflectionMethodDescriptor(called),
+          called.getParameterTypes(),
+          called.getReturnType());
+    } catch (IllegalStateException e) {
+      throw new InvalidSettingException(
+          "method",
+          "'%s': %s (valid: protobuf only, or none)".formatted(call.methodName(), e.getMessage()));
+    }
+  }
+
+  private static Method method(MeasuredCall call) {
+    try {
+      return call.service().type().getMethod(call.methodName(), call.parameterTypes());
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(e);
     }
-    this.scope = new CodecScope(service, RpcProtocol.TRI);
-    this.messages = ReflectionPackableMethod.init(method, scope.url());
   }
 
   /**

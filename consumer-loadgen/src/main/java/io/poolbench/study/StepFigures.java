@@ -32,8 +32,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -121,8 +123,10 @@ final class StepFigures {
 
   /** What a provider does not count is not known to be refused. */
   private static long refusals(ProviderUse provider) {
-    Long counted = provider.pool().rejected();
-    return counted == null ? 0 : counted;
+    return Stream.of(provider.pool().rejected(), provider.pool().limitRejected())
+        .filter(Objects::nonNull)
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
@@ -23,6 +24,7 @@ class TripleIT {
       cells:
         - {name: tri, driver: {client: tri, decodeOneIn: 2}}
         - {name: proxy, driver: {client: proxy}, provider: {threads: 20}}
+        - {name: empty, driver: {client: tri, method: empty, decodeOneIn: 2}, provider: {threads: 20}}
       """;
 
   @TempDir private Path folder;
@@ -34,6 +36,7 @@ class TripleIT {
     assertThat(run.err()).isEmpty();
     List<CellResult> cells = Executed.result(folder, "triple").cells();
     assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    assertThat(cells).allSatisfy(cell -> assertLittlesLaw(cell.steps().get(0)));
     assertThat(cells)
         .allSatisfy(cell -> assertThat(cell.environment().dubbo()).startsWith("quiet: tri on "));
     StepResult step = cells.get(0).steps().get(0);
@@ -42,7 +45,16 @@ class TripleIT {
     assertThat(step.calls().timeout()).isZero();
     assertThat(step.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
     assertThat(cells.get(0).failedCalls().keySet()).containsOnly("RST_STREAM 500");
-    StepResult byProxy = cells.get(1).steps().get(0);
-    assertThat(byProxy.calls().ok()).isPositive().isEqualTo(byProxy.calls().total());
+    for (CellResult unrefused : cells.subList(1, 3)) {
+      StepResult all = unrefused.steps().get(0);
+      assertThat(all.calls().ok()).isPositive().isEqualTo(all.calls().total());
+    }
+  }
+
+  private static void assertLittlesLaw(StepResult step) {
+    double millisInSystem = step.cycleMeanMillis() * step.calls().total();
+    assertThat(millisInSystem / (1000 * step.seconds()))
+        .as("as far as a stall at the window's edge lets it be seen")
+        .isCloseTo(step.level(), within(0.25 * step.level()));
   }
 }

@@ -144,6 +144,7 @@ class ResolvedStudyTest {
               threadpool: fixed
               threads: 200
               queues: 0
+              protocol: dubbo
               ioThreads: 0
               dispatcher: message
               executorManagement: isolation

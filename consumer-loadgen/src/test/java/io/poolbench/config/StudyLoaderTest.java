@@ -91,7 +91,7 @@ class StudyLoaderTest {
         .hasToString(
             "DubboSettings[pool="
                 + cell.provider().pool()
-                + ", ioThreads=3, dispatcher=ALL,"
+                + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL,"
                 + " executorManagement=DEFAULT, work=ServiceWork[cpuIterations=5000000000,"
                 + " garbageBytes=16384, bursts=3], jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
                 + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false,"

@@ -76,7 +76,7 @@ class TargetContractTest {
       Ends.End rejected = ends.next();
       assertThat(rejected.slot()).isEqualTo(1);
       assertThat(rejected.outcome()).isEqualTo(Outcome.REJECTED);
-      assertOneFailure("thread pool is exhausted");
+      assertOneFailure(client == ClientKind.TRI ? "RST_STREAM 500" : "thread pool is exhausted");
 
       gate.countDown();
       assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
@@ -89,7 +89,7 @@ class TargetContractTest {
   @Test
   void anExecuteLimitRejectsCalls() throws Exception {
     CountDownLatch gate = service.holdNextCall();
-    try (TestProvider provider = TestProvider.limited(service, 1);
+    try (TestProvider provider = TestProvider.limited(client, service, 1);
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
       service.awaitCall();

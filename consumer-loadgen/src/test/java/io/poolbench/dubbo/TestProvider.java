@@ -9,10 +9,12 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.dubbo.common.extension.ExtensionLoader;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
 import org.apache.dubbo.config.ServiceConfig;
+import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.rpc.model.ApplicationModel;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.apache.dubbo.rpc.model.ModuleModel;
@@ -23,6 +25,7 @@ final class TestProvider implements AutoCloseable {
   private final InetSocketAddress address;
   private final ModuleModel module;
   private final ProtocolConfig protocol;
+  private final OwnPortTransporter transporter;
 
   /** Exports on a free port, with a fixed pool and no queue. */
   TestProvider(TestService service, int threads) throws IOException {
@@ -65,8 +68,9 @@ final class TestProvider implements AutoCloseable {
   }
 
   /** Exports on a free port, with Dubbo's execute limit for each method. */
-  static TestProvider limited(TestService service, int executes) throws IOException {
-    TestProvider provider = new TestProvider(RpcProtocol.DUBBO, 8, 0, freePort());
+  static TestProvider limited(ClientKind client, TestService service, int executes)
+      throws IOException {
+    TestProvider provider = new TestProvider(protocol(client), 8, 0, freePort());
     provider.export(PermissionService.class, service, export -> export.setExecutes(executes));
     return provider;
   }
@@ -92,6 +96,13 @@ final class TestProvider implements AutoCloseable {
     protocol.setDispatcher("message");
     // A refusal would have Dubbo dump all stacks into the home folder.
     protocol.setParameters(Map.of("dump.enable", "false"));
+    ExtensionLoader<PortUnificationTransporter> transporters =
+        framework.getExtensionLoader(PortUnificationTransporter.class);
+    transporters.addExtension(OwnPortTransporter.NAME, OwnPortTransporter.class);
+    transporter = (OwnPortTransporter) transporters.getExtension(OwnPortTransporter.NAME);
+    if (by == RpcProtocol.TRI) {
+      protocol.setServer(OwnPortTransporter.NAME);
+    }
   }
 
   private <T> void export(Class<T> type, T service) {
@@ -125,6 +136,7 @@ final class TestProvider implements AutoCloseable {
 
   @Override
   public void close() {
+    transporter.end();
     framework.destroy();
   }
 }

@@ -23,6 +23,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class DubboEndpointTest {
   private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 3, null, null);
+
+  /** The beginning of a connection of HTTP/2, with SETTINGS that are empty. */
+  private static final byte[] HTTP2_PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(StandardCharsets.US_ASCII);
+
+  private static final int HTTP2_HEADER_BYTES = 9;
+  private static final int HTTP2_TYPE_OFFSET = 3;
 
   private final UnansweredCalls calls = new UnansweredCalls();
 
@@ -128,7 +136,9 @@ class DubboEndpointTest {
   void tripleRunsTheConfiguredPoolAndListensAtTheGivenAddressOnly() throws Exception {
     try (DubboEndpoint endpoint = export(FIXED, "0.protocol=tri");
         Socket connection = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
-      assertThat(connection.isConnected()).isTrue();
+      connection.getOutputStream().write(HTTP2_PREFACE);
+      byte[] settings = connection.getInputStream().readNBytes(HTTP2_HEADER_BYTES);
+      assertThat(settings[HTTP2_TYPE_OFFSET]).as("a frame of SETTINGS").isEqualTo((byte) 4);
       assertThat(endpoint.facts().protocol()).isEqualTo(RpcProtocol.TRI);
       assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
       assertThat(pool(endpoint).submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
