@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Our provider by Triple, called by the client of Triple and by Dubbo's consumer. */
+/** Providers of Triple, called by its client. */
 class TripleIT {
   private static final String STUDY =
       """
@@ -20,10 +20,10 @@ class TripleIT {
                  otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%, drift: 999%,
                  hiccup: 999%}
       sla: {mean: 1h}
-      load: {users: 6, backoff: 20ms, warmup: 500ms, settle: 100ms, measure: 600ms, measureUpTo: 600ms}
+      load: {users: 6, backoff: 20ms, warmup: 1500ms, settle: 100ms, measure: 600ms, measureUpTo: 600ms}
       cells:
-        - {name: tri, driver: {client: tri, decodeOneIn: 2}}
-        - {name: proxy, driver: {client: proxy}, provider: {threads: 20}}
+        # Netty's server closes a connection of which it has reset 200 streams within 30 s.
+        - {name: tri, driver: {client: tri, decodeOneIn: 2, connections: 6}}
         - {name: empty, driver: {client: tri, method: empty, decodeOneIn: 2}, provider: {threads: 20}}
       """;
 
@@ -45,10 +45,8 @@ class TripleIT {
     assertThat(step.calls().timeout()).isZero();
     assertThat(step.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
     assertThat(cells.get(0).failedCalls().keySet()).containsOnly("RST_STREAM 500");
-    for (CellResult unrefused : cells.subList(1, 3)) {
-      StepResult all = unrefused.steps().get(0);
-      assertThat(all.calls().ok()).isPositive().isEqualTo(all.calls().total());
-    }
+    StepResult unrefused = cells.get(1).steps().get(0);
+    assertThat(unrefused.calls().ok()).isPositive().isEqualTo(unrefused.calls().total());
   }
 
   private static void assertLittlesLaw(StepResult step) {
