@@ -114,6 +114,15 @@ final class InspectCommand implements Callable<Integer> {
   private List<String> jvmOptions = List.of();
 
   @Option(
+      names = "--registry",
+      paramLabel = "WHICH",
+      description =
+          "unregistered, as-configured, or none, for a provider that calls no other service and"
+              + " whose registry cannot be reached (default: ${DEFAULT-VALUE}).",
+      defaultValue = "unregistered")
+  private String registry;
+
+  @Option(
       names = "--port",
       paramLabel = "PORT",
       description = "The port of Dubbo to look at, of a provider that has several.")
@@ -212,7 +221,7 @@ final class InspectCommand implements Callable<Integer> {
   /** The settings as a study would have them, checked as there. */
   private TargetSettings target(CpuList host) {
     ObjectNode study = JSON.createObjectNode();
-    ObjectNode target = study.putObject("target").put("port", port);
+    ObjectNode target = study.putObject("target").put("port", port).put("registry", registry);
     if (jar == null) {
       target.set("classpath", JSON.<JsonNode>valueToTree(classPath));
       target.put("main", main);
@@ -273,6 +282,7 @@ final class InspectCommand implements Callable<Integer> {
             programArguments,
             jvmHome,
             jvmOptions,
+            registry,
             port,
             inspection.pools().isEmpty() ? "" : inspection.pools().get(0).pool().runs().label(),
             named.or(() -> NamedCall.placeholder(inspection.report().services())).orElse(null),

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param arguments that it is started with
  * @param jvmHome a JDK's folder; empty for the one that runs poolbench
  * @param jvmOptions of the JVM that it runs on
+ * @param registry what it makes of its registries, as a study has it
  * @param port whose pool is measured; 0 = its only one
  * @param runs what the provider runs as configured, in words
  * @param call the method; null where the provider exports none
@@ -32,6 +33,7 @@ public record StarterStudy(
     List<String> arguments,
     String jvmHome,
     List<String> jvmOptions,
+    String registry,
     int port,
     String runs,
     NamedCall call,
@@ -80,6 +82,9 @@ public record StarterStudy(
     }
     if (!arguments.isEmpty()) {
       lines.add("  arguments: " + json(arguments));
+    }
+    if (!registry.equals("unregistered")) {
+      lines.add("  registry: " + registry);
     }
     if (port != 0) {
       lines.add("  port: " + port);

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The end of a log that a program of any encoding has written. */
 final class LogTail {
@@ -16,23 +18,65 @@ final class LogTail {
   private static final Pattern FRAME =
       Pattern.compile("\\s+(at .*|\\.\\.\\. \\d+ .*)|[VCJjv] +\\[.*|Native frames: .*");
 
+  /** Colours and the like, for terminals. */
+  private static final Pattern ESCAPE = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
+
+  /** What went wrong, which the noise of shutting down may follow. */
+  private static final Pattern CAUSE =
+      Pattern.compile("Caused by: .*|Exception in thread .*|.*\\b(ERROR|FATAL|SEVERE)\\b.*");
+
   private LogTail() {}
 
-  /** Its last lines that are neither blank nor frames of a stack trace. */
+  /**
+   * Its last lines that are neither blank nor frames of a stack trace; before them the last one
+   * that names a cause, where none of them does.
+   */
   static List<String> of(Path log) {
+    try {
+      List<String> lines = read(log).filter(line -> !FRAME.matcher(line).matches()).toList();
+      return withCause(lines, Math.max(0, lines.size() - LINES));
+    } catch (IOException e) {
+      return List.of("(log cannot be read: " + e.getMessage() + ")");
+    }
+  }
+
+  /** Whether a line of its end matches. */
+  static boolean contains(Path log, Pattern pattern) {
+    try {
+      return read(log).anyMatch(line -> pattern.matcher(line).matches());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Stream<String> read(Path log) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long skipped = Math.max(0, file.length() - MAX_BYTES);
       byte[] end = new byte[(int) (file.length() - skipped)];
       file.seek(skipped);
       file.readFully(end);
-      List<String> lines =
-          new String(end, StandardCharsets.UTF_8)
-              .lines()
-              .filter(line -> !line.isBlank() && !FRAME.matcher(line).matches())
-              .toList();
-      return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
-    } catch (IOException e) {
-      return List.of("(log cannot be read: " + e.getMessage() + ")");
+      return new String(end, StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> ESCAPE.matcher(line).replaceAll(""))
+          .filter(line -> !line.isBlank());
     }
+  }
+
+  private static List<String> withCause(List<String> lines, int from) {
+    List<String> last = lines.subList(from, lines.size());
+    if (last.stream().noneMatch(LogTail::isCause)) {
+      for (int i = from - 1; i >= 0; i--) {
+        if (isCause(lines.get(i))) {
+          List<String> both = new ArrayList<>(List.of(lines.get(i)));
+          both.addAll(last.subList(1, last.size()));
+          return both;
+        }
+      }
+    }
+    return last;
+  }
+
+  private static boolean isCause(String line) {
+    return CAUSE.matcher(line).matches();
   }
 }

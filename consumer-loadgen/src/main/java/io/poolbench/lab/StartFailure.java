@@ -23,6 +23,13 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
           ".*(agent library failed|processing of -javaagent failed|Module java\\.instrument not found"
               + "|Could not find agent library).*");
 
+  /** What Dubbo and the clients of its registries print that do not reach one. */
+  private static final Pattern REGISTRY_AWAY =
+      Pattern.compile(
+          ".*(zookeeper not connected|Failed to connect with zookeeper|No such any registry"
+              + "|Failed to create nacos|Client not connected, current status:STARTING"
+              + "|KeeperErrorCode = ConnectionLoss|Failed to (un)?register).*");
+
   /** Of a process whose output has ended. */
   LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
     if (output.broken().isPresent()) {
@@ -31,12 +38,11 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
     if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
       return of(" closed its output before it was ready");
     }
-    boolean refused =
-        LogTail.of(log).stream().anyMatch(line -> AGENT_REFUSED.matcher(line).matches());
     return of(
-        (refused ? "'s JVM refused the agent" : " ended before it was ready")
+        (logged(AGENT_REFUSED) ? "'s JVM refused the agent" : " ended before it was ready")
             + ": exit code "
-            + process.exitValue());
+            + process.exitValue()
+            + registry());
   }
 
   /**
@@ -55,7 +61,19 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
         lacksLine
             ? " takes calls, but no line matched '%s' within %d s"
                 .formatted(program.readyLine().orElseThrow(), seconds)
-            : " start timed out after " + seconds + " s");
+            : " start timed out after " + seconds + " s" + registry());
+  }
+
+  /** Advice where a registry is away; empty elsewhere. */
+  private String registry() {
+    return logged(REGISTRY_AWAY)
+        ? "; its registry cannot be reached (registry: none is for a provider that calls no other"
+            + " service)"
+        : "";
+  }
+
+  private boolean logged(Pattern line) {
+    return LogTail.contains(log, line);
   }
 
   private Optional<BrokenLine> reasonAtEnd(OutputStream lifeline, Duration timeout)

@@ -93,6 +93,9 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     properties.setProperty(AgentProtocol.PORT, Integer.toString(target.program().port()));
     properties.setProperty(AgentProtocol.BIND_HOST, target.bindHost());
     properties.setProperty(AgentProtocol.METRICS_PORT, "0");
+    if (target.program().registry() == TargetProgram.Registry.NONE) {
+      properties.setProperty(AgentProtocol.REGISTRY, AgentProtocol.NO_REGISTRY);
+    }
     return properties;
   }
 

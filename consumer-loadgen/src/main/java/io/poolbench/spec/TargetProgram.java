@@ -19,7 +19,7 @@ import java.util.regex.PatternSyntaxException;
  * @param arguments of the program
  * @param properties system properties, which win over those that the lab sets
  * @param environment variables beside those that the driver has
- * @param registry whether it registers its services
+ * @param registry what it makes of its registries
  * @param ready when it takes calls
  * @param folder its working folder
  * @param port the port of Dubbo whose pool is measured; 0 = the only one
@@ -74,12 +74,14 @@ public record TargetProgram(
     }
   }
 
-  /** Whether it registers its services with a registry, as its configuration says. */
+  /** What it makes of the registries in its configuration. */
   public enum Registry {
     /** It does not, so that no consumer finds it. */
     UNREGISTERED("unregistered"),
     /** It does what its configuration says. */
-    AS_CONFIGURED("as-configured");
+    AS_CONFIGURED("as-configured"),
+    /** It connects to none, and finds no service of others. */
+    NONE("none");
 
     private final String id;
 

@@ -25,6 +25,7 @@ class StarterStudyTest {
         List.of("--a"),
         "/opt/jdk",
         List.of("-Xmx1g"),
+        "none",
         20880,
         "runs fixed 200, no queue",
         call,
@@ -39,6 +40,7 @@ class StarterStudyTest {
     assertThat(lines).hasSizeLessThanOrEqualTo(25);
     JsonNode tree = new YAMLMapper().readTree(String.join("\n", lines));
     assertThat(tree.at("/target/jar").textValue()).isEqualTo("our shop.jar");
+    assertThat(tree.at("/target/registry").textValue()).isEqualTo("none");
     assertThat(tree.at("/call/group").textValue()).isEqualTo("warehouse");
     assertThat(tree.at("/call/arguments/0/0").textValue()).isEqualTo("a: #b");
     assertThat(tree.at("/cells").findValuesAsText("threadpool"))

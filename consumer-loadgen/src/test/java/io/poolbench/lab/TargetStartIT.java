@@ -93,7 +93,7 @@ class TargetStartIT {
 
     assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
     assertThat(failed.report())
-        .startsWith("target ended before it was ready: exit code 3")
+        .startsWith("target ended before it was ready: exit code 3; its registry cannot be reached")
         .contains("APPLICATION FAILED TO START");
   }
 

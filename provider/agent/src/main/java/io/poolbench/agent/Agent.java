@@ -27,7 +27,7 @@ public final class Agent {
       AgentOutput output = new AgentOutput();
       Target target = new Target(settings, output);
       Hooks.install(target);
-      DubboTransformer.install(instrumentation, target);
+      DubboTransformer.install(instrumentation, target, settings.hasRegistry());
       input.followCommands(target, output);
       ReadyWatch.start(target, Thread.currentThread());
     } catch (IOException | IllegalArgumentException e) {

@@ -26,12 +26,15 @@ final class AgentSettings {
   private final int port;
   private final String bindHost;
   private final int metricsPort;
+  private final boolean hasRegistry;
 
-  private AgentSettings(Map<String, String> pool, int port, String bindHost, int metricsPort) {
+  private AgentSettings(
+      Map<String, String> pool, int port, String bindHost, int metricsPort, boolean hasRegistry) {
     this.pool = Collections.unmodifiableMap(pool);
     this.port = port;
     this.bindHost = bindHost;
     this.metricsPort = metricsPort;
+    this.hasRegistry = hasRegistry;
   }
 
   /**
@@ -66,7 +69,8 @@ final class AgentSettings {
         pool,
         port(properties, AgentProtocol.PORT),
         properties.getProperty(AgentProtocol.BIND_HOST, AgentProtocol.LOOPBACK),
-        port(properties, AgentProtocol.METRICS_PORT));
+        port(properties, AgentProtocol.METRICS_PORT),
+        !AgentProtocol.NO_REGISTRY.equals(properties.getProperty(AgentProtocol.REGISTRY)));
   }
 
   /** Dubbo reads an int; a study has longer times for threads that never end. */
@@ -105,6 +109,11 @@ final class AgentSettings {
   /** The address at which servers listen. */
   String bindHost() {
     return bindHost;
+  }
+
+  /** Whether it connects to the registries that it is configured with. */
+  boolean hasRegistry() {
+    return hasRegistry;
   }
 
   /** The port of the metrics; 0 = any free one. */

@@ -48,9 +48,28 @@ final class DubboTransformer {
 
   private DubboTransformer() {}
 
-  /** Changes these classes as they load. */
-  static void install(Instrumentation instrumentation, Target target) {
-    new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
+  /**
+   * Changes these classes as they load.
+   *
+   * @param hasRegistry whether the provider connects to the registries of its configuration
+   */
+  static void install(Instrumentation instrumentation, Target target, boolean hasRegistry) {
+    AgentBuilder agent = builder(target);
+    (hasRegistry ? agent : withoutRegistry(agent)).installOn(instrumentation);
+  }
+
+  private static AgentBuilder withoutRegistry(AgentBuilder agent) {
+    return agent
+        .type(named("org.apache.dubbo.config.RegistryConfig"))
+        .transform(advice(NoRegistryAdvice.class, named("getAddress")))
+        .transform(
+            advice(
+                NoRegistryAdvice.AsCenter.class,
+                namedOneOf("getUseAsConfigCenter", "getUseAsMetadataCenter")));
+  }
+
+  private static AgentBuilder builder(Target target) {
+    return new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
         .disableClassFormatChanges()
         .with(new Discovery(target))
         .ignore(
@@ -79,8 +98,7 @@ final class DubboTransformer {
         .transform(
             advice(
                 BindAdvice.class,
-                named("bind").and(takesArguments(1)).and(takesArgument(0, SocketAddress.class))))
-        .installOn(instrumentation);
+                named("bind").and(takesArguments(1)).and(takesArgument(0, SocketAddress.class))));
   }
 
   /** Read by name from both loaders: the agent's own may not have Dubbo, which advice uses. */

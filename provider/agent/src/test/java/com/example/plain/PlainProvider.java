@@ -21,7 +21,8 @@ public final class PlainProvider {
   private PlainProvider() {}
 
   /**
-   * Exports two services until a byte is typed.
+   * Exports two services until a byte is typed. The system property {@code registry} is the address
+   * of one.
    *
    * @param arguments the port, {@code own-executor} for a service with a pool of its own, and
    *     {@code two-ports} for one that the next port offers, too, and {@code tri} for that protocol
@@ -56,7 +57,7 @@ public final class PlainProvider {
       Class<T> type, T service, ApplicationConfig application, ProtocolConfig protocol) {
     ServiceConfig<T> config = new ServiceConfig<>();
     config.setApplication(application);
-    config.setRegistry(new RegistryConfig("N/A"));
+    config.setRegistry(new RegistryConfig(System.getProperty("registry", "N/A")));
     config.setProtocol(protocol);
     config.setInterface(type);
     config.setRef(service);

@@ -116,6 +116,27 @@ class AgentIT {
     }
   }
 
+  /** The address is set in code, where no system property replaces it. */
+  @Test
+  void aRegistryThatIsNotWantedIsNotConnectedTo() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target =
+        TargetProcess.start(
+            JAVA_HOME,
+            folder,
+            List.of(AgentProtocol.REGISTRY + "=" + AgentProtocol.NO_REGISTRY),
+            "-Dregistry=zookeeper://127.0.0.1:1",
+            "-cp",
+            TargetProcess.flatClassPath(),
+            PlainProvider.class.getName(),
+            Integer.toString(port))) {
+      target.awaitReady();
+
+      assertThat(target.endpoint().port()).isEqualTo(port);
+      assertThat(target.provider()).containsEntry("services", "2");
+    }
+  }
+
   /**
    * Spring Boot has a class loader of its own, and 200 threads in the application's settings. With
    * the tests that take long, as {@code TargetStudyIT} measures the same jar in every build.

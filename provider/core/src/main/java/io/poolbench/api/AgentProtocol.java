@@ -45,6 +45,12 @@ public final class AgentProtocol {
   /** Setting: the port of the metrics; 0 = any free one. */
   public static final String METRICS_PORT = "metricsPort";
 
+  /** Setting: {@link #NO_REGISTRY}, or absent. */
+  public static final String REGISTRY = "registry";
+
+  /** Registry: whichever is configured counts as Dubbo's {@code N/A}. */
+  public static final String NO_REGISTRY = "none";
+
   /** Path of {@code GET} at the port of the metrics: what runs, as {@code Properties}. */
   public static final String PROVIDER_PATH = "/provider";
 
