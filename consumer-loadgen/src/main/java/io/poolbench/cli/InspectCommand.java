@@ -8,6 +8,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.ApplicationFiles;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.NamedCall;
 import io.poolbench.inspect.RemoteInspection;
@@ -165,7 +166,7 @@ final class InspectCommand implements Callable<Integer> {
       if (!json || out != null) {
         write(inspection, study, cpus.count());
       }
-      return ExitCode.DONE.code();
+      return exit(inspection.answer());
     } catch (LabException e) {
       return failed(e);
     } finally {
@@ -188,12 +189,18 @@ final class InspectCommand implements Callable<Integer> {
       }
       RemoteInspection inspection = new RemoteInspector(provider).inspect(wanted());
       print(json ? List.of(InspectionJson.text(inspection)) : InspectionText.lines(inspection));
-      return ExitCode.DONE.code();
+      return exit(inspection.answer());
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--connect", e.getMessage());
     } catch (LabException e) {
       return failed(e);
     }
+  }
+
+  /** A call that failed is printed with the rest. */
+  private static int exit(Optional<CallAnswer> answer) {
+    boolean failed = answer.map(CallAnswer::failed).orElse(false);
+    return (failed ? ExitCode.LAB_FAILED : ExitCode.DONE).code();
   }
 
   private int failed(LabException e) {

@@ -36,6 +36,9 @@ final class FrameCodec implements AutoCloseable {
   private static final String NO_VERSION = "0.0.0";
   private static final String CAUSED_BY = "Caused by: ";
 
+  /** In the answer to a call without the token of its service ({@code TokenFilter}). */
+  private static final String TOKEN_TEXT = "Invalid token!";
+
   /** Replaced by the id at the send. */
   private static final long NO_ID = 0;
 
@@ -130,13 +133,13 @@ final class FrameCodec implements AutoCloseable {
       return Answer.failed("undecodable answer: " + e);
     }
     if (response.getStatus() != Response.OK) {
-      // The provider cannot decode a request of a service that it does not export.
-      String hint =
-          response.getStatus() == Response.BAD_REQUEST
-              ? " (service, version, group exported?)"
-              : "";
+      String error = String.valueOf(response.getErrorMessage());
       return Answer.failed(
-          "status " + response.getStatus() + hint + ": " + response.getErrorMessage());
+          "status "
+              + response.getStatus()
+              + hint(response.getStatus(), error)
+              + ": "
+              + line(error));
     }
     AppResponse result = (AppResponse) response.getResult();
     return result.hasException()
@@ -149,26 +152,38 @@ final class FrameCodec implements AutoCloseable {
     scope.close();
   }
 
+  private static String hint(byte status, String error) {
+    if (error.contains(TOKEN_TEXT)) {
+      return " (token required, see call.attachments)";
+    }
+    // The provider cannot decode a request of a service that it does not export.
+    return status == Response.BAD_REQUEST ? " (service, version, group exported?)" : "";
+  }
+
   /** An exception of the service with its cause, in one line. */
   static String thrown(Throwable exception) {
     Throwable root = exception;
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
-    // Dubbo sends an exception whose class a consumer may not have as its stack trace.
+    String text = exception.toString();
+    return "service threw " + line(root == exception ? text : text + "\n" + CAUSED_BY + root);
+  }
+
+  /**
+   * An exception with its cause, in one line.
+   *
+   * @param trace its text; a stack trace where a consumer may not have its class
+   */
+  private static String line(String trace) {
     String cause =
-        exception
-            .toString()
+        trace
             .lines()
             .filter(line -> line.startsWith(CAUSED_BY))
             .reduce((first, last) -> last)
-            .map(line -> line.substring(CAUSED_BY.length()))
-            .orElse(root == exception ? "" : firstLine(root));
-    return "service threw " + firstLine(exception) + (cause.isEmpty() ? "" : ", cause: " + cause);
-  }
-
-  private static String firstLine(Throwable exception) {
-    return exception.toString().lines().findFirst().orElse("");
+            .map(line -> ", cause: " + line.substring(CAUSED_BY.length()))
+            .orElse("");
+    return trace.lines().findFirst().orElse("") + cause;
   }
 
   private RpcInvocation invocation(Object[] arguments) {

@@ -1,0 +1,57 @@
+package io.poolbench.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.api.PingService;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.RecordOrder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** One call, as an inspection makes it. */
+class SingleCallTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final String TOKEN = "a-token-of-this-test";
+
+  @Test
+  void ruleAServiceWithATokenAnswersOnlyThoseWhoSendIt() throws IOException {
+    try (TestProvider provider =
+        TestProvider.exporting(
+            RpcProtocol.DUBBO,
+            PingService.class,
+            new TestService(),
+            service -> service.setToken(TOKEN))) {
+      SingleCall.Answer refused = call(provider.address(), Map.of());
+      SingleCall.Answer answered = call(provider.address(), Map.of("token", TOKEN));
+
+      assertThat(refused.failed()).isTrue();
+      assertThat(refused.text()).startsWith("status 70 (token required").hasLineCount(1);
+      assertThat(answered.failed()).as(answered.text()).isFalse();
+    }
+  }
+
+  private static SingleCall.Answer call(InetSocketAddress provider, Map<String, String> attachments)
+      throws IOException {
+    CallSettings call =
+        new CallSettings(
+            "",
+            PingService.class.getName(),
+            "",
+            "",
+            "empty",
+            "[]",
+            "",
+            RecordOrder.CYCLED,
+            attachments,
+            null,
+            null,
+            false,
+            1);
+    return SingleCall.send(call, List.of(), provider, TIMEOUT);
+  }
+}
