@@ -4,12 +4,15 @@ import io.poolbench.load.Cumulative;
 import io.poolbench.result.CpuState;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.ProviderUse;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * The counters of provider, driver and host at one moment; a window's figures are the differences
@@ -22,6 +25,8 @@ import java.util.OptionalLong;
  * @param alone whether the driver's CPUs are its own, without a provider that the lab did not start
  * @param throttled by CPU quotas
  * @param reconnects of the client so far; null where it does not count them
+ * @param generators what load generators did since the reading before; empty where the driver
+ *     itself makes the calls
  */
 public record Counters(
     ProviderCounters provider,
@@ -33,7 +38,8 @@ public record Counters(
     RedisGauge.Reading redisGauge,
     Speeds speeds,
     Throttled throttled,
-    Long reconnects)
+    Long reconnects,
+    List<GeneratorUse> generators)
     implements Cumulative<Counters> {
   /** The fastest known of the provider's and of the driver's CPUs. */
   record Speeds(HostSpeed provider, HostSpeed driver) {
@@ -67,6 +73,49 @@ public record Counters(
     Objects.requireNonNull(redisGauge, "redisGauge");
     Objects.requireNonNull(speeds, "speeds");
     Objects.requireNonNull(throttled, "throttled");
+    generators = List.copyOf(generators);
+  }
+
+  /** Where the driver itself makes the calls. */
+  Counters(
+      ProviderCounters provider,
+      OptionalLong providerPid,
+      boolean alone,
+      DriverCounters driver,
+      Optional<HostCounters> host,
+      GaugeReading driverGauge,
+      RedisGauge.Reading redisGauge,
+      Speeds speeds,
+      Throttled throttled,
+      Long reconnects) {
+    this(
+        provider,
+        providerPid,
+        alone,
+        driver,
+        host,
+        driverGauge,
+        redisGauge,
+        speeds,
+        throttled,
+        reconnects,
+        List.of());
+  }
+
+  /** The same counters with what load generators did since the reading before. */
+  public Counters with(List<GeneratorUse> uses) {
+    return new Counters(
+        provider,
+        providerPid,
+        alone,
+        driver,
+        host,
+        driverGauge,
+        redisGauge,
+        speeds,
+        throttled,
+        reconnects,
+        uses);
   }
 
   /**
@@ -127,7 +176,8 @@ public record Counters(
         new Throttled(
             throttled.provider.continuedBy(opened.throttled.provider, closed.throttled.provider),
             throttled.driver.continuedBy(opened.throttled.driver, closed.throttled.driver)),
-        reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
+        reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)),
+        Stream.concat(generators.stream(), closed.generators.stream()).toList());
   }
 
   /**
@@ -154,12 +204,15 @@ public record Counters(
   }
 
   /**
-   * The driver's figures since an earlier reading.
+   * The driver's figures since an earlier reading; those of load generators since the one before.
    *
    * @param calls the calls since then
    * @param cpus the number of CPUs that it may use
    */
   public DriverUse driverSince(Counters earlier, long calls, int cpus) {
+    if (!generators.isEmpty()) {
+      return DriverUse.across(generators);
+    }
     return driver.since(earlier.driver, calls, cpus).with(reconnectsSince(earlier));
   }
 

@@ -30,7 +30,16 @@ public final class FailureReasons {
     count(code, code);
   }
 
+  /** Counts calls whose reasons another instance has told apart. */
+  public void add(Map<String, Long> counts) {
+    counts.forEach((reason, calls) -> count(shortened(withoutDigits(reason)), reason, calls));
+  }
+
   private void count(String kind, String reason) {
+    count(kind, reason, 1);
+  }
+
+  private void count(String kind, String reason, long calls) {
     Reason known = reasons.get(kind);
     if (known == null) {
       // Racing threads may exceed the limit by one each.
@@ -39,7 +48,7 @@ public final class FailureReasons {
               ? reasons.computeIfAbsent(kind, absent -> new Reason(shortened(reason)))
               : reasons.computeIfAbsent(OTHER, absent -> new Reason(OTHER));
     }
-    known.count.increment();
+    known.count.add(calls);
   }
 
   /** Forgets the calls so far, such as those of a warm-up. */

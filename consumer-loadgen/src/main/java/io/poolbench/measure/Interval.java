@@ -131,6 +131,23 @@ public record Interval(
     return sum(groups, Ledger.together(groups.stream().map(Interval::end).toList()), groups);
   }
 
+  /**
+   * The same interval of loads that share the calls of one, each with the same groups.
+   *
+   * @param shares at least one
+   * @param endNanos when it ended, by one clock for all
+   */
+  public static Interval across(List<Interval> shares, long endNanos) {
+    return sum(
+        shares,
+        Ledger.together(shares.stream().map(Interval::end).toList()).at(endNanos),
+        IntStream.range(0, shares.get(0).groups.size())
+            .mapToObj(
+                group ->
+                    across(shares.stream().map(each -> each.groups.get(group)).toList(), endNanos))
+            .toList());
+  }
+
   private static Interval sum(List<Interval> intervals, Ledger end, List<Interval> groups) {
     Histogram responses = merged(intervals, Interval::response);
     return new Interval(

@@ -23,6 +23,11 @@ public record Ledger(
     Objects.requireNonNull(pending, "pending");
   }
 
+  /** The same account of an instant by another clock. */
+  Ledger at(long instant) {
+    return new Ledger(instant, due, backlog, pending, unfinishedNanos);
+  }
+
   /** The account of several loads, as of the last of them. */
   static Ledger together(List<Ledger> several) {
     return new Ledger(

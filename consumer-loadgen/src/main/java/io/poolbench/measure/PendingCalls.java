@@ -34,6 +34,11 @@ public final class PendingCalls {
     return of(several.flatMapToLong(each -> Arrays.stream(each.agesNanos)));
   }
 
+  /** The ages, in no order. */
+  public LongStream agesNanos() {
+    return Arrays.stream(agesNanos);
+  }
+
   /** How many there are. */
   public long count() {
     return agesNanos.length;

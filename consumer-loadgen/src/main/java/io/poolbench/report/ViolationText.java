@@ -33,7 +33,11 @@ public final class ViolationText {
 
   /** One violation. */
   public static String of(Violation violation) {
-    return title(violation.code()) + measured(violation) + limit(violation);
+    return title(violation.code()) + measured(violation) + limit(violation) + where(violation);
+  }
+
+  private static String where(Violation violation) {
+    return violation.generator().isEmpty() ? "" : " at " + violation.generator();
   }
 
   private static String title(String code) {

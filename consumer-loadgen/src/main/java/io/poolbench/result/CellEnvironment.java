@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param otherPct CPU time of others before the cell, as {@link HostUse#otherPct}; null if unknown
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
  *     the fastest measured in the run so far; null if unknown
+ * @param generators the load generators; empty where the driver itself made the calls
  */
 public record CellEnvironment(
     String providerCpus,
@@ -27,12 +28,53 @@ public record CellEnvironment(
     String dubbo,
     Double loadAverage,
     Double otherPct,
-    Double speedPct) {
+    Double speedPct,
+    List<GeneratorHost> generators) {
   public CellEnvironment {
     Objects.requireNonNull(providerCpus, "providerCpus");
     Objects.requireNonNull(driverCpus, "driverCpus");
     providerCommand = List.copyOf(providerCommand);
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(dubbo, "dubbo");
+    generators = generators == null ? List.of() : List.copyOf(generators);
+  }
+
+  /** Without load generators. */
+  public CellEnvironment(
+      String providerCpus,
+      String driverCpus,
+      boolean pinned,
+      List<String> providerCommand,
+      String redis,
+      String dubbo,
+      Double loadAverage,
+      Double otherPct,
+      Double speedPct) {
+    this(
+        providerCpus,
+        driverCpus,
+        pinned,
+        providerCommand,
+        redis,
+        dubbo,
+        loadAverage,
+        otherPct,
+        speedPct,
+        List.of());
+  }
+
+  /** The same environment with load generators. */
+  public CellEnvironment with(List<GeneratorHost> of) {
+    return new CellEnvironment(
+        providerCpus,
+        driverCpus,
+        pinned,
+        providerCommand,
+        redis,
+        dubbo,
+        loadAverage,
+        otherPct,
+        speedPct,
+        of);
   }
 }

@@ -1,6 +1,9 @@
 package io.poolbench.result;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * The driver's own resource use in the measured window; null if unknown.
@@ -17,6 +20,9 @@ import java.util.Objects;
  * @param gcPauseMillis their total pause time
  * @param reconnects connections that replaced a lost or closed one; null of a client that does not
  *     count them, and in results of earlier versions
+ * @param generators where the load came from generators: the use of each, in each of the step's
+ *     windows; the other components are then of the one that used most, but those per call of all
+ *     together, and counts are sums
  */
 public record DriverUse(
     Double cpuPct,
@@ -28,13 +34,93 @@ public record DriverUse(
     Double runQueueWaitMicros,
     Long gcCount,
     Double gcPauseMillis,
-    Long reconnects) {
+    Long reconnects,
+    List<GeneratorUse> generators) {
   /** All values unknown. */
   public static final DriverUse UNKNOWN =
       new DriverUse(null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null, null);
 
   public DriverUse {
     Objects.requireNonNull(switches, "switches");
+    generators = generators == null ? List.of() : List.copyOf(generators);
+  }
+
+  /** The use of one process. */
+  public DriverUse(
+      Double cpuPct,
+      Double busiestThreadPct,
+      Double jitPct,
+      Double cpuMicrosPerCall,
+      Double allocBytesPerCall,
+      ContextSwitches switches,
+      Double runQueueWaitMicros,
+      Long gcCount,
+      Double gcPauseMillis,
+      Long reconnects) {
+    this(
+        cpuPct,
+        busiestThreadPct,
+        jitPct,
+        cpuMicrosPerCall,
+        allocBytesPerCall,
+        switches,
+        runQueueWaitMicros,
+        gcCount,
+        gcPauseMillis,
+        reconnects,
+        List.of());
+  }
+
+  /** The use of all generators of a load. */
+  public static DriverUse across(List<GeneratorUse> generators) {
+    List<GeneratorUse> measured = generators.stream().filter(each -> !each.lost()).toList();
+    return new DriverUse(
+        most(measured, DriverUse::cpuPct),
+        most(measured, DriverUse::busiestThreadPct),
+        most(measured, DriverUse::jitPct),
+        perCall(measured, DriverUse::cpuMicrosPerCall),
+        perCall(measured, DriverUse::allocBytesPerCall),
+        new ContextSwitches(
+            perCall(measured, use -> use.switches.voluntaryPerCall()),
+            perCall(measured, use -> use.switches.involuntaryPerCall())),
+        most(measured, DriverUse::runQueueWaitMicros),
+        sum(measured, DriverUse::gcCount),
+        most(measured, DriverUse::gcPauseMillis),
+        sum(measured, DriverUse::reconnects),
+        generators);
+  }
+
+  private static Double most(List<GeneratorUse> generators, Function<DriverUse, Double> figure) {
+    return generators.stream()
+        .map(each -> figure.apply(each.driver()))
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private static Long sum(List<GeneratorUse> generators, Function<DriverUse, Long> count) {
+    return generators.stream()
+        .map(each -> count.apply(each.driver()))
+        .filter(Objects::nonNull)
+        .reduce(Long::sum)
+        .orElse(null);
+  }
+
+  /** The mean over all calls; unknown where it is of one that has calls. */
+  private static Double perCall(List<GeneratorUse> generators, Function<DriverUse, Double> figure) {
+    double sum = 0;
+    long calls = 0;
+    for (GeneratorUse each : generators) {
+      Double own = figure.apply(each.driver());
+      if (each.calls().total() > 0) {
+        if (own == null) {
+          return null;
+        }
+        sum += own * each.calls().total();
+        calls += each.calls().total();
+      }
+    }
+    return calls == 0 ? null : (Double) (sum / calls);
   }
 
   /** The same use with a count of reconnects; null if unknown. */
@@ -49,6 +135,7 @@ public record DriverUse(
         runQueueWaitMicros,
         gcCount,
         gcPauseMillis,
-        reconnectCount);
+        reconnectCount,
+        generators);
   }
 }

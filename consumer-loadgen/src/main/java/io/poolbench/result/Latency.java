@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import org.HdrHistogram.Histogram;
+
 /**
  * Mean, percentiles and range of times in milliseconds: the response times of a step's OK calls, or
  * their parts in an open loop. A value is null without calls, or with too few for the percentile
@@ -19,8 +21,26 @@ public record Latency(
     Double minMillis,
     Double tp95Millis,
     Double deviationMillis) {
+  private static final double NANOS_PER_MILLI = 1e6;
+
   /** All values unknown. */
   public static final Latency UNKNOWN = new Latency(null, null, null, null, null, null);
+
+  /** Of response times in nanoseconds. */
+  public static Latency of(Histogram nanos) {
+    return nanos.getTotalCount() == 0
+        ? UNKNOWN
+        : new Latency(
+            nanos.getMean() / NANOS_PER_MILLI,
+            Percentile.TP50.millis(nanos),
+            Percentile.TP90.millis(nanos),
+            Percentile.TP99.millis(nanos),
+            Percentile.TP999.millis(nanos),
+            nanos.getMaxValue() / NANOS_PER_MILLI,
+            nanos.getMinValue() / NANOS_PER_MILLI,
+            Percentile.TP95.millis(nanos),
+            nanos.getStdDeviation() / NANOS_PER_MILLI);
+  }
 
   /** Without the values that results of earlier versions do not have. */
   public Latency(

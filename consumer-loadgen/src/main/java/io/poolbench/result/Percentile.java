@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import org.HdrHistogram.Histogram;
+
 /**
  * A percentile in results, with the number of calls that it needs.
  *
@@ -40,6 +42,11 @@ public enum Percentile {
   /** Whether there are enough calls for this percentile. */
   public boolean hasEnough(long calls) {
     return calls >= callsNeeded();
+  }
+
+  /** This percentile of nanoseconds, in milliseconds; null with fewer than the calls needed. */
+  public Double millis(Histogram nanos) {
+    return hasEnough(nanos.getTotalCount()) ? nanos.getValueAtPercentile(percent()) / 1e6 : null;
   }
 
   /** This percentile of a latency, in milliseconds; null if unknown. */

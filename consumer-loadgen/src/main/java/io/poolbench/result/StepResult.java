@@ -165,6 +165,36 @@ public record StepResult(
         null);
   }
 
+  /** One of its load generators as a step: its own calls, process and host, and no provider. */
+  public StepResult of(GeneratorUse generator) {
+    return new StepResult(
+        step,
+        generator.level(),
+        started,
+        generator.seconds(),
+        generator.calls(),
+        generator.seconds() == 0 ? 0 : generator.calls().ok() / generator.seconds(),
+        generator.latency(),
+        null,
+        null,
+        new Pacing(null, null, generator.lagTp99Millis(), 0, "", ""),
+        new Pending(0, null, generator.busyUsers()),
+        UserTime.UNKNOWN,
+        Batches.UNKNOWN,
+        List.of(),
+        Stability.UNKNOWN,
+        ProviderUse.UNKNOWN,
+        generator.driver(),
+        generator.host(),
+        verdict,
+        "",
+        superseded,
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
+  }
+
   /** One of its groups as a step of the group's own level. */
   public StepResult of(GroupResult group) {
     return of(group, group.level());

@@ -11,8 +11,9 @@ import java.util.Objects;
  * @param measured null if there is no value
  * @param limit null if there is none
  * @param unit of both
+ * @param generator the load generator that it is of; empty where the load has none
  */
-public record Violation(String code, Double measured, Double limit, Unit unit) {
+public record Violation(String code, Double measured, Double limit, Unit unit, String generator) {
   /** Suffix of the code of an unknown metric: {@code tp99_unknown}. */
   public static final String UNKNOWN = "_unknown";
 
@@ -27,6 +28,17 @@ public record Violation(String code, Double measured, Double limit, Unit unit) {
       throw new IllegalArgumentException("not a code: " + code);
     }
     Objects.requireNonNull(unit, "unit");
+    generator = generator == null ? "" : generator; // in results of earlier versions
+  }
+
+  /** A violation that is of no load generator. */
+  public Violation(String code, Double measured, Double limit, Unit unit) {
+    this(code, measured, limit, unit, "");
+  }
+
+  /** The same violation by a load generator. */
+  public Violation by(String address) {
+    return new Violation(code, measured, limit, unit, address);
   }
 
   /** A metric beyond its limit. */

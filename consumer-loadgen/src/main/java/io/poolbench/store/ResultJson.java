@@ -26,10 +26,13 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calls;
+import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.DriverUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
+import io.poolbench.result.Violation;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
@@ -108,7 +111,10 @@ final class ResultJson {
             .addMixIn(CellResult.class, WithAllSteps.class)
             .addMixIn(LoadSchedule.class, OfPhases.class)
             .addMixIn(StepResult.class, WithPhases.class)
-            .addMixIn(Calls.class, WithLate.class);
+            .addMixIn(Calls.class, WithLate.class)
+            .addMixIn(DriverUse.class, WithGenerators.class)
+            .addMixIn(CellEnvironment.class, WithGenerators.class)
+            .addMixIn(Violation.class, WithGenerator.class);
     NAMED.forEach(type -> mapper.addMixIn(type, ById.class));
     return mapper.build();
   }
@@ -137,6 +143,18 @@ final class ResultJson {
   interface WithGroups {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<?> groups();
+  }
+
+  /** Only where there are any. */
+  interface WithGenerators {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<?> generators();
+  }
+
+  /** Only of one. */
+  interface WithGenerator {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    String generator();
   }
 
   /** Only where there are any. */

@@ -24,7 +24,7 @@ public record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Mi
         level,
         part.nanos() / 1e9,
         StepFigures.calls(part.interval(), false),
-        StepFigures.percentile(part.interval().response(), Percentile.TP99));
+        Percentile.TP99.millis(part.interval().response()));
   }
 
   /** Calls answered OK per second. */

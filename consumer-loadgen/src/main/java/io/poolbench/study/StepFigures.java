@@ -36,7 +36,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /** Computes the metrics of a step from a measured window. */
@@ -98,7 +97,7 @@ final class StepFigures {
         seconds,
         calls,
         calls.ok() / seconds,
-        latency(interval.response()),
+        Latency.of(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
         lateTimePct(interval, ShareBound.onPercentiles(sla)),
         pacing(interval),
@@ -246,14 +245,14 @@ final class StepFigures {
   }
 
   private static Pacing pacing(Interval interval) {
-    Double lagTp99 = percentile(interval.lag(), Percentile.TP99);
+    Double lagTp99 = Percentile.TP99.millis(interval.lag());
     if (!isOpenLoop(interval)) {
       boolean paced = interval.lag().getTotalCount() > 0;
       return paced ? new Pacing(null, null, lagTp99, 0, "", "") : null;
     }
     return new Pacing(
-        latency(interval.service()),
-        latency(interval.sendDelay()),
+        Latency.of(interval.service()),
+        Latency.of(interval.sendDelay()),
         lagTp99,
         interval.backlog(),
         HistogramText.encode(interval.service()),
@@ -264,34 +263,11 @@ final class StepFigures {
     return new Stability(
         parts.size(),
         spreadPct(parts, part -> part.interval().ok() / (double) part.nanos()),
-        spreadPct(parts, part -> percentile(part.interval().response(), Percentile.TP99)));
+        spreadPct(parts, part -> Percentile.TP99.millis(part.interval().response())));
   }
 
   private static Double spreadPct(
       List<MeasuredWindow.Part> parts, Function<MeasuredWindow.Part, Double> figure) {
     return Stability.spreadPct(parts.stream().map(figure).toList());
-  }
-
-  private static Latency latency(Histogram ok) {
-    if (ok.getTotalCount() == 0) {
-      return Latency.UNKNOWN;
-    }
-    return new Latency(
-        ok.getMean() / NANOS_PER_MILLI,
-        percentile(ok, Percentile.TP50),
-        percentile(ok, Percentile.TP90),
-        percentile(ok, Percentile.TP99),
-        percentile(ok, Percentile.TP999),
-        ok.getMaxValue() / NANOS_PER_MILLI,
-        ok.getMinValue() / NANOS_PER_MILLI,
-        percentile(ok, Percentile.TP95),
-        ok.getStdDeviation() / NANOS_PER_MILLI);
-  }
-
-  /** In milliseconds; null with fewer calls than {@link Percentile#callsNeeded()}. */
-  static Double percentile(Histogram ok, Percentile percentile) {
-    return percentile.hasEnough(ok.getTotalCount())
-        ? ok.getValueAtPercentile(percentile.percent()) / NANOS_PER_MILLI
-        : null;
   }
 }

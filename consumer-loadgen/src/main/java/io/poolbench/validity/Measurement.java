@@ -2,10 +2,12 @@ package io.poolbench.validity;
 
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.Disturbances;
+import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Validity;
@@ -38,13 +40,43 @@ public record Measurement(
     Objects.requireNonNull(disturbances, "disturbances");
   }
 
-  /** Every rule that it violates, in the order of {@link ValidityRule}; none of a valid one. */
+  /**
+   * Every rule that it violates, in the order of {@link ValidityRule}; none of a valid one. Rules
+   * of the driver are checked of each load generator, where there are any.
+   */
   public List<Violation> violations() {
-    return Arrays.stream(ValidityRule.values())
-        .flatMap(rule -> parts().map(rule::check))
-        .flatMap(Optional::stream)
-        .distinct()
+    return Stream.concat(
+            lost(), Arrays.stream(ValidityRule.values()).flatMap(this::violations).distinct())
         .toList();
+  }
+
+  private Stream<Violation> violations(ValidityRule rule) {
+    boolean generated = !generators().isEmpty();
+    Stream<Violation> whole =
+        generated && rule.isOfDriver()
+            ? Stream.empty()
+            : parts().map(rule::check).flatMap(Optional::stream);
+    Stream<Violation> each =
+        generated && rule.isOfGenerators()
+            ? generators().stream()
+                .filter(use -> !use.lost() && use.level() > 0)
+                .flatMap(use -> rule.check(of(use)).stream().map(v -> v.by(use.generator())))
+            : Stream.empty();
+    return Stream.concat(whole, each);
+  }
+
+  private Stream<Violation> lost() {
+    return generators().stream()
+        .filter(GeneratorUse::lost)
+        .map(use -> ViolationCode.GENERATOR_LOST.violation().by(use.generator()));
+  }
+
+  private List<GeneratorUse> generators() {
+    return step.driver().generators();
+  }
+
+  private Measurement of(GeneratorUse generator) {
+    return new Measurement(step.of(generator), cell, before, Disturbances.NONE);
   }
 
   /** Its groups, each with its own load and SLA; itself where it has none. */
@@ -65,7 +97,7 @@ public record Measurement(
   public boolean isDisturbedByHost() {
     return Arrays.stream(ValidityRule.values())
         .filter(ValidityRule::isTransient)
-        .anyMatch(rule -> parts().anyMatch(part -> rule.check(part).isPresent()));
+        .anyMatch(rule -> violations(rule).findAny().isPresent());
   }
 
   Validity limits() {

@@ -8,8 +8,10 @@ import io.poolbench.result.Unit;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Validity;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -208,6 +210,23 @@ public enum ValidityRule {
 
   private static final double MIN_TICKS = 3;
 
+  /** Of the process that makes the calls, and the CPUs that it has. */
+  private static final Set<ValidityRule> OF_DRIVER =
+      EnumSet.of(
+          DRIVER_CPU,
+          DRIVER_CPUS_BUSY,
+          DRIVER_HICCUP_TP99,
+          DRIVER_HICCUP_MAX,
+          DRIVER_BUSIEST_THREAD,
+          RUN_QUEUE_WAIT_PCT,
+          DRIVER_GC_PAUSE,
+          LAG_TP99,
+          DRIVER_THROTTLED);
+
+  /** Of any host, and of any load. */
+  private static final Set<ValidityRule> OF_EACH =
+      EnumSet.of(STEAL, OTHERS_CPU, FREQUENCY_CHANGE, HOST_SPEED_IN_RUN_PCT, LITTLES_LAW);
+
   /** The check of a window: null where the rule is kept, or cannot be checked. */
   @FunctionalInterface
   private interface Check {
@@ -266,6 +285,16 @@ public enum ValidityRule {
   /** Whether measuring again may succeed, as the cause may have ended meanwhile. */
   public boolean isTransient() {
     return isTransient;
+  }
+
+  /** Whether it is about the driver only: with load generators, about each of them instead. */
+  boolean isOfDriver() {
+    return OF_DRIVER.contains(this);
+  }
+
+  /** Whether it is checked of each load generator. */
+  boolean isOfGenerators() {
+    return isOfDriver() || OF_EACH.contains(this);
   }
 
   /** The violation of this rule by a window; empty where there is none. */

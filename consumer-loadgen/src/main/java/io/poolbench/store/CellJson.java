@@ -1,0 +1,35 @@
+package io.poolbench.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.poolbench.spec.Cell;
+import java.io.UncheckedIOException;
+
+/** A cell as results hold it: without the credentials of its Redis. */
+public final class CellJson {
+  private static final JsonMapper JSON = ResultJson.mapper();
+
+  private CellJson() {}
+
+  /** The text of a cell. */
+  public static String write(Cell cell) {
+    try {
+      return JSON.writeValueAsString(cell);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The cell of a text.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Cell read(String text) {
+    try {
+      return JSON.readValue(text, Cell.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no cell: " + e.getOriginalMessage(), e);
+    }
+  }
+}
