@@ -36,6 +36,7 @@ class ArchitectureTest {
           .definedBy(
               "io.poolbench.study..",
               "io.poolbench.capacity..",
+              "io.poolbench.generator..",
               "io.poolbench.doctor..",
               "io.poolbench.inspect..",
               "io.poolbench.published..",

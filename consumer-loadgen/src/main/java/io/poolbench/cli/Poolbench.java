@@ -4,6 +4,7 @@ import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.generator.GeneratorException;
 import io.poolbench.report.PlainText;
 import io.poolbench.store.ResultFileException;
 import io.poolbench.study.ResumptionException;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Command;
       PredictCommand.class,
       RecommendCommand.class,
       ListCommand.class,
-      DoctorCommand.class
+      DoctorCommand.class,
+      GeneratorCommand.class
     },
     versionProvider = Poolbench.Version.class,
     footer = {
@@ -93,6 +95,10 @@ final class Poolbench implements Runnable {
         || e instanceof ResumptionException) {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();
+    }
+    if (e instanceof GeneratorException problem) {
+      error(command.getCommandSpec(), problem.getMessage());
+      return (problem.isMistake() ? ExitCode.USAGE : ExitCode.LAB_FAILED).code();
     }
     throw e;
   }

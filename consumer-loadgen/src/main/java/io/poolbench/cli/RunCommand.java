@@ -5,6 +5,8 @@ import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.dubbo.CallCheck;
+import io.poolbench.generator.GeneratorException;
+import io.poolbench.generator.Generators;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
@@ -81,12 +83,15 @@ final class RunCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private Duration retryBudget;
 
+  @Mixin private GeneratorsOption generatorsOption;
+
   @Mixin private MetricsOption metricsOption;
 
   private final DriverMetrics metrics = new DriverMetrics();
 
   @Override
-  public Integer call() throws IOException, ResumptionException {
+  public Integer call()
+      throws IOException, ResumptionException, GeneratorException, InterruptedException {
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -113,7 +118,12 @@ final class RunCommand implements Callable<Integer> {
       loaded.add(of);
     }
     loaded.forEach(this::announceCalls);
-    return metricsOption.serving(metrics, () -> runAll(loader, loaded)).code();
+    try (Generators generators = generatorsOption.connect()) {
+      for (Study study : loaded) {
+        generators.require(study);
+      }
+      return metricsOption.serving(metrics, () -> runAll(loader, loaded, generators)).code();
+    }
   }
 
   /**
@@ -142,17 +152,17 @@ final class RunCommand implements Callable<Integer> {
     output.note(study.name() + " makes " + calls);
   }
 
-  private ExitCode runAll(StudyLoader loader, List<Study> loaded)
+  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Generators generators)
       throws IOException, ResumptionException {
     // Around all studies: a JVM that is asked to exit accepts no further hook.
     try (Interruption interruption = new Interruption()) {
       if (destination.resumed != null) {
-        return resume(loader, loaded);
+        return resume(loader, loaded, generators);
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
         StudyPlan plan = StudyPlan.of(study, Instant.now());
-        worst = worst.worse(run().run(plan, destination.out));
+        worst = worst.worse(run(generators).run(plan, destination.out));
         if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
@@ -161,7 +171,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode resume(StudyLoader loader, List<Study> loaded)
+  private ExitCode resume(StudyLoader loader, List<Study> loaded, Generators generators)
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
       throw new CommandLine.ParameterException(
@@ -177,13 +187,14 @@ final class RunCommand implements Callable<Integer> {
               first,
               folder.result().read(),
               new HostFacts().describe(new HostFacts().cpus()),
-              Poolbench.Version.text());
-      return run().run(plan, folder, true);
+              Poolbench.Version.text(),
+              !generators.isEmpty());
+      return run(generators).run(plan, folder, true);
     }
   }
 
-  private StudyRun run() {
-    return new StudyRun(spec, output, retryBudget, metrics);
+  private StudyRun run(Generators generators) {
+    return new StudyRun(spec, output, retryBudget, metrics, generators);
   }
 
   /** A new folder for results, or that of an interrupted run. */

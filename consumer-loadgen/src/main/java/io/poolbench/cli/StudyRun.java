@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.ResolvedStudy;
+import io.poolbench.generator.Generators;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
@@ -20,9 +21,19 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param command that runs them
  * @param retryBudget total time for repeating disturbed steps of a study
  * @param metrics that the progress updates
+ * @param generators make the calls; none: this process does
  */
 record StudyRun(
-    CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
+    CommandSpec command,
+    ResultOutput output,
+    Duration retryBudget,
+    DriverMetrics metrics,
+    Generators generators) {
+  /** A run whose calls this process makes. */
+  StudyRun(CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
+    this(command, output, retryBudget, metrics, Generators.none());
+  }
+
   /**
    * Runs a plan from its start.
    *
@@ -71,7 +82,8 @@ record StudyRun(
               Poolbench.home().resolve(Path.of("provider")),
               Poolbench.Version.text(),
               retryBudget,
-              all)
+              all,
+              generators)
           .run(plan, folder);
     }
   }

@@ -1,8 +1,10 @@
 package io.poolbench.compare;
 
 import io.poolbench.api.ServiceWork;
+import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
@@ -41,6 +43,7 @@ final class Differences {
           new Aspect("driver's JVM", side -> side.study().host().driverJvm()),
           found("provider's CPUs", repetition -> repetition.environment().providerCpus()),
           found("driver's CPUs", repetition -> repetition.environment().driverCpus()),
+          found("load generators", repetition -> generators(repetition.environment())),
           found("CPU pinning", repetition -> repetition.environment().pinned() ? "yes" : "no"),
           found("Dubbo", repetition -> repetition.environment().dubbo()),
           found("Redis", repetition -> redis(repetition.environment().redis())),
@@ -120,6 +123,14 @@ final class Differences {
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(" or ")));
+  }
+
+  /** Empty where the driver itself made the calls. */
+  private static String generators(CellEnvironment environment) {
+    int cpus = environment.generators().stream().mapToInt(GeneratorHost::cpus).sum();
+    return environment.generators().isEmpty()
+        ? ""
+        : "%d with %d CPUs".formatted(environment.generators().size(), cpus);
   }
 
   /** Without the port, which differs each time. */

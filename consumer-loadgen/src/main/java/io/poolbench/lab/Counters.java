@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  * @param alone whether the driver's CPUs are its own, without a provider that the lab did not start
  * @param throttled by CPU quotas
  * @param reconnects of the client so far; null where it does not count them
- * @param generators what load generators did since the reading before; empty where the driver
- *     itself makes the calls
+ * @param generators what load generators did so far: of each reading, of each generator, what it
+ *     did since the one before; empty where the driver itself makes the calls
  */
 public record Counters(
     ProviderCounters provider,
@@ -102,7 +102,7 @@ public record Counters(
         List.of());
   }
 
-  /** The same counters with what load generators did since the reading before. */
+  /** The same counters with what load generators did so far. */
   public Counters with(List<GeneratorUse> uses) {
     return new Counters(
         provider,
@@ -177,7 +177,7 @@ public record Counters(
             throttled.provider.continuedBy(opened.throttled.provider, closed.throttled.provider),
             throttled.driver.continuedBy(opened.throttled.driver, closed.throttled.driver)),
         reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)),
-        Stream.concat(generators.stream(), closed.generators.stream()).toList());
+        Stream.concat(generators.stream(), closed.generatorsSince(opened).stream()).toList());
   }
 
   /**
@@ -204,16 +204,20 @@ public record Counters(
   }
 
   /**
-   * The driver's figures since an earlier reading; those of load generators since the one before.
+   * The driver's figures since an earlier reading, or those of the load generators.
    *
    * @param calls the calls since then
    * @param cpus the number of CPUs that it may use
    */
   public DriverUse driverSince(Counters earlier, long calls, int cpus) {
     if (!generators.isEmpty()) {
-      return DriverUse.across(generators);
+      return DriverUse.across(generatorsSince(earlier));
     }
     return driver.since(earlier.driver, calls, cpus).with(reconnectsSince(earlier));
+  }
+
+  private List<GeneratorUse> generatorsSince(Counters earlier) {
+    return generators.subList(earlier.generators.size(), generators.size());
   }
 
   private Long reconnectsSince(Counters earlier) {

@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.poolbench.result.Host;
 import java.io.File;
 import java.io.IOException;
@@ -97,6 +98,13 @@ public final class HostFacts {
   public static Double loadAverage() {
     double load = jvm().getSystemLoadAverage();
     return load < 0 ? null : load;
+  }
+
+  /** How many files and connections this process may still open. */
+  public static long freeDescriptors() {
+    return jvm() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount()
+        : Long.MAX_VALUE;
   }
 
   /** The memory that processes can still allocate. */

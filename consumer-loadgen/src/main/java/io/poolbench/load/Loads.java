@@ -2,6 +2,8 @@ package io.poolbench.load;
 
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
@@ -31,15 +33,58 @@ public final class Loads {
       NanoClock clock,
       Scheduler scheduler)
       throws IOException {
-    LatencyRecorder recorder = new LatencyRecorder();
     Workload workload = schedule.workload();
     int slots = workload.maxInFlight(schedule.maxLevel());
+    return open(workload, slots, schedule.settle(), timeout, seed, targets, clock, scheduler);
+  }
+
+  /**
+   * Connects a load with a given number of slots; nothing is called yet.
+   *
+   * @param slots the most calls in flight
+   * @param settle how long a ramp rises
+   * @param timeout as of the whole schedule
+   * @param seed of think times and Poisson arrivals
+   * @throws IOException where the target cannot be reached
+   */
+  public static Load open(
+      Workload workload,
+      int slots,
+      Duration settle,
+      Duration timeout,
+      long seed,
+      Target.Factory targets,
+      NanoClock clock,
+      Scheduler scheduler)
+      throws IOException {
+    LatencyRecorder recorder = new LatencyRecorder();
     if (workload instanceof Workload.Closed closed) {
       return new ClosedLoop(targets, slots, closed, seed, recorder, clock, scheduler);
     }
     OpenLoop.RateChange change =
-        rateChange((Workload.Open) workload, schedule.settle(), new SplittableRandom(seed));
+        rateChange((Workload.Open) workload, settle, new SplittableRandom(seed));
     return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
+  }
+
+  /**
+   * The targets of a load: those of its methods, by weight.
+   *
+   * @param driver of the cell
+   * @param group whose methods are called; null: those of the driver
+   * @param targets of one method
+   * @param seed of the choice between methods
+   */
+  public static Target.Factory targets(
+      DriverSettings driver,
+      Group group,
+      Function<DriverSettings, Target.Factory> targets,
+      long seed) {
+    Map<CalledMethod, Integer> methods =
+        group == null ? driver.method().weighted() : group.weighted(driver.method(), "method");
+    Map<Target.Factory, Integer> weighted = new LinkedHashMap<>();
+    methods.forEach(
+        (method, weight) -> weighted.put(targets.apply(driver.calling(method)), weight));
+    return MethodMix.of(weighted, seed);
   }
 
   /**

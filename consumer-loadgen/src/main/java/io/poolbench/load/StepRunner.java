@@ -126,7 +126,8 @@ public final class StepRunner {
     }
     P before = probe.read();
     Interval settled = load.take();
-    long opened = clock.nanoTime();
+    // By the account of the load, which may be of several machines.
+    long opened = settled.end().nanos();
     if (drained) {
       load.level(level);
     }
@@ -140,7 +141,7 @@ public final class StepRunner {
         load.drain(drain);
       }
       Interval interval = load.take();
-      long batchClosed = clock.nanoTime();
+      long batchClosed = interval.end().nanos();
       batches.add(new MeasuredWindow.Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
       overloaded = !drained && batch % BATCHES_A_PART == 0 && isOverloaded(batches);
@@ -257,8 +258,7 @@ public final class StepRunner {
     load.level(phases.get(0).level(level));
     clock.sleepUntil(clock.nanoTime() + schedule.settle().toNanos());
     P before = probe.read();
-    load.take();
-    long opened = clock.nanoTime();
+    long opened = load.take().end().nanos();
     load.follow(
         phases.stream()
             .map(phase -> new Load.Hold(phase.level(level), phase.length().toNanos()))
@@ -277,7 +277,7 @@ public final class StepRunner {
       for (int slice = 1; slice <= count; slice++) {
         clock.sleepUntil(phaseBegun + phase.length().toNanos() * slice / count);
         Interval interval = load.take();
-        long now = clock.nanoTime();
+        long now = interval.end().nanos();
         slices.add(new MeasuredWindow.Part(now - sliceOpened, interval));
         sliceOpened = now;
         pools.add(probe.pool());

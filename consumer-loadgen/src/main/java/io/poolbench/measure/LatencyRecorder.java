@@ -50,6 +50,11 @@ public final class LatencyRecorder {
     }
   }
 
+  /** A histogram of an interval without calls; not to be changed. */
+  public static Histogram none() {
+    return StripedHistogram.merge(List.of());
+  }
+
   /** Records the end of a call without think time before it. */
   public void record(Outcome outcome, long responseNanos) {
     if (outcome == Outcome.OK) {

@@ -102,17 +102,34 @@ final class CellText {
   static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
     return "Provider on CPUs %s, driver on %s%s, %s%s, host load before %s%s%s"
-        .formatted(
-            known(environment.providerCpus()),
-            known(environment.driverCpus()),
-            environment.pinned() ? "" : " (not pinned)",
-            cell.cell().provider().readsRedis()
-                ? "Redis %s, Dubbo ".formatted(known(environment.redis()))
-                : "",
-            known(environment.dubbo()),
-            FigureText.measure(environment.loadAverage()),
-            known(", CPU time of other processes ", environment.otherPct()),
-            known(", speed ", environment.speedPct()));
+            .formatted(
+                known(environment.providerCpus()),
+                known(environment.driverCpus()),
+                environment.pinned() ? "" : " (not pinned)",
+                cell.cell().provider().readsRedis()
+                    ? "Redis %s, Dubbo ".formatted(known(environment.redis()))
+                    : "",
+                known(environment.dubbo()),
+                FigureText.measure(environment.loadAverage()),
+                known(", CPU time of other processes ", environment.otherPct()),
+                known(", speed ", environment.speedPct()))
+        + generators(environment);
+  }
+
+  private static String generators(CellEnvironment environment) {
+    return environment.generators().isEmpty()
+        ? ""
+        : environment.generators().stream()
+            .map(
+                each ->
+                    "%s (%d CPUs, %s; round trip %s ms, clock %s ms ahead)"
+                        .formatted(
+                            each.address(),
+                            each.cpus(),
+                            each.host(),
+                            FigureText.measure(each.roundTripMillis()),
+                            FigureText.measure(each.clockOffsetMillis())))
+            .collect(Collectors.joining(", ", ", load by ", ""));
   }
 
   /** Its warm-up. */

@@ -121,6 +121,11 @@ public record Cell(
     return new Cell(name, provider, redis, network, driver, cpus, other, validity, sla, published);
   }
 
+  /** The same cell called by another driver. */
+  public Cell calledBy(DriverSettings other) {
+    return new Cell(name, provider, redis, network, other, cpus, load, validity, sla, published);
+  }
+
   /** The same cell under another name. */
   public Cell named(String newName) {
     return new Cell(

@@ -52,6 +52,11 @@ public record DriverSettings(
     return !client.equals(TRI);
   }
 
+  /** The same driver with another number of connections. */
+  public DriverSettings over(int otherConnections) {
+    return new DriverSettings(client, method, otherConnections, timeoutMillis, decodeOneIn);
+  }
+
   /** The same driver of another method. */
   public DriverSettings calling(CalledMethod other) {
     return new DriverSettings(client, other, connections, timeoutMillis, decodeOneIn);

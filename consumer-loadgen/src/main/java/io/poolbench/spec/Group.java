@@ -58,7 +58,7 @@ public record Group(
   }
 
   /** The highest level. */
-  int maxLevel() {
+  public int maxLevel() {
     return levels.get(levels.size() - 1);
   }
 }

@@ -6,6 +6,7 @@ import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings;
@@ -49,6 +50,11 @@ interface Backend extends AutoCloseable {
    * @param reasons counts why calls fail
    */
   Target.Factory targets(DriverSettings driver, InetSocketAddress provider, FailureReasons reasons);
+
+  /** The methods as a driver elsewhere has to call them, once the provider runs. */
+  default CalledMethod called(CalledMethod method) {
+    return method;
+  }
 
   /** The reconnects of its clients so far; null where they do not count them. */
   default Long reconnects() {

@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.generator.Generators;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -10,7 +11,6 @@ import io.poolbench.lab.Route;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
-import io.poolbench.load.MethodMix;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.Scheduler;
 import io.poolbench.load.StepRunner;
@@ -31,9 +31,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -194,16 +192,17 @@ final class Bench implements AutoCloseable {
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
     return new CellEnvironment(
-        provider.pid().isPresent() ? known.providerCpus() : "",
-        known.driverCpus(),
-        pinned,
-        provider.command(),
-        backend.redis(),
-        backend.facts(provider),
-        known.loadAverage(),
-        // A provider that was not started here may be one of the others.
-        provider.pid().isPresent() ? before.otherPct() : null,
-        before.speedPct());
+            provider.pid().isPresent() ? known.providerCpus() : "",
+            known.driverCpus(),
+            pinned,
+            provider.command(),
+            backend.redis(),
+            backend.facts(provider),
+            known.loadAverage(),
+            // A provider that was not started here may be one of the others.
+            provider.pid().isPresent() ? before.otherPct() : null,
+            before.speedPct())
+        .with(lab.generators().hosts());
   }
 
   /**
@@ -226,7 +225,17 @@ final class Bench implements AutoCloseable {
    */
   LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
       throws LabException {
-    Load load = connect(number, cell.load(), seed, reasons);
+    Load load =
+        lab.generators().isEmpty()
+            ? connect(number, cell.load(), seed, reasons)
+            : lab.generators()
+                .open(
+                    cell.calledBy(cell.driver().calling(backend.called(cell.driver().method()))),
+                    routes.get(number).address(),
+                    seed,
+                    reasons,
+                    lab.clock(),
+                    listener::note);
     StepRunner runner =
         new StepRunner(
             load,
@@ -239,7 +248,7 @@ final class Bench implements AutoCloseable {
         pool(number),
         load,
         runner,
-        provider.probe(number, backend::reconnects),
+        Generators.probe(load, provider.probe(number, backend::reconnects)),
         () -> provider.renewPool(number),
         lab.clock());
   }
@@ -266,16 +275,14 @@ final class Bench implements AutoCloseable {
               schedule,
               timeout,
               seed,
-              MethodMix.of(weighted(driver.method().weighted(), driver, targets), seed),
+              Loads.targets(driver, null, targets, seed),
               lab.clock(),
               scheduler)
           : Loads.openGroups(
               schedule,
               timeout,
               seed,
-              group ->
-                  MethodMix.of(
-                      weighted(group.weighted(driver.method(), "method"), driver, targets), seed),
+              group -> Loads.targets(driver, group, targets, seed),
               lab.clock(),
               scheduler);
     } catch (IOException e) {
@@ -284,17 +291,6 @@ final class Bench implements AutoCloseable {
           "cannot connect to the provider: " + e.getMessage(),
           provider.logTail());
     }
-  }
-
-  /** The target of each method with its weight. */
-  private static Map<Target.Factory, Integer> weighted(
-      Map<CalledMethod, Integer> methods,
-      DriverSettings driver,
-      Function<DriverSettings, Target.Factory> targets) {
-    Map<Target.Factory, Integer> weighted = new LinkedHashMap<>();
-    methods.forEach(
-        (method, weight) -> weighted.put(targets.apply(driver.calling(method)), weight));
-    return weighted;
   }
 
   /** Stops the network routes, the provider and what it runs on. */

@@ -4,6 +4,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.DriverSettings;
@@ -68,11 +69,17 @@ final class ExportedServices {
     }
   }
 
-  /** The driver's call in the serialization and with the token of its service. */
+  /** The driver's calls in the serialization and with the token of their services. */
   DriverSettings asExported(DriverSettings driver) {
-    return driver.method() instanceof CallSettings call
-        ? driver.calling(asExported(call, services))
-        : driver;
+    return driver.calling(asExported(driver.method()));
+  }
+
+  /** Calls in the serialization and with the token of their services. */
+  CalledMethod asExported(CalledMethod method) {
+    if (method instanceof CallMix mix) {
+      return new CallMix(mix.calls().stream().map(call -> asExported(call, services)).toList());
+    }
+    return method instanceof CallSettings call ? asExported(call, services) : method;
   }
 
   /** A call in the first serialization that its service's URL prefers, of those that there are. */

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import io.poolbench.generator.Generators;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
@@ -19,6 +20,7 @@ import java.util.Objects;
  * @param redis the Redis servers
  * @param clock monotonic, for durations
  * @param timeline wall clock, for timestamps
+ * @param generators make the calls; none: the driver does
  */
 record Lab(
     Path providers,
@@ -27,7 +29,8 @@ record Lab(
     HostProbe probe,
     RedisLab redis,
     NanoClock clock,
-    Timeline timeline) {
+    Timeline timeline,
+    Generators generators) {
   Lab {
     Objects.requireNonNull(providers, "providers");
     Objects.requireNonNull(hostCpus, "hostCpus");
@@ -36,5 +39,18 @@ record Lab(
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(clock, "clock");
     Objects.requireNonNull(timeline, "timeline");
+    Objects.requireNonNull(generators, "generators");
+  }
+
+  /** Without load generators. */
+  Lab(
+      Path providers,
+      CpuList hostCpus,
+      Pinning pinning,
+      HostProbe probe,
+      RedisLab redis,
+      NanoClock clock,
+      Timeline timeline) {
+    this(providers, hostCpus, pinning, probe, redis, clock, timeline, Generators.none());
   }
 }

@@ -59,10 +59,11 @@ public record StudyPlan(
    * @param earlier the result of that run
    * @param host the current host
    * @param poolbench the current version of poolbench
-   * @throws ResumptionException if study, host or version differ
+   * @param generated whether load generators make the calls now
+   * @throws ResumptionException if study, host or version differ, or who makes the calls
    */
   public static StudyPlan resumed(
-      Study study, Study begun, StudyResult earlier, Host host, String poolbench)
+      Study study, Study begun, StudyResult earlier, Host host, String poolbench, boolean generated)
       throws ResumptionException {
     if (!earlier.study().equals(study.name())) {
       throw new ResumptionException(
@@ -83,6 +84,7 @@ public record StudyPlan(
       plan = plan.calibrated(calibration);
     }
     for (CellResult result : earlier.cells()) {
+      requireSameCaller(result, generated);
       // Whatever the rest of the study shows is verified anew.
       if (result.predicted() == null) {
         plan = plan.with(plan.owned(result));
@@ -94,6 +96,17 @@ public record StudyPlan(
   private static void requireSame(Optional<String> difference) throws ResumptionException {
     if (difference.isPresent()) {
       throw new ResumptionException(difference.get());
+    }
+  }
+
+  private static void requireSameCaller(CellResult result, boolean generated)
+      throws ResumptionException {
+    boolean before = !result.environment().generators().isEmpty();
+    if (!result.failed() && before != generated) {
+      throw new ResumptionException(
+          before
+              ? "load generators made the calls (valid: with --generators)"
+              : "no load generators made the calls (valid: without --generators)");
     }
   }
 

@@ -4,6 +4,7 @@ import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.MeasuredLoads;
 import io.poolbench.capacity.Recommendation;
 import io.poolbench.config.ConfigException;
+import io.poolbench.generator.Generators;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
@@ -41,17 +42,30 @@ public final class StudyRunner {
   private final String version;
   private final Duration retryLimit;
   private final StudyListener listener;
+  private final Generators generators;
+
+  /** A runner of studies whose calls this process makes. */
+  public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
+    this(providers, version, retryLimit, listener, Generators.none());
+  }
 
   /**
    * @param providers the folder of the modules of providers
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
+   * @param generators make the calls; none: this process does
    */
-  public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
+  public StudyRunner(
+      Path providers,
+      String version,
+      Duration retryLimit,
+      StudyListener listener,
+      Generators generators) {
     this.providers = Objects.requireNonNull(providers, "providers");
     this.version = Objects.requireNonNull(version, "version");
     this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
     this.listener = Objects.requireNonNull(listener, "listener");
+    this.generators = Objects.requireNonNull(generators, "generators");
   }
 
   /**
@@ -74,7 +88,7 @@ public final class StudyRunner {
             new HostProbe(
                 Pinning.detect(), clock, Optional.of(SpeedCache.ofUser(System.getenv())))) {
       Pinning pinning = probe.pinning();
-      Lab lab = new Lab(providers, hostCpus, pinning, probe, redis, clock, timeline);
+      Lab lab = new Lab(providers, hostCpus, pinning, probe, redis, clock, timeline, generators);
       CellFailure failure = null;
       if (plan.toBeCalibrated()) {
         try {

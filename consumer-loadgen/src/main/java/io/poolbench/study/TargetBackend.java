@@ -14,6 +14,7 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.DataSet;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings;
@@ -95,6 +96,11 @@ record TargetBackend(
             reasons)
         : ClientKind.targets(
             exported.asExported(driver), settings.protocol(), provider, classes, reasons);
+  }
+
+  @Override
+  public CalledMethod called(CalledMethod method) {
+    return exported.asExported(method);
   }
 
   @Override

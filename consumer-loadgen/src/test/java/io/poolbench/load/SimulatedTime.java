@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
  * A clock whose time passes only during a sleep, which runs the events that fall due; scheduled
  * tasks are such events.
  */
-final class SimulatedTime implements NanoClock, Scheduler {
+public final class SimulatedTime implements NanoClock, Scheduler {
   private record Event(long dueNanos, long order, Runnable action) {}
 
   private final PriorityQueue<Event> events =
@@ -17,7 +17,8 @@ final class SimulatedTime implements NanoClock, Scheduler {
   private long now;
   private long order;
 
-  SimulatedTime() {
+  /** A clock whose tasks are in time. */
+  public SimulatedTime() {
     this(0);
   }
 
@@ -43,7 +44,8 @@ final class SimulatedTime implements NanoClock, Scheduler {
     now = Math.max(now, nanos);
   }
 
-  void after(long nanos, Runnable action) {
+  /** Runs an action once so much time has passed. */
+  public void after(long nanos, Runnable action) {
     events.add(new Event(now + nanos, order++, action));
   }
 

@@ -71,7 +71,7 @@ class LoadedPoolTest {
 
         @Override
         public Interval take() {
-          return calls.take(Ledger.EMPTY);
+          return calls.take(new Ledger(now, 0, 0, Ledger.EMPTY.pending(), 0));
         }
 
         @Override

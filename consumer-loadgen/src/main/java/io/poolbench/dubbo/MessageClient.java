@@ -1,0 +1,68 @@
+package io.poolbench.dubbo;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.apache.dubbo.common.constants.CommonConstants;
+import org.apache.dubbo.config.ReferenceConfig;
+import org.apache.dubbo.rpc.RpcContext;
+import org.apache.dubbo.rpc.RpcException;
+
+/** Calls a {@link MessageService} at an address. Thread-safe. */
+public final class MessageClient implements AutoCloseable {
+  private final MessageFramework framework;
+  private final MessageService service;
+
+  private MessageClient(MessageFramework framework, MessageService service) {
+    this.framework = framework;
+    this.service = service;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param address resolved
+   * @throws IOException if the service cannot be reached
+   */
+  public static MessageClient connect(InetSocketAddress address) throws IOException {
+    MessageFramework framework = new MessageFramework();
+    try {
+      ReferenceConfig<MessageService> reference = new ReferenceConfig<>(framework.module());
+      reference.setInterface(MessageService.class);
+      reference.setUrl(
+          "dubbo://%s:%d/%s?serialization=hessian2"
+              .formatted(
+                  address.getAddress().getHostAddress(),
+                  address.getPort(),
+                  MessageService.class.getName()));
+      reference.setClient(AddressedTransporter.NAME);
+      reference.setConnections(1);
+      reference.setRetries(0);
+      reference.setCheck(true);
+      return new MessageClient(framework, reference.get());
+    } catch (RuntimeException e) {
+      framework.close();
+      throw new IOException(MessageFramework.reason(e), e);
+    }
+  }
+
+  /**
+   * The answer to a message.
+   *
+   * @throws IOException if there is none within the timeout
+   */
+  public byte[] ask(byte[] message, Duration timeout) throws IOException {
+    try {
+      RpcContext.getClientAttachment()
+          .setAttachment(CommonConstants.TIMEOUT_KEY, Long.toString(timeout.toMillis()));
+      return service.ask(message);
+    } catch (RpcException e) {
+      throw new IOException(MessageFramework.reason(e), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    framework.close();
+  }
+}

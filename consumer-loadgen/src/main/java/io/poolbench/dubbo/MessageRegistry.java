@@ -1,0 +1,154 @@
+package io.poolbench.dubbo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.nodes.PersistentNode;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * The providers of {@link MessageService} in a registry of Dubbo on ZooKeeper, by interface: {@code
+ * /dubbo/INTERFACE/providers/URL}. For one thread.
+ */
+public final class MessageRegistry implements AutoCloseable {
+  /** How long a process that ended without a word stays registered. */
+  private static final Duration SESSION = Duration.ofSeconds(10);
+
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+  private static final String SERVICE = MessageService.class.getName();
+  private static final String PROVIDERS = "/dubbo/" + SERVICE + "/providers";
+  private static final String ADDRESS = "[^:,/?@\\s]+:[1-9][0-9]{0,4}";
+  private static final Pattern URL =
+      Pattern.compile("zookeeper://(" + ADDRESS + "(?:," + ADDRESS + ")*)");
+
+  private final CuratorFramework client;
+  private final String url;
+  private PersistentNode node;
+
+  private MessageRegistry(CuratorFramework client, String url) {
+    this.client = client;
+    this.url = url;
+  }
+
+  /** Whether a text is meant as the URL of a registry. */
+  public static boolean isUrl(String text) {
+    return text.contains("://");
+  }
+
+  /**
+   * Connects.
+   *
+   * @param url such as {@code zookeeper://192.0.2.7:2181}, several servers with commas between
+   * @throws IllegalArgumentException if it is none
+   * @throws IOException if no server answers
+   */
+  public static MessageRegistry connect(String url) throws IOException, InterruptedException {
+    CuratorFramework client =
+        CuratorFrameworkFactory.newClient(
+            servers(url),
+            Math.toIntExact(SESSION.toMillis()),
+            Math.toIntExact(CONNECT.toMillis()),
+            new RetryOneTime(Math.toIntExact(CONNECT.toMillis() / 10)));
+    client.start();
+    boolean connected = false;
+    try {
+      connected =
+          client.blockUntilConnected(Math.toIntExact(CONNECT.toMillis()), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!connected) {
+        client.close();
+      }
+    }
+    if (!connected) {
+      throw new IOException("no answer within %d s".formatted(CONNECT.toSeconds()));
+    }
+    return new MessageRegistry(client, url);
+  }
+
+  private static String servers(String url) {
+    Matcher valid = URL.matcher(url);
+    if (!valid.matches()) {
+      throw new IllegalArgumentException(
+          "invalid registry '" + url + "' (example: zookeeper://192.0.2.7:2181)");
+    }
+    return valid.group(1);
+  }
+
+  /**
+   * The address of this host on the route to the registry.
+   *
+   * @throws IOException if there is no route
+   */
+  public InetAddress ownAddress() throws IOException {
+    String first = servers(url).split(",", 2)[0];
+    return MessageAddress.towards(InetAddress.getByName(first.substring(0, first.indexOf(':'))));
+  }
+
+  /**
+   * Registers a provider until this is closed, or its process ends; again where the registry has
+   * forgotten it.
+   *
+   * @throws IOException if the registry does not confirm it
+   */
+  public void register(InetSocketAddress address) throws IOException, InterruptedException {
+    String provider =
+        "dubbo://%s:%d/%s?application=poolbench-generator&interface=%s&side=provider"
+            .formatted(address.getAddress().getHostAddress(), address.getPort(), SERVICE, SERVICE);
+    node =
+        new PersistentNode(
+            client,
+            CreateMode.EPHEMERAL,
+            false,
+            PROVIDERS + "/" + URLEncoder.encode(provider, UTF_8),
+            new byte[0]);
+    node.start();
+    if (!node.waitForInitialCreate(CONNECT.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IOException("not registered within %d s".formatted(CONNECT.toSeconds()));
+    }
+  }
+
+  /**
+   * The registered providers, a {@code HOST:PORT} each, sorted.
+   *
+   * @throws IOException if the registry cannot be read
+   */
+  public List<String> addresses() throws IOException {
+    try {
+      return client.getChildren().forPath(PROVIDERS).stream()
+          .map(provider -> URI.create(URLDecoder.decode(provider, UTF_8)).getAuthority())
+          .distinct()
+          .sorted()
+          .toList();
+    } catch (KeeperException.NoNodeException e) {
+      return List.of();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(MessageFramework.reason(e), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try (client;
+        PersistentNode registered = node) {
+      // Unregisters before it disconnects.
+    } catch (IOException e) {
+      // The registry forgets it by itself.
+    }
+  }
+}

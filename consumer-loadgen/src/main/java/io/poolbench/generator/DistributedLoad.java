@@ -1,0 +1,392 @@
+package io.poolbench.generator;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.Load;
+import io.poolbench.load.PoolState;
+import io.poolbench.load.Probe;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Interval;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Ledger;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.result.GeneratorHost;
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * The loads of several generators as one. A level is split among them by their CPUs; intervals are
+ * merged. Orders reach all of them at once: each carries out an order after a delay that makes up
+ * for its shorter way, so that no clock has to be shared.
+ *
+ * <p>A generator that is lost is left out; the others take over its share with the next level.
+ */
+final class DistributedLoad implements Load {
+  /** An order is answered in far less time than a message's timeout. */
+  private static final Duration DRAIN_ORDER = Duration.ofMillis(500);
+
+  private final LoadSchedule schedule;
+  private final List<Part> parts;
+  private final int least;
+  private final FailureReasons reasons;
+  private final Executor executor;
+  private final NanoClock clock;
+  private final Consumer<String> notes;
+  private final Set<Part> noted = new HashSet<>();
+  private final List<GeneratorUse> read = new ArrayList<>();
+
+  /** Those that have a share of the present level. */
+  private List<Part> assigned;
+
+  private final Map<Part, Integer> sharesNow = new HashMap<>();
+  private final Map<Part, Long> ends = new HashMap<>();
+  private boolean following;
+
+  /** When the last interval ended; null where the next one is not to be measured. */
+  private Long endNanos;
+
+  private int present;
+
+  /** The share of one generator. */
+  record Part(Member member, GeneratorLoad load) {
+    GeneratorHost host() {
+      return member.generator().host();
+    }
+  }
+
+  /** An order to a generator. */
+  @FunctionalInterface
+  private interface Order<T> {
+    T to(Part part) throws GeneratorException, InterruptedException;
+  }
+
+  /**
+   * @param parts closed with this
+   * @param least the number of generators with which the load goes on
+   * @param reasons counts the failed calls of all
+   * @param executor carries out an order to each generator
+   * @param clock of the coordinator
+   * @param notes receives why a generator is lost
+   */
+  DistributedLoad(
+      LoadSchedule schedule,
+      List<Part> parts,
+      int least,
+      FailureReasons reasons,
+      Executor executor,
+      NanoClock clock,
+      Consumer<String> notes) {
+    this.schedule = schedule;
+    this.parts = List.copyOf(parts);
+    this.least = least;
+    this.reasons = reasons;
+    this.executor = executor;
+    this.clock = clock;
+    this.notes = notes;
+    this.assigned = this.parts;
+  }
+
+  @Override
+  public void level(int level) {
+    present = level;
+    following = false;
+    List<Part> left = assign();
+    if (left.isEmpty()) {
+      return;
+    }
+    List<Integer> weights = weights(left);
+    List<List<Integer>> shares =
+        levels(level).stream().map(each -> Shares.of(each, weights)).toList();
+    Map<Part, List<Integer>> own = new LinkedHashMap<>();
+    for (int at = 0; at < left.size(); at++) {
+      int of = at;
+      own.put(left.get(at), shares.stream().map(ofGroup -> ofGroup.get(of)).toList());
+      sharesNow.put(left.get(at), own.get(left.get(at)).stream().mapToInt(each -> each).sum());
+    }
+    Map<Part, Long> delays = delays(left);
+    Map<Part, Boolean> unused =
+        each(
+            left,
+            part -> {
+              part.load().level(own.get(part), delays.get(part));
+              return true;
+            });
+  }
+
+  /** A hold has no level 0: generators whose share of the lowest one were 0 have none at all. */
+  @Override
+  public void follow(List<Hold> holds) {
+    present = holds.get(holds.size() - 1).level();
+    following = true;
+    List<Part> left = assign();
+    int lowest = holds.stream().mapToInt(Hold::level).min().orElseThrow();
+    List<Part> busy = new ArrayList<>(left);
+    while (!busy.isEmpty() && Shares.of(lowest, weights(busy)).contains(0)) {
+      busy.remove(Collections.min(busy, Comparator.comparingInt(part -> part.host().cpus())));
+    }
+    List<Integer> weights = weights(busy);
+    left.forEach(part -> sharesNow.put(part, busy.contains(part) ? part.host().cpus() : 0));
+    Map<Part, Long> delays = delays(left);
+    Map<Part, Boolean> unused =
+        each(
+            left,
+            part -> {
+              int at = busy.indexOf(part);
+              part.load()
+                  .follow(
+                      holds.stream()
+                          .filter(hold -> at >= 0)
+                          .map(
+                              hold ->
+                                  new Hold(Shares.of(hold.level(), weights).get(at), hold.nanos()))
+                          .toList(),
+                      delays.get(part));
+              return true;
+            });
+  }
+
+  private List<Part> assign() {
+    assigned = left();
+    return assigned;
+  }
+
+  private static List<Integer> weights(List<Part> parts) {
+    return parts.stream().map(part -> part.host().cpus()).toList();
+  }
+
+  /** The level of each group, or of the one load. */
+  private List<Integer> levels(int level) {
+    return schedule.groups().isEmpty()
+        ? List.of(level)
+        : schedule.groups().stream().map(group -> schedule.level(group, level)).toList();
+  }
+
+  private List<Workload> workloads() {
+    return schedule.groups().isEmpty()
+        ? List.of(schedule.workload())
+        : schedule.groups().stream().map(Group::workload).toList();
+  }
+
+  private List<Part> left() {
+    return parts.stream().filter(part -> !part.member().isLost()).toList();
+  }
+
+  /** Half of the difference to the longest round trip: the ways there and back take as long. */
+  private static Map<Part, Long> delays(List<Part> parts) {
+    double longest = parts.stream().mapToDouble(p -> p.host().roundTripMillis()).max().orElse(0);
+    Map<Part, Long> delays = new LinkedHashMap<>();
+    parts.forEach(
+        part -> delays.put(part, Math.round((longest - part.host().roundTripMillis()) / 2 * 1e6)));
+    return delays;
+  }
+
+  /** The answers of those that are left, in order. */
+  private <T> Map<Part, T> each(List<Part> to, Order<T> order) {
+    Map<Part, CompletableFuture<T>> asked = new LinkedHashMap<>();
+    for (Part part : to) {
+      asked.put(part, CompletableFuture.supplyAsync(() -> answer(part, order), executor));
+    }
+    Map<Part, T> answers = new LinkedHashMap<>();
+    asked.forEach(
+        (part, answer) -> {
+          T value = answer.join();
+          if (value != null) {
+            answers.put(part, value);
+          }
+        });
+    return answers;
+  }
+
+  /** Null where the generator is lost. */
+  private static <T> T answer(Part part, Order<T> order) {
+    try {
+      return order.to(part);
+    } catch (GeneratorException e) {
+      part.member().lose(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      part.member().lose("interrupted");
+    }
+    return null;
+  }
+
+  @Override
+  public void drainBefore(int level, Duration timeout) throws InterruptedException {
+    List<Integer> before = levels(present);
+    List<Integer> next = levels(level);
+    List<Integer> falling =
+        IntStream.range(0, next.size())
+            .filter(group -> workloads().get(group) instanceof Workload.Open)
+            .filter(group -> before.get(group) > 0 && next.get(group) <= before.get(group))
+            .boxed()
+            .toList();
+    if (!falling.isEmpty()) {
+      boolean unused = drain(falling, timeout);
+    }
+  }
+
+  /**
+   * Its length is the mean of the generators' own, weighted by their shares: answers take longer
+   * one time than another, and the coordinator's CPUs may be busy.
+   */
+  @Override
+  public Interval take() {
+    List<Part> left = left();
+    Map<Part, Long> delays = delays(left);
+    List<Interval> intervals = new ArrayList<>();
+    double weighted = 0;
+    long weights = 0;
+    Map<Part, GeneratorLoad.Taken> taken = each(left, part -> part.load().take(delays.get(part)));
+    boolean idle = taken.keySet().stream().allMatch(part -> sharesNow.getOrDefault(part, 0) == 0);
+    for (Map.Entry<Part, GeneratorLoad.Taken> of : taken.entrySet()) {
+      Interval interval = of.getValue().interval();
+      reasons.add(of.getValue().failed());
+      intervals.add(interval);
+      long end = interval.end().nanos();
+      Long before = ends.put(of.getKey(), end);
+      int weight = idle ? 1 : sharesNow.get(of.getKey());
+      if (before != null) {
+        weighted += (double) weight * (end - before);
+        weights += weight;
+      }
+    }
+    endNanos =
+        endNanos == null || weights == 0
+            ? clock.nanoTime()
+            : endNanos + Math.round(weighted / weights);
+    return intervals.isEmpty() ? nothing(endNanos) : Interval.across(intervals, endNanos);
+  }
+
+  private Interval nothing(long instant) {
+    Ledger now = new Ledger(instant, 0, 0, Ledger.EMPTY.pending(), 0);
+    List<Interval> groups =
+        schedule.groups().stream().map(group -> new LatencyRecorder().take(now)).toList();
+    return groups.isEmpty() ? new LatencyRecorder().take(now) : Interval.together(groups);
+  }
+
+  @Override
+  public int inFlight() {
+    return each(left(), part -> part.load().inFlight()).values().stream()
+        .mapToInt(calls -> calls)
+        .sum();
+  }
+
+  @Override
+  public boolean drain(Duration timeout) throws InterruptedException {
+    present = 0;
+    return drain(IntStream.range(0, levels(0).size()).boxed().toList(), timeout);
+  }
+
+  private boolean drain(List<Integer> groups, Duration timeout) throws InterruptedException {
+    long deadline = clock.nanoTime() + timeout.toNanos();
+    while (true) {
+      long left = Math.max(0, deadline - clock.nanoTime());
+      Duration atMost = Duration.ofNanos(Math.min(left, DRAIN_ORDER.toNanos()));
+      boolean ended =
+          each(left(), part -> part.load().drain(groups, atMost)).values().stream()
+              .allMatch(each -> each);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (ended || deadline - clock.nanoTime() <= 0) {
+        return ended;
+      }
+    }
+  }
+
+  /**
+   * A probe of the provider that also reads the generators.
+   *
+   * @param provider reads its counters
+   */
+  Probe<Counters, LabException> beside(Probe<Counters, LabException> provider) {
+    return new Probe<>() {
+      @Override
+      public Counters read() throws LabException, InterruptedException {
+        return provider.read().with(uses());
+      }
+
+      @Override
+      public void check() throws LabException {
+        provider.check();
+        requireEnough();
+      }
+
+      @Override
+      public CompletableFuture<PoolState> pool() {
+        return provider.pool();
+      }
+    };
+  }
+
+  /**
+   * What each generator did so far, reading by reading. One that is lost is marked in each reading
+   * until the others have taken over its share.
+   *
+   * @throws LabException if too few are left
+   */
+  List<GeneratorUse> uses() throws LabException {
+    endNanos = following ? endNanos : null;
+    each(left(), part -> part.load().read())
+        .forEach(
+            (part, use) -> {
+              // Nothing was measured since the last reading: it is one before a window.
+              if (use.seconds() > 0) {
+                read.add(use.of(part.host().address()));
+              }
+            });
+    for (Part part : parts) {
+      if (part.member().isLost() && noted.add(part)) {
+        notes.accept(part.member().loss());
+      }
+    }
+    requireEnough();
+    assigned.stream()
+        .filter(part -> part.member().isLost())
+        .forEach(part -> read.add(GeneratorUse.lost(part.host().address())));
+    return List.copyOf(read);
+  }
+
+  private void requireEnough() throws LabException {
+    int left = left().size();
+    if (left < least) {
+      List<String> lost =
+          parts.stream()
+              .filter(part -> part.member().isLost())
+              .map(part -> part.host().address())
+              .toList();
+      throw new LabException(
+          ViolationCode.GENERATOR_LOST,
+          "generator lost: %s; left: %d (limit %d)".formatted(String.join(", ", lost), left, least),
+          List.of());
+    }
+  }
+
+  @Override
+  public void close() {
+    Map<Part, Boolean> unused =
+        each(
+            left(),
+            part -> {
+              part.load().close();
+              return true;
+            });
+  }
+}
