@@ -68,7 +68,7 @@ record ProviderSection(
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
     if (target != null) {
       // Without a check of the options: the study names a program, which may do anything.
-      return new TargetSettings(target, replacement(), jvm, scheduling, host, port);
+      return new TargetSettings(target, protocol, replacement(), jvm, scheduling, host, port);
     }
     JvmOptions.check(jvm.options());
     if (web != null) {
@@ -158,16 +158,20 @@ record ProviderSection(
   }
 
   private static ProviderSection of(TargetSettings settings) {
-    return of(settings, settings.program(), null, settings.replacedBy());
+    return of(settings, settings.program(), null, settings.protocol(), settings.replacedBy());
   }
 
   private static ProviderSection of(WebSettings settings) {
-    return of(settings, null, settings.web(), null);
+    return of(settings, null, settings.web(), null, null);
   }
 
   /** Without what only our own provider of Dubbo has. */
   private static ProviderSection of(
-      ProviderSettings settings, TargetProgram target, WebServer web, PoolConfig pool) {
+      ProviderSettings settings,
+      TargetProgram target,
+      WebServer web,
+      RpcProtocol protocol,
+      PoolConfig pool) {
     return new ProviderSection(
         null,
         null,
@@ -178,7 +182,7 @@ record ProviderSection(
         pool == null ? null : corethreads(pool),
         pool == null ? null : queues(pool),
         pool == null ? null : aliveMillis(pool),
-        null,
+        protocol,
         null,
         null,
         null,

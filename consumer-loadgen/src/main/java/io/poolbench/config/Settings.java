@@ -56,7 +56,8 @@ final class Settings {
           "jvm",
           "scheduling",
           "bind",
-          "port");
+          "port",
+          "protocol");
 
   /** Settings that decide which others of their section are required. */
   private static final Map<JsonPointer, String> DECIDERS =
@@ -318,7 +319,7 @@ final class Settings {
         if (!OF_TARGET.contains(setting.getKey())) {
           throw problem(
               "/provider/" + setting.getKey(),
-              "not allowed beside target (valid: its pool, jvm, scheduling, bind, port)");
+              "not allowed beside target (valid: its pool, protocol, jvm, scheduling, bind, port)");
         }
       }
       if (tree.has("redis")) {

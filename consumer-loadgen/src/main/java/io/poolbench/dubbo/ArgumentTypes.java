@@ -71,7 +71,10 @@ final class ArgumentTypes {
         continue;
       }
       try {
-        values.add(mapper.treeToValue(given, type));
+        values.add(
+            ProtobufJson.isMessage(type.getRawClass())
+                ? ProtobufJson.read(given, type.getRawClass(), argument)
+                : mapper.treeToValue(given, type));
       } catch (JsonMappingException e) {
         throw misfit(argument + path(e), given, type, e);
       } catch (JsonProcessingException e) {

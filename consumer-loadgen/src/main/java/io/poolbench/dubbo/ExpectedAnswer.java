@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import com.google.protobuf.Message;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.GoodAnswer;
 import java.io.IOException;
@@ -74,7 +75,10 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
   Optional<String> mismatch(Object answer) {
     JsonNode json;
     try {
-      json = MAPPER.valueToTree(answer);
+      json =
+          answer instanceof Message message
+              ? ProtobufJson.write(message)
+              : MAPPER.valueToTree(answer);
     } catch (IllegalArgumentException e) {
       return Optional.of("wrong answer: no JSON form: " + e.getMessage());
     }

@@ -60,6 +60,16 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
    */
   abstract int frameBytes(ByteBuf buffer, int start) throws ProtocolException;
 
+  /**
+   * Why a connection was closed within a frame.
+   *
+   * @param unfinished what there is of it; read-only
+   * @param reason where that shows no other
+   */
+  String reason(ByteBuf unfinished, String reason) {
+    return reason;
+  }
+
   /** Processes the frame at {@code start}, of {@code bytes} bytes. The buffer is read-only. */
   abstract void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
@@ -99,6 +109,9 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    if (!broken && unfinished.isReadable()) {
+      reason = reason(unfinished, reason);
+    }
     receiver.disconnected(reason);
   }
 

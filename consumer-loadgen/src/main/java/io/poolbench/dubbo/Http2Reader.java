@@ -16,6 +16,9 @@ final class Http2Reader extends FrameSplitter {
         throws ProtocolException;
   }
 
+  /** The beginning of what a server of TLS answers that was not greeted by TLS. */
+  private static final int TLS_ALERT = 0x1503;
+
   private final Receiver receiver;
   private boolean begun;
 
@@ -37,6 +40,16 @@ final class Http2Reader extends FrameSplitter {
     }
     begun = true;
     return Http2Frame.HEADER_BYTES + payload;
+  }
+
+  /** An alert of TLS is shorter than the header of a frame. */
+  @Override
+  String reason(ByteBuf unfinished, String reason) {
+    return !begun
+            && unfinished.readableBytes() >= Short.BYTES
+            && unfinished.getUnsignedShort(0) == TLS_ALERT
+        ? "TLS required (valid: a provider without TLS)"
+        : reason;
   }
 
   @Override

@@ -65,10 +65,9 @@ final class TriCodec implements AutoCloseable {
           "method", "'" + call.methodName() + "' is a streaming one of Triple (valid: unary ones)");
     }
     try {
+      ReflectionMethodDescriptor method = new ReflectionMethodDescriptor(called);
       ReflectionPackableMethod.needWrap(
-          new ReflectionMethodDescriptor(called),
-          called.getParameterTypes(),
-          called.getReturnType());
+          method, called.getParameterTypes(), (Class<?>) method.getReturnTypes()[0]);
     } catch (IllegalStateException e) {
       throw new InvalidSettingException(
           "method",

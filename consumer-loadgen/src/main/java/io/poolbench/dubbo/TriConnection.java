@@ -5,11 +5,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.transport.LoopSends;
 import io.poolbench.transport.ReconnectPause;
+import java.io.IOException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -25,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class TriConnection implements SlotConnection, TriSession.Owner {
   private static final long PING_IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long SETTINGS_MILLIS = 3_000;
   private static final int MAX_REASON_CHARACTERS = 200;
 
   private final WireSlots slots;
@@ -35,6 +39,9 @@ final class TriConnection implements SlotConnection, TriSession.Owner {
   private final LoopSends sends;
   private final WaitingCalls waiting;
   private final ReconnectPause reconnectPause = new ReconnectPause();
+
+  /** The first connection: done when the peer's SETTINGS have come. */
+  private final Promise<Void> opened;
 
   /** The session of each call in flight that does not wait. */
   private final TriSession[] sessions;
@@ -60,6 +67,7 @@ final class TriConnection implements SlotConnection, TriSession.Owner {
     this.reasons = reasons;
     this.completion = completion;
     this.eventLoop = (EventLoop) bootstrap.config().group();
+    this.opened = eventLoop.newPromise();
     this.sessions = new TriSession[slots.count()];
     this.waiting = new WaitingCalls(slots.count());
     this.sends = new LoopSends(eventLoop, slots.count(), this::write);
@@ -82,8 +90,24 @@ final class TriConnection implements SlotConnection, TriSession.Owner {
   }
 
   @Override
-  public ChannelFuture connect() {
-    return bootstrap.connect();
+  public Future<?> connect() {
+    ChannelFuture unused =
+        bootstrap
+            .connect()
+            .addListener(
+                connected -> {
+                  if (!connected.isSuccess()) {
+                    opened.tryFailure(connected.cause());
+                  }
+                });
+    ScheduledFuture<?> unusedTimeout =
+        eventLoop.schedule(
+            () ->
+                opened.tryFailure(
+                    new IOException("no HTTP/2: silent for " + SETTINGS_MILLIS + " ms")),
+            SETTINGS_MILLIS,
+            TimeUnit.MILLISECONDS);
+    return opened;
   }
 
   @Override
@@ -125,6 +149,7 @@ final class TriConnection implements SlotConnection, TriSession.Owner {
 
   @Override
   public void ready(TriSession session) {
+    opened.trySuccess(null);
     reconnectPause.reset();
   }
 
@@ -156,6 +181,7 @@ final class TriConnection implements SlotConnection, TriSession.Owner {
 
   @Override
   public void closed(TriSession session, String reason) {
+    opened.tryFailure(new IOException(reason));
     if (session == current) {
       current = null;
       lost(reason);

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
@@ -75,7 +76,7 @@ final class WireConnection implements SlotConnection, FrameReader.Receiver {
   }
 
   @Override
-  public ChannelFuture connect() {
+  public Future<?> connect() {
     return bootstrap.connect();
   }
 

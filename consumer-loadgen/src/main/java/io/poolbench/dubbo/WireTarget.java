@@ -1,7 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelFuture;
+import io.netty.util.concurrent.Future;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.transport.EventLoops;
@@ -136,11 +136,11 @@ final class WireTarget implements Target {
   }
 
   private void connect(TargetConfig config) throws IOException {
-    List<ChannelFuture> connecting = new ArrayList<>();
+    List<Future<?>> connecting = new ArrayList<>();
     for (SlotConnection connection : connections) {
       connecting.add(connection.connect());
     }
-    for (ChannelFuture future : connecting) {
+    for (Future<?> future : connecting) {
       try {
         future.await();
       } catch (InterruptedException e) {

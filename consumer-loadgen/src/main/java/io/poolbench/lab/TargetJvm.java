@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.TargetProgram;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A team's own program in a JVM with the agent, which reads the launch configuration from standard
@@ -44,9 +46,6 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
           "server.port", "0",
           "management.server.port", "0");
 
-  private static final List<String> PORTS =
-      List.of("DUBBO_DUBBO_PORT_TO_BIND", "TRI_DUBBO_PORT_TO_BIND");
-
   public TargetJvm {
     ports = Map.copyOf(ports);
   }
@@ -59,12 +58,17 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   public static TargetJvm of(TargetSettings target) throws LabException {
     Map<String, Integer> ports = new LinkedHashMap<>();
     if (target.program().port() == 0) {
-      for (String property : PORTS) {
-        boolean first = ports.isEmpty();
-        ports.put(property, first && target.port() != 0 ? target.port() : free(target.bindHost()));
+      for (RpcProtocol protocol : RpcProtocol.values()) {
+        boolean called = protocol == target.protocol() && target.port() != 0;
+        ports.put(property(protocol), called ? target.port() : free(target.bindHost()));
       }
     }
     return new TargetJvm(target, ports);
+  }
+
+  /** What moves a protocol, in whatever form it is configured. */
+  private static String property(RpcProtocol protocol) {
+    return protocol + "_DUBBO_PORT_TO_BIND";
   }
 
   /** Any port that is free now; Dubbo takes none for "any". */
@@ -140,7 +144,8 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
       properties.putAll(UNREGISTERED);
     }
     properties.putAll(new TreeMap<>(BY_ITSELF));
-    PORTS.stream()
+    Stream.of(RpcProtocol.values())
+        .map(TargetJvm::property)
         .filter(ports::containsKey)
         .forEach(port -> properties.put(port, Integer.toString(ports.get(port))));
     properties.putAll(target.program().properties());

@@ -5,6 +5,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.api.RpcProtocol;
 import java.util.List;
 import java.util.Objects;
 
@@ -12,15 +13,17 @@ import java.util.Objects;
  * A team's own provider of Dubbo, which an agent measures from within.
  *
  * @param program what is started
+ * @param protocol by which its services are called; null = the dubbo protocol
  * @param replacedBy the pool in place of the one that it configures; null = as configured
  * @param jvm the JVM that it runs on
  * @param scheduling how the kernel schedules its threads
  * @param bindHost the address that it listens on
- * @param port of the dubbo protocol; 0 = any free one, or the configured ones of a program that has
+ * @param port of that protocol; 0 = any free one, or the configured ones of a program that has
  *     several
  */
 public record TargetSettings(
     TargetProgram program,
+    RpcProtocol protocol,
     PoolConfig replacedBy,
     Jvm jvm,
     Scheduling scheduling,
@@ -29,6 +32,8 @@ public record TargetSettings(
     implements ProviderSettings {
   public TargetSettings {
     Objects.requireNonNull(program, "program");
+    // Absent in results of earlier versions.
+    protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
     Objects.requireNonNull(jvm, "jvm");
     Objects.requireNonNull(scheduling, "scheduling");
     Objects.requireNonNull(bindHost, "bindHost");

@@ -49,6 +49,37 @@ class TripleIT {
     assertThat(unrefused.calls().ok()).isPositive().isEqualTo(unrefused.calls().total());
   }
 
+  @Test
+  void aTeamsProviderIsMeasuredByTriple() throws Exception {
+    Path sample =
+        Path.of(System.getProperty("poolbench.home"))
+            .resolve(Path.of("provider", "sample", "target", "poolbench-sample.jar"));
+    Executed run =
+        Executed.run(
+            folder,
+            "shop",
+            """
+            target: {jar: %s, properties: {dubbo.protocol.name: tri}}
+            provider: {protocol: tri, threadpool: fixed, threads: 4, queues: 100,
+                       jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
+            driver: {client: tri, decodeOneIn: 1}
+            call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder,
+                   arguments: [17]}
+            load: {users: 8, warmup: 500ms, settle: 100ms, measure: 500ms, measureUpTo: 500ms}
+            sla: {tp99: 5s}
+            """
+                .formatted(sample.toAbsolutePath()));
+
+    assertThat(run.err()).isEmpty();
+    CellResult cell = Executed.result(folder, "shop").cells().get(0);
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.failedCalls()).isEmpty();
+    assertThat(cell.ranPool().label()).isEqualTo("fixed 4 queue 100");
+    StepResult step = cell.steps().get(0);
+    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    assertThat(step.provider().queueWait().meanMillis()).as("8 users of 4 threads").isPositive();
+  }
+
   private static void assertLittlesLaw(StepResult step) {
     assertThat(step.pending().busyUsers())
         .as("users who wait for an answer or for their next call")

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.Type;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RecordOrder;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.dubbo.common.stream.StreamObserver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,57 @@ class CallMistakesTest {
           """)
   void theMistakeNamesWhatIsValid(String method, String arguments, String setting, String problem) {
     assertMistake(Calls.of(method, arguments), setting, problem);
+  }
+
+  /** Of {@link StreamObserver}, and of messages of protobuf beside other types. */
+  public interface Streams {
+    void list(String name, StreamObserver<String> names);
+
+    StreamObserver<String> chat(StreamObserver<String> names);
+
+    String mixed(Type type);
+
+    String plain(String name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"list, '[\"a\", null]'", "chat, [null]", "mixed, [null]"})
+  void aMethodThatIsNotUnaryIsRefused(String method, String arguments) {
+    MeasuredCall call = TargetCall.of(call(Streams.class, method, arguments), classes);
+
+    InvalidSettingException mistake =
+        catchThrowableOfType(InvalidSettingException.class, () -> TriCodec.requireUnary(call));
+
+    assertThat(mistake.setting()).isEqualTo("method");
+    assertThat(mistake).hasMessageContaining(method);
+  }
+
+  @Test
+  void aUnaryMethodIsAllowed() {
+    TriCodec.requireUnary(TargetCall.of(call(Streams.class, "plain", "[null]"), classes));
+  }
+
+  private static CallSettings call(Class<?> service, String method, String arguments) {
+    return new CallSettings(
+        "",
+        service.getName(),
+        "",
+        "",
+        method,
+        arguments,
+        "",
+        RecordOrder.CYCLED,
+        Map.of(),
+        null,
+        null,
+        false,
+        1);
+  }
+
+  @Test
+  void aFieldThatAMessageLacksIsNamed() {
+    CallSettings call = call(TargetCallTest.Types.class, "named", "[{\"nam\": \"order\"}]");
+    assertMistake(call, "call.arguments", "argument 1: Cannot find field: nam");
   }
 
   @Test

@@ -45,7 +45,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** Reads what a client sends at first: a frame of the dubbo protocol, or HTTP/2's preface. */
+  /** Reads what a client sends at first: a frame of the dubbo protocol. */
   static void readBeginning(Socket connection) throws IOException {
     byte[] beginning = new byte[HEADER_BYTES];
     new DataInputStream(connection.getInputStream()).readFully(beginning);

@@ -2,6 +2,8 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Field;
+import com.google.protobuf.Type;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Target;
@@ -216,6 +218,56 @@ class TargetCallTest {
             null,
             false);
     assertOk(ClientKind.WIRE, call);
+  }
+
+  /** As a service of messages that protobuf generated; {@link Type} is one. */
+  public interface Types {
+    Type named(Type type);
+  }
+
+  /** Bare, without Dubbo's wrapper, by which a consumer of gRPC calls the same. */
+  @Test
+  void aMessageOfProtobufIsSentAndAnsweredAsItIs() throws Exception {
+    CallSettings call =
+        new CallSettings(
+            "",
+            Types.class.getName(),
+            "",
+            "",
+            "named",
+            "[{\"name\": \"order\", \"fields\": [{\"name\": \"id\", \"number\": 7}]}]",
+            "",
+            RecordOrder.CYCLED,
+            Map.of(),
+            new GoodAnswer("/fields/0/number", "7"),
+            null,
+            false,
+            1);
+    Types service = type -> type.toBuilder().setName("answered").build();
+    byte[] request =
+        Type.newBuilder()
+            .setName("order")
+            .addFields(Field.newBuilder().setName("id").setNumber(7))
+            .build()
+            .toByteArray();
+    TargetClasses ofDriver = TargetClasses.ofDriver();
+    try (TestProvider provider =
+        TestProvider.exporting(RpcProtocol.TRI, Types.class, service, export -> {})) {
+      for (ClientKind client : List.of(ClientKind.TRI, ClientKind.PROXY)) {
+        Ends ends = new Ends();
+        try (Target target = open(client, call, provider, ofDriver, ends)) {
+          target.send(0);
+          assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+        }
+      }
+      DriverSettings settings = new DriverSettings("tri", call, 1, 20_000, 1);
+      MeasuredCall measured = TargetCall.of(call, ofDriver);
+      try (TriCodec codec =
+          new TriCodec(
+              new TargetConfig(settings, RpcProtocol.TRI, provider.address(), measured, reasons))) {
+        assertThat(codec.message(0)).isEqualTo(request);
+      }
+    }
   }
 
   @ParameterizedTest

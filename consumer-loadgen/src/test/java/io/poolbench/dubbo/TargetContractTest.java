@@ -185,7 +185,7 @@ class TargetContractTest {
 
   @Test
   void aLostConnectionEndsItsCallsWithAnError() throws Exception {
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readBeginning);
+    try (Closing server = closing();
         Target target = open(server.address(), SHORT_MILLIS)) {
       target.send(2);
       Ends.End end = ends.next();
@@ -196,7 +196,7 @@ class TargetContractTest {
 
   @Test
   void aCallThatCannotBeSentEndsAfterAPause() throws Exception {
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer::readBeginning);
+    try (Closing server = closing();
         Target target = open(server.address(), SHORT_MILLIS)) {
       server.close();
       target.send(0);
@@ -206,6 +206,23 @@ class TargetContractTest {
       assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
       assertThat(end.completedNanos() - end.sentNanos())
           .isGreaterThanOrEqualTo(ReconnectPause.UNSENT_NANOS);
+    }
+  }
+
+  /** A server that closes each connection on which a call comes in. */
+  private Closing closing() throws IOException {
+    if (client == ClientKind.TRI) {
+      TripleServer server = new TripleServer(TripleServer.Request::hangUp);
+      return new Closing(server.address(), server);
+    }
+    ScriptedServer server = new ScriptedServer(ScriptedServer::readBeginning);
+    return new Closing(server.address(), server);
+  }
+
+  private record Closing(InetSocketAddress address, AutoCloseable end) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      end.close();
     }
   }
 

@@ -112,6 +112,11 @@ final class TripleServer implements AutoCloseable {
       ChannelFuture unused = stream.writeAndFlush(new DefaultHttp2ResetFrame(code));
     }
 
+    /** Closes its connection. */
+    void hangUp() {
+      ChannelFuture unused = stream.parent().close();
+    }
+
     private static Http2Headers headers(String status, String... namesAndValues) {
       Http2Headers headers = new DefaultHttp2Headers();
       if (status != null) {

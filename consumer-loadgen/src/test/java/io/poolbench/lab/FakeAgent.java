@@ -50,7 +50,7 @@ public final class FakeAgent {
           System.out.println(
               "\nREADY pid="
                   + ProcessHandle.current().pid()
-                  + " transport=Nio filters= refusalsLogged=true refusalsDumped=false"
+                  + " protocol=dubbo transport=Nio filters= refusalsLogged=true refusalsDumped=false"
                   + " ; port=20880 metrics=1 executor=ThreadPoolExecutor core=2 max=100"
                   + " keepAliveMillis=60000 queue=SynchronousQueue capacity=0");
       default -> {}

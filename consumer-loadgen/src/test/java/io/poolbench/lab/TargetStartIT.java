@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
@@ -163,6 +164,7 @@ class TargetStartIT {
             new TargetProgram.Ready(Duration.ofSeconds(starts ? 30 : 1), readyLine),
             folder.toString(),
             0),
+        RpcProtocol.DUBBO,
         pool,
         JVM,
         Scheduling.OTHER,
