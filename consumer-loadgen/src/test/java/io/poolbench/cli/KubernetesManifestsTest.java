@@ -1,0 +1,240 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonDeserializer;
+import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Job;
+import io.kubernetes.client.openapi.models.V1NetworkPolicy;
+import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1Service;
+import io.poolbench.config.CellCheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The manifests of {@code bench-configs/kubernetes}. */
+class KubernetesManifestsTest {
+  private static final Path FOLDER = Poolbench.home().resolve("bench-configs/kubernetes");
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  /** Checks fields, required ones and types of a manifest, however deep. */
+  private static final Gson SCHEMA =
+      new GsonBuilder()
+          .registerTypeAdapterFactory(new V1Deployment.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1Job.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1NetworkPolicy.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1PersistentVolumeClaim.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1Pod.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1Service.CustomTypeAdapterFactory())
+          // Of what the API adds: no manifest has one.
+          .registerTypeAdapter(
+              OffsetDateTime.class,
+              (JsonDeserializer<OffsetDateTime>) (json, type, context) -> null)
+          .create();
+
+  /** What the kustomization applies, and the pod that is applied by itself. */
+  private static final String COPIES_RESULTS = "results.yaml";
+
+  private static final Map<String, Class<?>> KINDS =
+      Map.of(
+          "apps/v1 Deployment", V1Deployment.class,
+          "batch/v1 Job", V1Job.class,
+          "networking.k8s.io/v1 NetworkPolicy", V1NetworkPolicy.class,
+          "v1 PersistentVolumeClaim", V1PersistentVolumeClaim.class,
+          "v1 Pod", V1Pod.class,
+          "v1 Service", V1Service.class);
+
+  /** Fields whose own fields have any name. */
+  private static final Set<String> MAPS =
+      Set.of("labels", "matchLabels", "selector", "requests", "limits");
+
+  static List<JsonNode> manifests() throws IOException {
+    List<JsonNode> all = new ArrayList<>();
+    for (String file : Stream.concat(kustomized(), Stream.of(COPIES_RESULTS)).toList()) {
+      try (var documents =
+          YAML.readerFor(JsonNode.class).<JsonNode>readValues(FOLDER.resolve(file).toFile())) {
+        all.addAll(documents.readAll());
+      }
+    }
+    return all;
+  }
+
+  private static Stream<String> kustomized() throws IOException {
+    return texts(YAML.readTree(FOLDER.resolve("kustomization.yaml").toFile()).get("resources"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void everyManifestIsOfTheApisSchema(JsonNode manifest) {
+    assertThatCode(() -> validate(manifest)).doesNotThrowAnyException();
+  }
+
+  /** The schema is that of all levels: no field, however deep, can be misspelt unnoticed. */
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void everyMisspeltFieldIsFound(JsonNode manifest) {
+    JsonNode copy = manifest.deepCopy();
+    for (ObjectNode object : objects(copy)) {
+      for (String name : List.copyOf(object.propertyStream().map(Map.Entry::getKey).toList())) {
+        JsonNode value = object.remove(name);
+        object.set(name + "x", value);
+        assertThatThrownBy(() -> validate(copy)).as(name).isNotInstanceOf(AssertionError.class);
+        object.remove(name + "x");
+        object.set(name, value);
+      }
+    }
+    assertThat(copy).isEqualTo(manifest);
+  }
+
+  private static void validate(JsonNode manifest) {
+    Class<?> kind =
+        KINDS.get(manifest.path("apiVersion").asText() + " " + manifest.path("kind").asText());
+    if (kind == null) {
+      throw new IllegalArgumentException("unknown kind");
+    }
+    assertThat(SCHEMA.<Object>fromJson(manifest.toString(), kind)).isNotNull();
+  }
+
+  /** All objects whose fields the schema names. */
+  private static List<ObjectNode> objects(JsonNode node) {
+    List<ObjectNode> found = new ArrayList<>();
+    if (node instanceof ObjectNode object) {
+      found.add(object);
+      object
+          .propertyStream()
+          .filter(
+              field -> !MAPS.contains(field.getKey()) || field.getValue().has("matchExpressions"))
+          .forEach(field -> found.addAll(objects(field.getValue())));
+    } else {
+      node.forEach(element -> found.addAll(objects(element)));
+    }
+    return found;
+  }
+
+  @Test
+  void theCoordinatorNamesEveryGeneratorOfTheJob() throws IOException {
+    JsonNode job = manifest("Job", "generators");
+    JsonNode pod = pod(job);
+    Object port = option(pod, "--port");
+    JsonNode service = manifest("Service", pod.get("subdomain").asText());
+    List<String> pods =
+        IntStream.range(0, job.at("/spec/completions").intValue())
+            .mapToObj(index -> "generators-%d.%s:%s".formatted(index, name(service), port))
+            .toList();
+
+    assertThat(option(pod(manifest("Job", "coordinator")), "--generators"))
+        .isEqualTo(String.join(",", pods));
+    assertThat(job.at("/spec/completionMode").asText()).isEqualTo("Indexed");
+    assertThat(job.at("/spec/parallelism")).isEqualTo(job.at("/spec/completions"));
+    assertThat(service.at("/spec/clusterIP").asText()).isEqualTo("None");
+    assertThat(service.at("/spec/ports/0/port").intValue()).isEqualTo(port);
+    assertThat(pod.at("/containers/0/ports/0/containerPort").intValue()).isEqualTo(port);
+    assertThat(
+            manifest("NetworkPolicy", "generators").at("/spec/ingress/0/ports/0/port").intValue())
+        .isEqualTo(port);
+  }
+
+  @Test
+  void eachServiceAndPolicySelectsPods() throws IOException {
+    List<JsonNode> labels = new ArrayList<>();
+    for (JsonNode manifest : manifests()) {
+      labels.add(manifest.at("/spec/template/metadata/labels"));
+    }
+    for (JsonNode manifest : manifests()) {
+      JsonNode selector = manifest.at("/spec/selector");
+      for (JsonNode each : List.of(selector, manifest.at("/spec/podSelector/matchLabels"))) {
+        JsonNode wanted = each.has("matchLabels") ? each.get("matchLabels") : each;
+        assertThat(labels)
+            .as(name(manifest))
+            .anyMatch(
+                of ->
+                    wanted
+                        .propertyStream()
+                        .allMatch(label -> label.getValue().equals(of.get(label.getKey()))));
+      }
+    }
+  }
+
+  @Test
+  void podsHaveNoPrivilegesAndCpusOfTheirOwn() throws IOException {
+    for (JsonNode manifest : manifests()) {
+      JsonNode pod = pod(manifest);
+      if (pod.isMissingNode()) {
+        continue;
+      }
+      JsonNode container = pod.at("/containers/0");
+      assertThat(pod.at("/automountServiceAccountToken").booleanValue()).isFalse();
+      assertThat(pod.at("/securityContext/runAsNonRoot").booleanValue()).isTrue();
+      assertThat(container.at("/securityContext/readOnlyRootFilesystem").booleanValue()).isTrue();
+      assertThat(container.at("/securityContext/allowPrivilegeEscalation").isBoolean()).isTrue();
+      assertThat(container.at("/securityContext/capabilities/drop/0").asText()).isEqualTo("ALL");
+      if (container.has("args")) {
+        assertThat(container.at("/resources/requests"))
+            .isEqualTo(container.at("/resources/limits"));
+        assertThat(container.at("/resources/limits/cpu").asText()).matches("[1-9]");
+      }
+    }
+  }
+
+  @Test
+  void noTokenIsAmongThem() throws IOException {
+    assertThat(manifests()).noneMatch(manifest -> manifest.get("kind").asText().equals("Secret"));
+  }
+
+  @Test
+  void theStudyIsValid() {
+    assertThatCode(
+            () -> Poolbench.loader(CellCheck.NONE).load(FOLDER.resolve("study.yaml"), List.of()))
+        .doesNotThrowAnyException();
+  }
+
+  /** An option of the command of a pod's container, as the command line reads it. */
+  private static Object option(JsonNode pod, String name) {
+    return Poolbench.commandLine()
+        .parseArgs(texts(pod.at("/containers/0/args")).toArray(String[]::new))
+        .subcommand()
+        .commandSpec()
+        .findOption(name)
+        .getValue();
+  }
+
+  private static JsonNode manifest(String kind, String name) throws IOException {
+    return manifests().stream()
+        .filter(each -> each.get("kind").asText().equals(kind) && name(each).equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String name(JsonNode manifest) {
+    return manifest.at("/metadata/name").asText();
+  }
+
+  private static JsonNode pod(JsonNode manifest) {
+    return manifest.get("kind").asText().equals("Pod")
+        ? manifest.get("spec")
+        : manifest.at("/spec/template/spec");
+  }
+
+  private static Stream<String> texts(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText);
+  }
+}
