@@ -73,7 +73,7 @@ public final class Generators implements AutoCloseable {
       throws GeneratorException {
     if (least != null && (least < 1 || least > addresses.size())) {
       throw GeneratorException.mistake(
-          "at least %d generators (valid: 1..%d)".formatted(least, addresses.size()));
+          "generators to go on with: %d (valid: 1..%d)".formatted(least, addresses.size()));
     }
     Map<InetSocketAddress, String> distinct = new HashMap<>();
     for (String address : addresses) {

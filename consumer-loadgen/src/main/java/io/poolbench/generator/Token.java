@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 
@@ -30,6 +31,8 @@ public record Token(String text) {
   public static Token read(Path file) throws GeneratorException {
     try {
       return new Token(Files.readString(file).strip());
+    } catch (NoSuchFileException e) {
+      throw GeneratorException.mistake(file + ": no such file");
     } catch (IOException e) {
       throw GeneratorException.mistake(file + ": cannot be read: " + e.getMessage());
     } catch (IllegalArgumentException e) {

@@ -1,10 +1,10 @@
 package io.poolbench.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import com.fasterxml.jackson.core.JsonGenerator.Feature;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
@@ -57,7 +57,14 @@ public record ResultFile(Path path) {
    * @throws IOException where the disk does not take it
    */
   public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
-    AtomicFile.write(path, out -> out.write((json(result, agreement) + "\n").getBytes(UTF_8)));
+    // Not as a text first: results of many load generators are larger than the heap.
+    ObjectWriter writer = ResultJson.mapper().writer().without(Feature.AUTO_CLOSE_TARGET);
+    AtomicFile.write(
+        path,
+        out -> {
+          writer.writeValue(out, WrittenResult.of(result, agreement));
+          out.write('\n');
+        });
   }
 
   /**
