@@ -3,8 +3,13 @@ package io.poolbench.dubbo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.DriverSettings;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -12,6 +17,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * One call over a connection of its own, whose answer is decoded in full; for looking at, not for
@@ -20,6 +26,9 @@ import java.util.Objects;
 public final class SingleCall {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int ID = 1;
+
+  /** Of a frame of HTTP/2, behind its length. */
+  private static final int TYPE_OFFSET = 3;
 
   private SingleCall() {}
 
@@ -40,19 +49,59 @@ public final class SingleCall {
    * Sends a call once and waits for its answer.
    *
    * @param classPath of the application, for the classes of arguments and answers
+   * @param protocol by which the provider is called; by Triple through Dubbo's own reference, whose
+   *     first call takes longer
    * @param timeout of the connection and of the answer each
    * @throws InvalidSettingException where the application has no such method, or where arguments do
    *     not fit
    * @throws IOException where the provider cannot be reached or does not answer
    */
   public static Answer send(
-      CallSettings call, List<String> classPath, InetSocketAddress provider, Duration timeout)
+      CallSettings call,
+      List<String> classPath,
+      RpcProtocol protocol,
+      InetSocketAddress provider,
+      Duration timeout)
       throws IOException {
     try (TargetClasses classes =
-            call.generic() || classPath.isEmpty()
-                ? TargetClasses.ofDriver()
-                : TargetClasses.open(classPath);
-        FrameCodec codec = new FrameCodec(TargetCall.of(call, classes), timeout.toMillis());
+        call.generic() || classPath.isEmpty()
+            ? TargetClasses.ofDriver()
+            : TargetClasses.open(classPath)) {
+      MeasuredCall measured = TargetCall.of(call, classes);
+      if (protocol == RpcProtocol.TRI) {
+        DriverSettings settings =
+            new DriverSettings(ClientKind.PROXY_SYNC.id(), call, 1, timeout.toMillis(), 1);
+        return byReference(
+            new TargetConfig(settings, protocol, provider, measured, new FailureReasons()));
+      }
+      return byFrame(measured, provider, timeout);
+    }
+  }
+
+  private static Answer byReference(TargetConfig config) throws IOException {
+    TriCodec.requireUnary(config.call());
+    try (ConsumerReference reference =
+        new ConsumerReference(config, /* async= */ false, /* direct= */ false)) {
+      long sent = System.nanoTime();
+      try {
+        Object value = config.call().invoke(reference.service(), 0);
+        if (value instanceof CompletableFuture<?> later) {
+          value = later.join();
+        }
+        return new Answer(millisSince(sent), false, json(value));
+      } catch (RuntimeException e) {
+        return new Answer(millisSince(sent), true, e.toString());
+      }
+    }
+  }
+
+  private static double millisSince(long nanos) {
+    return (System.nanoTime() - nanos) / NANOS_PER_MILLI;
+  }
+
+  private static Answer byFrame(MeasuredCall call, InetSocketAddress provider, Duration timeout)
+      throws IOException {
+    try (FrameCodec codec = new FrameCodec(call, timeout.toMillis());
         Socket socket = new Socket()) {
       ByteBuf request = Unpooled.wrappedBuffer(codec.request(0));
       request.setLong(DubboFrame.ID_OFFSET, ID);
@@ -61,7 +110,7 @@ public final class SingleCall {
       long sent = System.nanoTime();
       socket.getOutputStream().write(request.array());
       ByteBuf answer = answer(new DataInputStream(socket.getInputStream()), /* isEvent= */ false);
-      double millis = (System.nanoTime() - sent) / NANOS_PER_MILLI;
+      double millis = millisSince(sent);
       FrameCodec.Answer decoded = codec.decode(answer, 0, answer.readableBytes());
       return decoded.failure() == null
           ? new Answer(millis, false, json(decoded.value()))
@@ -85,7 +134,32 @@ public final class SingleCall {
       long sent = System.nanoTime();
       socket.getOutputStream().write(request.array());
       answer(new DataInputStream(socket.getInputStream()), /* isEvent= */ true);
-      return (System.nanoTime() - sent) / NANOS_PER_MILLI;
+      return millisSince(sent);
+    }
+  }
+
+  /**
+   * How long a provider of Triple takes to answer the first frame of HTTP/2, in milliseconds.
+   *
+   * @param timeout of the connection and of the answer each
+   * @throws IOException where nothing answers, or nothing of HTTP/2 without TLS
+   * @see <a href="https://www.rfc-editor.org/rfc/rfc9113#section-3.4">RFC 9113, 3.4</a>
+   */
+  public static double settings(InetSocketAddress provider, Duration timeout) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(provider, Math.toIntExact(timeout.toMillis()));
+      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+      ByteBuf first = Unpooled.buffer();
+      first.writeBytes(Http2CodecUtil.connectionPrefaceBuf());
+      first.writeMedium(0).writeByte(Http2FrameTypes.SETTINGS).writeByte(0).writeInt(0);
+      long sent = System.nanoTime();
+      socket.getOutputStream().write(first.array(), 0, first.readableBytes());
+      byte[] header = socket.getInputStream().readNBytes(Http2CodecUtil.FRAME_HEADER_LENGTH);
+      if (header.length < Http2CodecUtil.FRAME_HEADER_LENGTH
+          || header[TYPE_OFFSET] != Http2FrameTypes.SETTINGS) {
+        throw new IOException("no answer of HTTP/2");
+      }
+      return millisSince(sent);
     }
   }
 

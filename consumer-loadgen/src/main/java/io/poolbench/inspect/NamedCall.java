@@ -13,6 +13,7 @@ import io.poolbench.lab.TargetService.Method;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.Serialization;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -117,8 +118,9 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
         services.stream()
             .filter(of -> of.key().equals(name) || of.interfaceName().equals(name))
             .toList();
-    if (named.size() == 1) {
-      return named.get(0);
+    if (named.stream().map(TargetService::key).distinct().count() == 1) {
+      // One that is exported by several protocols is called by the first of ours.
+      return named.stream().min(Comparator.comparing(TargetService::isTriple)).orElseThrow();
     }
     List<String> keys =
         (named.isEmpty() ? services : named).stream().map(TargetService::key).distinct().toList();

@@ -1,6 +1,7 @@
 package io.poolbench.inspect;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.config.ConfigException;
 import io.poolbench.dubbo.SingleCall;
 import io.poolbench.dubbo.TargetClasses;
@@ -45,7 +46,10 @@ public record RemoteInspector(RemoteSettings provider) {
       if (address.isUnresolved()) {
         throw new IOException("unknown host");
       }
-      double millis = SingleCall.heartbeat(address, TIMEOUT);
+      double millis =
+          provider.protocol() == RpcProtocol.TRI
+              ? SingleCall.settings(address, TIMEOUT)
+              : SingleCall.heartbeat(address, TIMEOUT);
       return new RemoteInspection(
           provider.url(),
           millis,
@@ -55,7 +59,7 @@ public record RemoteInspector(RemoteSettings provider) {
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
-          "%s: %s (valid: a provider of the dubbo protocol, without TLS)"
+          "%s: %s (valid: a provider of this protocol, without TLS)"
               .formatted(provider.url(), e.getMessage()),
           e);
     }
@@ -66,6 +70,7 @@ public record RemoteInspector(RemoteSettings provider) {
         SingleCall.send(
             provider.classPath().isEmpty() ? call.genericSettings() : call.settings(),
             provider.classPath(),
+            provider.protocol(),
             address,
             TIMEOUT);
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());

@@ -89,9 +89,19 @@ public record StarterStudy(
     if (port != 0) {
       lines.add("  port: " + port);
     }
-    if (!jvmHome.isEmpty() || !jvmOptions.isEmpty()) {
-      lines.add(
-          "provider: {jvm: {home: %s, options: %s}}".formatted(json(jvmHome), json(jvmOptions)));
+    boolean triple = call != null && call.service().isTriple();
+    boolean hasJvm = !jvmHome.isEmpty() || !jvmOptions.isEmpty();
+    if (triple || hasJvm) {
+      lines.add("provider:");
+    }
+    if (triple) {
+      lines.add("  protocol: tri");
+    }
+    if (hasJvm) {
+      lines.add("  jvm: {home: %s, options: %s}".formatted(json(jvmHome), json(jvmOptions)));
+    }
+    if (triple) {
+      lines.add("driver: {client: tri}");
     }
     if (call != null) {
       lines.add("call:");

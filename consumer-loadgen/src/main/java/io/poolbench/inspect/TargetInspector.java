@@ -1,5 +1,6 @@
 package io.poolbench.inspect;
 
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.SingleCall;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
@@ -67,7 +68,13 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
       NamedCall call, List<String> classPath, InetSocketAddress provider)
       throws IOException, LabException {
     call.service().requireWithoutTls();
-    SingleCall.Answer answer = SingleCall.send(call.settings(), classPath, provider, CALL_TIMEOUT);
+    SingleCall.Answer answer =
+        SingleCall.send(
+            call.settings(),
+            classPath,
+            call.service().isTriple() ? RpcProtocol.TRI : RpcProtocol.DUBBO,
+            provider,
+            CALL_TIMEOUT);
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.result.ViolationCode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,16 @@ public record TargetService(
         IntStream.range(0, fields.optional("methods").map(Integer::parseInt).orElse(0))
             .mapToObj(i -> Method.parse(fields.text("method." + i)))
             .toList());
+  }
+
+  /** Whether it is called by this protocol. */
+  public boolean isOf(RpcProtocol other) {
+    return protocol.equals(other.id());
+  }
+
+  /** Whether it is called by Triple. */
+  public boolean isTriple() {
+    return isOf(RpcProtocol.TRI);
   }
 
   /** What callers must attach; empty where it requires nothing. */

@@ -45,7 +45,7 @@ public record InspectionText(Inspection inspection) {
   public static List<String> lines(RemoteInspection inspection) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%s: answers the dubbo protocol, a heartbeat after %s ms"
+        "%s: answers after %s ms"
             .formatted(inspection.url(), FigureText.measure(inspection.heartbeatMillis())));
     lines.add("Not seen from outside: its pools, its configuration, its services, its CPU time.");
     inspection.answer().ifPresent(answer -> lines.addAll(answer(answer, "")));

@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetService;
@@ -16,13 +17,16 @@ import java.util.stream.Collectors;
 
 /** The services that a running target exports, as its agent reports them. For one thread. */
 final class ExportedServices {
+  private final RpcProtocol protocol;
   private final List<CallSettings> calls;
   private List<TargetService> services = List.of();
 
   /**
+   * @param protocol by which it is called
    * @param method that is called
    */
-  ExportedServices(CalledMethod method) {
+  ExportedServices(RpcProtocol protocol, CalledMethod method) {
+    this.protocol = protocol;
     this.calls =
         method.weighted().keySet().stream()
             .filter(CallSettings.class::isInstance)
@@ -41,7 +45,7 @@ final class ExportedServices {
     }
     services = provider.target().services();
     for (CallSettings call : calls) {
-      requireExported(call, services);
+      requireExported(call, protocol, services);
     }
   }
 
@@ -50,10 +54,19 @@ final class ExportedServices {
    *
    * @throws LabException where it is not, with what is
    */
-  static void requireExported(CallSettings call, List<TargetService> services) throws LabException {
+  static void requireExported(CallSettings call, RpcProtocol protocol, List<TargetService> services)
+      throws LabException {
     List<TargetService> found = services.stream().filter(service -> isOf(call, service)).toList();
     for (TargetService service : found) {
       service.requireWithoutTls();
+    }
+    if (!found.isEmpty() && found.stream().noneMatch(of -> of.isOf(protocol))) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
+                  .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
+              + " {client: tri})",
+          List.of());
     }
     if (found.isEmpty()) {
       throw new LabException(

@@ -55,7 +55,7 @@ record TargetBackend(
           settings,
           new DataSet(redis.records(), redis.recordBytes()),
           TargetClasses.of(settings, cell.driver().method()),
-          new ExportedServices(cell.driver().method()));
+          new ExportedServices(settings.protocol(), cell.driver().method()));
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "classes of the target: " + e.getMessage(), e);

@@ -26,8 +26,9 @@ class SingleCallTest {
             PingService.class,
             new TestService(),
             service -> service.setToken(TOKEN))) {
-      SingleCall.Answer refused = call(provider.address(), Map.of());
-      SingleCall.Answer answered = call(provider.address(), Map.of("token", TOKEN));
+      SingleCall.Answer refused = call(RpcProtocol.DUBBO, provider.address(), Map.of());
+      SingleCall.Answer answered =
+          call(RpcProtocol.DUBBO, provider.address(), Map.of("token", TOKEN));
 
       assertThat(refused.failed()).isTrue();
       assertThat(refused.text()).startsWith("status 70 (token required").hasLineCount(1);
@@ -35,7 +36,20 @@ class SingleCallTest {
     }
   }
 
-  private static SingleCall.Answer call(InetSocketAddress provider, Map<String, String> attachments)
+  @Test
+  void aProviderOfTripleIsFoundAndCalled() throws IOException {
+    try (TestProvider provider =
+        TestProvider.exporting(
+            RpcProtocol.TRI, PingService.class, new TestService(), service -> {})) {
+      assertThat(SingleCall.settings(provider.address(), TIMEOUT)).isPositive();
+      SingleCall.Answer answered = call(RpcProtocol.TRI, provider.address(), Map.of());
+
+      assertThat(answered.failed()).as(answered.text()).isFalse();
+    }
+  }
+
+  private static SingleCall.Answer call(
+      RpcProtocol protocol, InetSocketAddress provider, Map<String, String> attachments)
       throws IOException {
     CallSettings call =
         new CallSettings(
@@ -52,6 +66,6 @@ class SingleCallTest {
             null,
             false,
             1);
-    return SingleCall.send(call, List.of(), provider, TIMEOUT);
+    return SingleCall.send(call, List.of(), protocol, provider, TIMEOUT);
   }
 }

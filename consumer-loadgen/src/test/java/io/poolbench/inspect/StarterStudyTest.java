@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.poolbench.lab.TargetService;
+import io.poolbench.lab.TargetService.Method;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,40 @@ class StarterStudyTest {
     assertThat(tree.at("/cells").findValuesAsText("threadpool"))
         .startsWith("as-configured")
         .containsOnlyOnce("as-configured");
+  }
+
+  @Test
+  void aServiceOfTripleIsCalledByItsClient() throws IOException {
+    TargetService greeter =
+        new TargetService(
+            "tri://10.0.0.1:50051/com.example.Greeter",
+            "com.example.Greeter",
+            "",
+            "",
+            "tri",
+            50051,
+            "",
+            List.of(new Method("greet", List.of("java.lang.String"), "java.lang.String")));
+    StarterStudy study =
+        new StarterStudy(
+            "greeter.jar",
+            List.of("jar: greeter.jar"),
+            Map.of(),
+            List.of(),
+            "",
+            List.of("-Xmx1g"),
+            "unregistered",
+            0,
+            "fixed 200",
+            NamedCall.placeholder(List.of(greeter)).orElseThrow(),
+            false,
+            2);
+
+    JsonNode tree = new YAMLMapper().readTree(String.join("\n", study.lines()));
+
+    assertThat(tree.at("/provider/protocol").textValue()).isEqualTo("tri");
+    assertThat(tree.at("/provider/jvm/options/0").textValue()).isEqualTo("-Xmx1g");
+    assertThat(tree.at("/driver/client").textValue()).isEqualTo("tri");
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.ViolationCode;
@@ -54,10 +55,25 @@ class ExportedServicesTest {
     LabException thrown =
         catchThrowableOfType(
             LabException.class,
-            () -> ExportedServices.requireExported(call(null), List.of(secured)));
+            () ->
+                ExportedServices.requireExported(call(null), RpcProtocol.DUBBO, List.of(secured)));
 
     assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
     assertThat(thrown).hasMessageContaining("TLS").hasMessageContaining("ssl-enabled=false");
+  }
+
+  @Test
+  void aServiceOfAnotherProtocolIsNotCalledByTheWrongOne() throws LabException {
+    List<TargetService> exported = List.of(service("1.0", ""));
+    ExportedServices.requireExported(call(null), RpcProtocol.DUBBO, exported);
+
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () -> ExportedServices.requireExported(call(null), RpcProtocol.TRI, exported));
+
+    assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
+    assertThat(thrown).hasMessageContaining("exported by dubbo, not by tri");
   }
 
   @Test
@@ -65,7 +81,9 @@ class ExportedServicesTest {
     LabException thrown =
         catchThrowableOfType(
             LabException.class,
-            () -> ExportedServices.requireExported(call(null), List.of(service("2.0", ""))));
+            () ->
+                ExportedServices.requireExported(
+                    call(null), RpcProtocol.DUBBO, List.of(service("2.0", ""))));
 
     assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
     assertThat(thrown).hasMessageContaining("a.B:2.0");
