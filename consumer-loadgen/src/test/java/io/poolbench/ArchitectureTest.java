@@ -30,6 +30,7 @@ class ArchitectureTest {
               "io.poolbench.http..",
               "io.poolbench.store..",
               "io.poolbench.lab..",
+              "io.poolbench.remote..",
               "io.poolbench.sla..",
               "io.poolbench.expression..")
           .layer("3")

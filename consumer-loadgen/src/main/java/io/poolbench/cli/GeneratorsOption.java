@@ -1,10 +1,10 @@
 package io.poolbench.cli;
 
 import io.poolbench.dubbo.MessageRegistry;
-import io.poolbench.generator.GeneratorException;
 import io.poolbench.generator.GeneratorRegistration;
 import io.poolbench.generator.Generators;
-import io.poolbench.generator.Token;
+import io.poolbench.remote.PeerException;
+import io.poolbench.remote.Token;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
@@ -38,21 +38,31 @@ final class GeneratorsOption {
   /**
    * Connects to the generators; none without the option.
    *
-   * @throws GeneratorException if one cannot be used
+   * @throws PeerException if one cannot be used
    */
-  Generators connect() throws GeneratorException, InterruptedException {
+  Generators connect() throws PeerException, InterruptedException {
     if (generators.isEmpty()) {
       return Generators.none();
     }
-    if (tokenFile == null) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--generators: no token (valid: with --token-file)");
-    }
-    Token token = Token.read(tokenFile);
+    Token token = token("--generators");
     return Generators.connect(addresses(), least, token, Poolbench.Version.text());
   }
 
-  private List<String> addresses() throws GeneratorException, InterruptedException {
+  /**
+   * The token.
+   *
+   * @param option that needs it
+   * @throws PeerException if it cannot be read
+   */
+  Token token(String option) throws PeerException {
+    if (tokenFile == null) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), option + ": no token (valid: with --token-file)");
+    }
+    return Token.read(tokenFile);
+  }
+
+  private List<String> addresses() throws PeerException, InterruptedException {
     return MessageRegistry.isUrl(generators)
         ? GeneratorRegistration.find(generators)
         : List.of(generators.split(",", -1));

@@ -4,7 +4,7 @@ import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.generator.GeneratorException;
+import io.poolbench.remote.PeerException;
 import io.poolbench.report.PlainText;
 import io.poolbench.store.ResultFileException;
 import io.poolbench.study.ResumptionException;
@@ -28,7 +28,8 @@ import picocli.CommandLine.Command;
       RecommendCommand.class,
       ListCommand.class,
       DoctorCommand.class,
-      GeneratorCommand.class
+      GeneratorCommand.class,
+      ProviderCommand.class
     },
     versionProvider = Poolbench.Version.class,
     footer = {
@@ -96,7 +97,7 @@ final class Poolbench implements Runnable {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();
     }
-    if (e instanceof GeneratorException problem) {
+    if (e instanceof PeerException problem) {
       error(command.getCommandSpec(), problem.getMessage());
       return (problem.isMistake() ? ExitCode.USAGE : ExitCode.LAB_FAILED).code();
     }

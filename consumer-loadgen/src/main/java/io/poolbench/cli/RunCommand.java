@@ -1,17 +1,17 @@
 package io.poolbench.cli;
 
 import io.poolbench.capacity.Recommendation;
+import io.poolbench.config.CellCheck;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.dubbo.CallCheck;
-import io.poolbench.generator.GeneratorException;
 import io.poolbench.generator.Generators;
-import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.remote.PeerException;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
@@ -19,9 +19,11 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
+import io.poolbench.study.ProviderHostClient;
 import io.poolbench.study.ResumptionException;
 import io.poolbench.study.StudyPlan;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,13 +87,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private GeneratorsOption generatorsOption;
 
+  @Mixin private ProviderHostOption providerHost;
+
   @Mixin private MetricsOption metricsOption;
 
   private final DriverMetrics metrics = new DriverMetrics();
 
   @Override
   public Integer call()
-      throws IOException, ResumptionException, GeneratorException, InterruptedException {
+      throws IOException, ResumptionException, PeerException, InterruptedException {
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -99,7 +103,13 @@ final class RunCommand implements Callable<Integer> {
     if (connect != null) {
       changes.add("provider.connect=" + connect);
     }
-    HostCheck host = new HostCheck(new HostFacts().cpus());
+    try (ProviderHostOption host = providerHost.connect(generatorsOption)) {
+      return run(changes, host.hostCheck()).code();
+    }
+  }
+
+  private ExitCode run(List<String> changes, CellCheck host)
+      throws IOException, ResumptionException, PeerException, InterruptedException {
     CallCheck calls = new CallCheck();
     StudyLoader loader =
         Poolbench.loader(
@@ -109,20 +119,27 @@ final class RunCommand implements Callable<Integer> {
             });
     StudyCatalog catalog = Poolbench.studies(loader);
     List<Study> loaded = new ArrayList<>();
-    for (String study : studies) {
-      Study of = loader.load(catalog.find(study), changes);
-      Expressions.check(of);
-      if (of.sizing() != null) {
-        Recommendation.requireBounded(study, of.cells().get(0).sla());
+    try {
+      for (String study : studies) {
+        Study of = loader.load(catalog.find(study), changes);
+        Expressions.check(of);
+        if (of.sizing() != null) {
+          Recommendation.requireBounded(study, of.cells().get(0).sla());
+        }
+        loaded.add(of);
       }
-      loaded.add(of);
+    } catch (UncheckedIOException e) {
+      if (e.getCause().getCause() instanceof PeerException lost) {
+        throw lost;
+      }
+      throw e;
     }
     loaded.forEach(this::announceCalls);
     try (Generators generators = generatorsOption.connect()) {
       for (Study study : loaded) {
-        generators.require(study);
+        generators.require(providerHost.listening(study));
       }
-      return metricsOption.serving(metrics, () -> runAll(loader, loaded, generators)).code();
+      return metricsOption.serving(metrics, () -> runAll(loader, loaded, generators));
     }
   }
 
@@ -183,18 +200,19 @@ final class RunCommand implements Callable<Integer> {
     try (FolderLock lock = folder.lock()) {
       StudyPlan plan =
           StudyPlan.resumed(
-              loaded.get(0),
-              first,
-              folder.result().read(),
-              new HostFacts().describe(new HostFacts().cpus()),
-              Poolbench.Version.text(),
-              !generators.isEmpty());
+                  loaded.get(0),
+                  first,
+                  folder.result().read(),
+                  new HostFacts().describe(new HostFacts().cpus()),
+                  Poolbench.Version.text(),
+                  !generators.isEmpty())
+              .on(providerHost.client().map(ProviderHostClient::host).orElse(null));
       return run(generators).run(plan, folder, true);
     }
   }
 
   private StudyRun run(Generators generators) {
-    return new StudyRun(spec, output, retryBudget, metrics, generators);
+    return new StudyRun(spec, output, retryBudget, metrics, generators, providerHost.client());
   }
 
   /** A new folder for results, or that of an interrupted run. */

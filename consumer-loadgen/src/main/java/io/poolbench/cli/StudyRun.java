@@ -7,12 +7,14 @@ import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
+import io.poolbench.study.ProviderHostClient;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -22,16 +24,18 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param retryBudget total time for repeating disturbed steps of a study
  * @param metrics that the progress updates
  * @param generators make the calls; none: this process does
+ * @param providerHost where providers run; empty: on this host
  */
 record StudyRun(
     CommandSpec command,
     ResultOutput output,
     Duration retryBudget,
     DriverMetrics metrics,
-    Generators generators) {
+    Generators generators,
+    Optional<ProviderHostClient> providerHost) {
   /** A run whose calls this process makes. */
   StudyRun(CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
-    this(command, output, retryBudget, metrics, Generators.none());
+    this(command, output, retryBudget, metrics, Generators.none(), Optional.empty());
   }
 
   /**
@@ -83,7 +87,8 @@ record StudyRun(
               Poolbench.Version.text(),
               retryBudget,
               all,
-              generators)
+              generators,
+              providerHost)
           .run(plan, folder);
     }
   }

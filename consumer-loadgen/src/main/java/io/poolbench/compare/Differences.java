@@ -6,6 +6,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.Metric;
+import io.poolbench.result.ProviderHost;
 import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
@@ -41,6 +42,7 @@ final class Differences {
           new Aspect("operating system", side -> side.study().host().os()),
           new Aspect("kernel", side -> side.study().host().kernel()),
           new Aspect("driver's JVM", side -> side.study().host().driverJvm()),
+          found("provider's host", repetition -> host(repetition.environment().providerHost())),
           found("provider's CPUs", repetition -> repetition.environment().providerCpus()),
           found("driver's CPUs", repetition -> repetition.environment().driverCpus()),
           found("load generators", repetition -> generators(repetition.environment())),
@@ -107,6 +109,13 @@ final class Differences {
 
   private static double deviation(LevelComparison level) {
     return Objects.requireNonNullElse(level.of(Metric.PROVIDER_CPU_PER_CALL).amount(), 0.0);
+  }
+
+  /** By what decides its speed; one at another address is the same. */
+  private static String host(ProviderHost of) {
+    return of == null
+        ? "the driver's"
+        : "%s (%s, CPUs %s)".formatted(of.host().cpuModel(), of.host().kernel(), of.host().cpus());
   }
 
   private static Aspect configured(String name, Function<Cell, String> text) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * The JVM options that a study may give its provider: those that change how the JVM runs, but start
  * no program, load no code, open no port and write no file. A study may come from a stranger.
  */
-final class JvmOptions {
+public final class JvmOptions {
   private static final String SIZE = "\\d{1,15}[kKmMgGtT]?";
 
   /**
@@ -48,7 +48,7 @@ final class JvmOptions {
    *
    * @throws InvalidSettingException for the first that is not, as setting {@code jvm.options}
    */
-  static void check(List<String> options) {
+  public static void check(List<String> options) {
     for (String option : options) {
       if (!VALID.matcher(option).matches()) {
         throw new InvalidSettingException(

@@ -57,8 +57,16 @@ public final class MessageClient implements AutoCloseable {
           .setAttachment(CommonConstants.TIMEOUT_KEY, Long.toString(timeout.toMillis()));
       return service.ask(message);
     } catch (RpcException e) {
-      throw new IOException(MessageFramework.reason(e), e);
+      throw new IOException(reason(e, timeout), e);
     }
+  }
+
+  private static String reason(RpcException e, Duration timeout) {
+    if (e.isTimeout()) {
+      return "no answer within " + timeout.toSeconds() + " s";
+    }
+    // Of a connection that is closed, before and while a message is sent.
+    return e.isForbidden() || e.isNetwork() ? "not connected" : MessageFramework.reason(e);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.Ledger;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.remote.PeerException;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.ViolationCode;
@@ -74,7 +75,7 @@ final class DistributedLoad implements Load {
   /** An order to a generator. */
   @FunctionalInterface
   private interface Order<T> {
-    T to(Part part) throws GeneratorException, InterruptedException;
+    T to(Part part) throws PeerException, InterruptedException;
   }
 
   /**
@@ -218,7 +219,7 @@ final class DistributedLoad implements Load {
   private static <T> T answer(Part part, Order<T> order) {
     try {
       return order.to(part);
-    } catch (GeneratorException e) {
+    } catch (PeerException e) {
       part.member().lose(e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -9,6 +9,7 @@ import io.poolbench.load.Probe;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.remote.PeerException;
 import io.poolbench.result.Calls;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.GeneratorUse;
@@ -142,7 +143,7 @@ final class GeneratedLoad implements GeneratorLoad {
   }
 
   @Override
-  public synchronized GeneratorUse read() throws GeneratorException, InterruptedException {
+  public synchronized GeneratorUse read() throws PeerException, InterruptedException {
     Optional<Counters> now = counters();
     GeneratorUse use = taken.isEmpty() ? idle() : use(now);
     opened = now.orElse(null);
@@ -151,11 +152,11 @@ final class GeneratedLoad implements GeneratorLoad {
     return use;
   }
 
-  private Optional<Counters> counters() throws GeneratorException, InterruptedException {
+  private Optional<Counters> counters() throws PeerException, InterruptedException {
     try {
       return gauge.counters() == null ? Optional.empty() : Optional.of(gauge.counters().read());
     } catch (LabException e) {
-      throw new GeneratorException(e.getMessage(), e);
+      throw new PeerException(e.getMessage(), e);
     }
   }
 

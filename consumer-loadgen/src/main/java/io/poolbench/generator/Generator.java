@@ -1,5 +1,6 @@
 package io.poolbench.generator;
 
+import io.poolbench.remote.PeerException;
 import io.poolbench.result.GeneratorHost;
 import java.net.InetAddress;
 
@@ -15,10 +16,10 @@ interface Generator extends AutoCloseable {
   InetAddress address();
 
   /** Reports that the coordinator is there, without which a generator ends its load. */
-  void ping() throws GeneratorException;
+  void ping() throws PeerException;
 
   /** Opens a share of a load. */
-  GeneratorLoad open(LoadOrder order) throws GeneratorException;
+  GeneratorLoad open(LoadOrder order) throws PeerException;
 
   /** Ends the session, with its loads. A generator ends it by itself where nothing reaches it. */
   void bye();

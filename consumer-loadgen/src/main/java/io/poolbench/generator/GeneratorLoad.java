@@ -2,6 +2,7 @@ package io.poolbench.generator;
 
 import io.poolbench.load.Load;
 import io.poolbench.measure.Interval;
+import io.poolbench.remote.PeerException;
 import io.poolbench.result.GeneratorUse;
 import java.time.Duration;
 import java.util.List;
@@ -9,8 +10,7 @@ import java.util.Map;
 
 /**
  * The share of a load that one generator makes: one load, or one for each group. A call that cannot
- * be made because the generator is lost throws a {@link GeneratorException}. For one thread at a
- * time.
+ * be made because the generator is lost throws a {@link PeerException}. For one thread at a time.
  */
 interface GeneratorLoad extends AutoCloseable {
   /**
@@ -26,7 +26,7 @@ interface GeneratorLoad extends AutoCloseable {
    * @param levels of each group, or of the one load
    * @param delayNanos how long it is waited before
    */
-  void level(List<Integer> levels, long delayNanos) throws GeneratorException, InterruptedException;
+  void level(List<Integer> levels, long delayNanos) throws PeerException, InterruptedException;
 
   /**
    * Runs through levels of its one load, and stays at the last one. Until the next {@link #level}
@@ -35,18 +35,17 @@ interface GeneratorLoad extends AutoCloseable {
    * @param holds of levels; empty: none
    * @param delayNanos how long it is waited before
    */
-  void follow(List<Load.Hold> holds, long delayNanos)
-      throws GeneratorException, InterruptedException;
+  void follow(List<Load.Hold> holds, long delayNanos) throws PeerException, InterruptedException;
 
   /**
    * Ends an interval.
    *
    * @param delayNanos how long it is waited before
    */
-  Taken take(long delayNanos) throws GeneratorException, InterruptedException;
+  Taken take(long delayNanos) throws PeerException, InterruptedException;
 
   /** The calls in flight. */
-  int inFlight() throws GeneratorException;
+  int inFlight() throws PeerException;
 
   /**
    * Sends nothing further in some groups, and waits for their calls.
@@ -54,14 +53,13 @@ interface GeneratorLoad extends AutoCloseable {
    * @param groups by index
    * @return whether all have ended
    */
-  boolean drain(List<Integer> groups, Duration atMost)
-      throws GeneratorException, InterruptedException;
+  boolean drain(List<Integer> groups, Duration atMost) throws PeerException, InterruptedException;
 
   /**
    * What it did and used from the first {@link #take} after the last {@code read} to the last one;
    * while it follows several levels, from the last one before it.
    */
-  GeneratorUse read() throws GeneratorException, InterruptedException;
+  GeneratorUse read() throws PeerException, InterruptedException;
 
   /** Ends its calls. */
   @Override

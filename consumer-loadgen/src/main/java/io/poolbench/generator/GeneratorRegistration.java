@@ -1,6 +1,7 @@
 package io.poolbench.generator;
 
 import io.poolbench.dubbo.MessageRegistry;
+import io.poolbench.remote.PeerException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,10 +23,10 @@ public final class GeneratorRegistration implements AutoCloseable {
    * @param url of the registry
    * @param bound where the generator listens; of all addresses the one towards the registry is
    *     registered
-   * @throws GeneratorException if the registry does not take it
+   * @throws PeerException if the registry does not take it
    */
   public static GeneratorRegistration of(String url, InetSocketAddress bound)
-      throws GeneratorException, InterruptedException {
+      throws PeerException, InterruptedException {
     MessageRegistry registry = connect(url);
     try {
       InetAddress own =
@@ -45,13 +46,13 @@ public final class GeneratorRegistration implements AutoCloseable {
   /**
    * The generators in a registry, a {@code HOST:PORT} each.
    *
-   * @throws GeneratorException if the registry cannot be read, or has none
+   * @throws PeerException if the registry cannot be read, or has none
    */
-  public static List<String> find(String url) throws GeneratorException, InterruptedException {
+  public static List<String> find(String url) throws PeerException, InterruptedException {
     try (MessageRegistry registry = connect(url)) {
       List<String> found = registry.addresses();
       if (found.isEmpty()) {
-        throw GeneratorException.failure("registry " + url + ": no generators registered");
+        throw PeerException.failure("registry " + url + ": no generators registered");
       }
       return found;
     } catch (IOException e) {
@@ -59,19 +60,18 @@ public final class GeneratorRegistration implements AutoCloseable {
     }
   }
 
-  private static MessageRegistry connect(String url)
-      throws GeneratorException, InterruptedException {
+  private static MessageRegistry connect(String url) throws PeerException, InterruptedException {
     try {
       return MessageRegistry.connect(url);
     } catch (IllegalArgumentException e) {
-      throw GeneratorException.mistake(e.getMessage());
+      throw PeerException.mistake(e.getMessage());
     } catch (IOException e) {
       throw unreachable(url, e);
     }
   }
 
-  private static GeneratorException unreachable(String url, IOException e) {
-    return new GeneratorException("registry %s: %s".formatted(url, e.getMessage()), e);
+  private static PeerException unreachable(String url, IOException e) {
+    return new PeerException("registry %s: %s".formatted(url, e.getMessage()), e);
   }
 
   /** Where coordinators find it. */

@@ -1,38 +1,31 @@
 package io.poolbench.generator;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.poolbench.dubbo.MessageServer;
+import io.poolbench.generator.Message.Facts;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.Pinning;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.remote.Peer;
+import io.poolbench.remote.PeerServer;
+import io.poolbench.remote.PeerService;
+import io.poolbench.remote.Token;
 import io.poolbench.result.Host;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /** The load generator of this process: a Dubbo service that makes its share of a load. */
 public final class GeneratorServer implements AutoCloseable {
-  private static final long CHECK_MILLIS = 100;
+  /** A coordinator that sends nothing for so long is gone. */
+  private static final Duration SILENCE = Duration.ofSeconds(2);
 
   private final HostProbe probe;
-  private final GeneratorService service;
-  private final MessageServer server;
-  private final ScheduledExecutorService ticker;
+  private final PeerServer server;
 
-  private GeneratorServer(
-      HostProbe probe,
-      GeneratorService service,
-      MessageServer server,
-      ScheduledExecutorService ticker) {
+  private GeneratorServer(HostProbe probe, PeerServer server) {
     this.probe = probe;
-    this.service = service;
     this.server = server;
-    this.ticker = ticker;
   }
 
   /**
@@ -48,36 +41,33 @@ public final class GeneratorServer implements AutoCloseable {
     CpuList cpus = new HostFacts().cpus();
     HostProbe probe = new HostProbe(Pinning.detect(), clock);
     Host host = new HostFacts().describe(cpus);
-    GeneratorService service =
-        new GeneratorService(
-            token,
-            version,
-            new ShareOpener(probe, cpus, clock),
-            new GeneratorService.Facts(
-                cpus.count(), String.join(", ", host.os(), host.cpuModel(), host.driverJvm())),
-            clock);
-    MessageServer server;
+    String description = String.join(", ", host.os(), host.cpuModel(), host.driverJvm());
+    ShareOpener opener = new ShareOpener(probe, cpus, clock);
+    Peer generator =
+        new Peer() {
+          @Override
+          public Facts facts() {
+            return new Facts(cpus.count(), description, HostFacts.freeDescriptors());
+          }
+
+          @Override
+          public GeneratorSession begin() {
+            return new GeneratorSession(opener);
+          }
+        };
+    PeerService service = new PeerService("generator", token, version, SILENCE, generator, clock);
     try {
-      server = MessageServer.export(address, service);
+      return new GeneratorServer(probe, PeerServer.start(address, service));
     } catch (IOException e) {
       probe.close();
       throw e;
     }
-    ScheduledExecutorService ticker =
-        Executors.newSingleThreadScheduledExecutor(
-            new DefaultThreadFactory("poolbench-silence", true));
-    ScheduledFuture<?> unused =
-        ticker.scheduleWithFixedDelay(
-            service::endSilent, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
-    return new GeneratorServer(probe, service, server, ticker);
   }
 
   /** Ends its load and stops listening. */
   @Override
   public void close() {
-    ticker.shutdownNow();
     server.close();
-    service.close();
     probe.close();
   }
 }

@@ -8,6 +8,9 @@ import io.poolbench.load.Load;
 import io.poolbench.load.Probe;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.remote.PeerClient;
+import io.poolbench.remote.PeerException;
+import io.poolbench.remote.Token;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
@@ -66,18 +69,17 @@ public final class Generators implements AutoCloseable {
    * @param least with how many of them a study goes on where others are lost; null = all
    * @param token that they share
    * @param version of poolbench, which they have to have too
-   * @throws GeneratorException if one cannot be used
+   * @throws PeerException if one cannot be used
    */
   public static Generators connect(
-      List<String> addresses, Integer least, Token token, String version)
-      throws GeneratorException {
+      List<String> addresses, Integer least, Token token, String version) throws PeerException {
     if (least != null && (least < 1 || least > addresses.size())) {
-      throw GeneratorException.mistake(
+      throw PeerException.mistake(
           "generators to go on with: %d (valid: 1..%d)".formatted(least, addresses.size()));
     }
     Map<InetSocketAddress, String> distinct = new HashMap<>();
     for (String address : addresses) {
-      requireOther(distinct.put(resolved(address), address), address);
+      requireOther(distinct.put(PeerClient.resolved("generator", address), address), address);
     }
     String session = UUID.randomUUID().toString();
     Map<String, String> processes = new HashMap<>();
@@ -85,37 +87,23 @@ public final class Generators implements AutoCloseable {
     try {
       for (String address : addresses) {
         RemoteGenerator generator =
-            RemoteGenerator.connect(address, resolved(address), token, version, session);
+            RemoteGenerator.connect(
+                address, PeerClient.resolved("generator", address), token, version, session);
         members.add(new Member(generator));
         requireOther(processes.put(generator.process(), address), address);
       }
       return of(members, least == null ? members.size() : least);
-    } catch (GeneratorException e) {
+    } catch (PeerException e) {
       close(members);
       throw e;
     }
   }
 
-  private static void requireOther(String known, String address) throws GeneratorException {
+  private static void requireOther(String known, String address) throws PeerException {
     if (known != null) {
-      throw GeneratorException.mistake(
+      throw PeerException.mistake(
           "two generators of one address: %s, %s".formatted(known, address));
     }
-  }
-
-  private static InetSocketAddress resolved(String address) throws GeneratorException {
-    int colon = address.lastIndexOf(':');
-    String port = address.substring(colon + 1);
-    if (colon < 1 || !port.matches("[1-9][0-9]{0,4}") || Integer.parseInt(port) > 65_535) {
-      throw GeneratorException.mistake(
-          "invalid generator '" + address + "' (example: 192.0.2.7:20990)");
-    }
-    String host = address.substring(0, colon);
-    InetSocketAddress resolved = new InetSocketAddress(host, Integer.parseInt(port));
-    if (resolved.isUnresolved()) {
-      throw GeneratorException.failure("generator " + address + ": unknown host " + host);
-    }
-    return resolved;
   }
 
   /** Those that are connected. */
@@ -136,7 +124,7 @@ public final class Generators implements AutoCloseable {
     if (!member.isLost()) {
       try {
         member.generator().ping();
-      } catch (GeneratorException e) {
+      } catch (PeerException e) {
         member.lose(e.getMessage());
       }
     }
@@ -155,10 +143,10 @@ public final class Generators implements AutoCloseable {
   /**
    * Checks that they can make the calls of a study.
    *
-   * @throws GeneratorException if one does not reach the provider, or may not open as many
-   *     connections as it needs
+   * @throws PeerException if one does not reach the provider, or may not open as many connections
+   *     as it needs
    */
-  public void require(Study study) throws GeneratorException {
+  public void require(Study study) throws PeerException {
     for (Cell cell : study.cells()) {
       InetAddress bound = new InetSocketAddress(cell.provider().bindHost(), 0).getAddress();
       for (Member member : bound == null ? List.<Member>of() : members) {
@@ -168,8 +156,7 @@ public final class Generators implements AutoCloseable {
     }
   }
 
-  private static void requireDescriptors(Cell cell, List<Member> members)
-      throws GeneratorException {
+  private static void requireDescriptors(Cell cell, List<Member> members) throws PeerException {
     for (int at = 0; at < members.size(); at++) {
       Generator generator = members.get(at).generator();
       Integer own = share(cell, weights(members), at).connections();
@@ -180,7 +167,7 @@ public final class Generators implements AutoCloseable {
                       cell.load().workload().maxInFlight(cell.load().maxLevel()), weights(members))
                   .get(at);
       if (connections > generator.freeDescriptors()) {
-        throw GeneratorException.mistake(
+        throw PeerException.mistake(
             "generator %s: connections of '%s': %,d (limit %,d free file descriptors; see ulimit -n)"
                 .formatted(
                     generator.host().address(),
@@ -234,7 +221,7 @@ public final class Generators implements AutoCloseable {
                 slots(cell.load(), weights, at));
         parts.add(new DistributedLoad.Part(left.get(at), generator.open(order)));
       }
-    } catch (GeneratorException e) {
+    } catch (PeerException e) {
       parts.forEach(part -> part.load().close());
       throw new LabException(ViolationCode.GENERATOR_FAILED, e.getMessage(), e);
     }
@@ -269,7 +256,7 @@ public final class Generators implements AutoCloseable {
 
   /** The address at which a generator finds the provider. */
   private static String host(Cell cell, InetAddress provider, Generator generator)
-      throws GeneratorException {
+      throws PeerException {
     InetAddress address =
         provider.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : provider;
     if (!address.isLoopbackAddress() || generator.address().isLoopbackAddress()) {
@@ -287,9 +274,9 @@ public final class Generators implements AutoCloseable {
         return local.getHostAddress();
       }
     } catch (IOException e) {
-      throw new GeneratorException("generator " + generator.host().address() + ": no route", e);
+      throw new PeerException("generator " + generator.host().address() + ": no route", e);
     }
-    throw GeneratorException.mistake(
+    throw PeerException.mistake(
         ("generator %s: on another host, and the provider listens on %s (see provider.bind; added"
                 + " network latency is on loopback too)")
             .formatted(generator.host().address(), address.getHostAddress()));

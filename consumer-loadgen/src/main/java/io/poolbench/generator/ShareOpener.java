@@ -15,6 +15,7 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.DataSet;
+import io.poolbench.remote.PeerException;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Group;
@@ -38,9 +39,9 @@ import java.util.function.Function;
  * @param cpus that this process may use
  */
 record ShareOpener(HostProbe probe, CpuList cpus, NanoClock clock)
-    implements GeneratorService.Opener {
+    implements GeneratorSession.Opener {
   @Override
-  public GeneratorLoad open(LoadOrder order) throws GeneratorException {
+  public GeneratorLoad open(LoadOrder order) throws PeerException {
     Cell cell = CellJson.read(order.cell());
     FailureReasons reasons = new FailureReasons();
     LongAdder reconnects = new LongAdder();
@@ -52,7 +53,7 @@ record ShareOpener(HostProbe probe, CpuList cpus, NanoClock clock)
     } catch (IOException | InvalidSettingException e) {
       loads.forEach(Load::close);
       classes.close();
-      throw GeneratorException.failure("cannot connect to the provider: " + e.getMessage());
+      throw PeerException.failure("cannot connect to the provider: " + e.getMessage());
     }
     RemoteSettings provider = new RemoteSettings(order.host(), order.port(), List.of(), "");
     return new GeneratedLoad(
@@ -92,11 +93,11 @@ record ShareOpener(HostProbe probe, CpuList cpus, NanoClock clock)
   }
 
   /** The classes of the provider's services, which a generator reads from paths of its own host. */
-  private static TargetClasses classes(Cell cell) throws GeneratorException {
+  private static TargetClasses classes(Cell cell) throws PeerException {
     try {
       return TargetClasses.of(cell.provider(), cell.driver().method());
     } catch (IOException e) {
-      throw GeneratorException.failure("classes of the target: " + e.getMessage());
+      throw PeerException.failure("classes of the target: " + e.getMessage());
     }
   }
 

@@ -85,8 +85,8 @@ record ControlGroups(List<Path> folders) {
 
   /** For how long they have been throttled. */
   CpuThrottling throttling() {
-    Map<Path, Long> nanos = new HashMap<>();
-    folders.forEach(group -> nanos.put(group, throttledNanos(group)));
+    Map<String, Long> nanos = new HashMap<>();
+    folders.forEach(group -> nanos.put(group.toString(), throttledNanos(group)));
     return new CpuThrottling(nanos);
   }
 

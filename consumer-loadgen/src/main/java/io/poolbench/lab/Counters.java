@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param reconnects of the client so far; null where it does not count them
  * @param generators what load generators did so far: of each reading, of each generator, what it
  *     did since the one before; empty where the driver itself makes the calls
+ * @param providerHost where the provider is on another host; empty where it is on the driver's
  */
 public record Counters(
     ProviderCounters provider,
@@ -39,13 +40,37 @@ public record Counters(
     Speeds speeds,
     Throttled throttled,
     Long reconnects,
-    List<GeneratorUse> generators)
+    List<GeneratorUse> generators,
+    Optional<ProviderHost> providerHost)
     implements Cumulative<Counters> {
   /** The fastest known of the provider's and of the driver's CPUs. */
   record Speeds(HostSpeed provider, HostSpeed driver) {
     Speeds {
       Objects.requireNonNull(provider, "provider");
       Objects.requireNonNull(driver, "driver");
+    }
+  }
+
+  /**
+   * Another host than the driver's.
+   *
+   * @param counters as the process reads them that started the provider
+   * @param alone whether what the provider runs on has CPUs of its own
+   * @param nanoTime of its clock
+   */
+  record ProviderHost(Optional<HostCounters> counters, boolean alone, long nanoTime) {
+    ProviderHost continuedBy(ProviderHost opened, ProviderHost closed) {
+      return new ProviderHost(
+          Counters.continued(counters, opened.counters, closed.counters),
+          alone,
+          nanoTime + closed.nanoTime - opened.nanoTime);
+    }
+
+    HostUse since(ProviderHost earlier, CpuList cpus, long provider) {
+      return counters
+          .flatMap(
+              now -> earlier.counters.map(then -> now.ofProviderSince(then, cpus, provider, alone)))
+          .orElse(HostUse.UNKNOWN);
     }
   }
 
@@ -61,7 +86,11 @@ public record Counters(
           provider.isPresent()
               ? ControlGroups.of(provider.getAsLong()).throttling()
               : new CpuThrottling(Map.of()),
-          ControlGroups.of(ProcessHandle.current().pid()).throttling());
+          ofDriver());
+    }
+
+    static CpuThrottling ofDriver() {
+      return ControlGroups.of(ProcessHandle.current().pid()).throttling();
     }
   }
 
@@ -74,9 +103,10 @@ public record Counters(
     Objects.requireNonNull(speeds, "speeds");
     Objects.requireNonNull(throttled, "throttled");
     generators = List.copyOf(generators);
+    Objects.requireNonNull(providerHost, "providerHost");
   }
 
-  /** Where the driver itself makes the calls. */
+  /** Where the driver itself makes the calls, to a provider on its host. */
   Counters(
       ProviderCounters provider,
       OptionalLong providerPid,
@@ -99,7 +129,8 @@ public record Counters(
         speeds,
         throttled,
         reconnects,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** The same counters with what load generators did so far. */
@@ -115,7 +146,8 @@ public record Counters(
         speeds,
         throttled,
         reconnects,
-        uses);
+        uses,
+        providerHost);
   }
 
   /**
@@ -167,9 +199,7 @@ public record Counters(
         closed.providerPid,
         alone,
         driver.continuedBy(opened.driver, closed.driver),
-        host.flatMap(
-            here ->
-                opened.host.flatMap(then -> closed.host.map(now -> here.continuedBy(then, now)))),
+        continued(host, opened.host, closed.host),
         driverGauge.continuedBy(opened.driverGauge, closed.driverGauge),
         redisGauge.continuedBy(opened.redisGauge, closed.redisGauge),
         speeds,
@@ -177,7 +207,17 @@ public record Counters(
             throttled.provider.continuedBy(opened.throttled.provider, closed.throttled.provider),
             throttled.driver.continuedBy(opened.throttled.driver, closed.throttled.driver)),
         reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)),
-        Stream.concat(generators.stream(), closed.generatorsSince(opened).stream()).toList());
+        Stream.concat(generators.stream(), closed.generatorsSince(opened).stream()).toList(),
+        providerHost.flatMap(
+            here ->
+                opened.providerHost.flatMap(
+                    then -> closed.providerHost.map(now -> here.continuedBy(then, now)))));
+  }
+
+  private static Optional<HostCounters> continued(
+      Optional<HostCounters> host, Optional<HostCounters> opened, Optional<HostCounters> closed) {
+    return host.flatMap(
+        here -> opened.flatMap(then -> closed.map(now -> here.continuedBy(then, now))));
   }
 
   /**
@@ -225,21 +265,22 @@ public record Counters(
   }
 
   /**
-   * The host's disturbances since an earlier reading.
+   * The host's disturbances since an earlier reading; of two hosts the worse ones.
    *
    * @param cpus the CPUs of provider and driver
    */
   public HostUse hostSince(Counters earlier, CpuPlan cpus) {
     HostUse use =
-        host.flatMap(
-                now ->
-                    earlier.host.map(
-                        then ->
-                            providerPid.isPresent()
-                                ? now.since(then, cpus, providerPid)
-                                : now.ofDriverSince(then, cpus.driver(), alone)))
+        host.flatMap(now -> earlier.host.map(then -> disturbances(then, now, cpus)))
             .orElse(HostUse.UNKNOWN);
     long elapsed = driver.nanoTime() - earlier.driver.nanoTime();
+    long providersElapsed = elapsed;
+    if (providerHost.isPresent() && earlier.providerHost.isPresent()) {
+      ProviderHost now = providerHost.get();
+      ProviderHost then = earlier.providerHost.get();
+      use = use.orWorse(now.since(then, cpus.provider(), providerPid.orElseThrow()));
+      providersElapsed = now.nanoTime - then.nanoTime;
+    }
     return new HostUse(
         use.stealPct(),
         use.otherPct(),
@@ -254,12 +295,18 @@ public record Counters(
             .orElse(CpuState.UNKNOWN)
             .withThrottled(
                 throttled.provider.pctSince(
-                    earlier.throttled.provider, elapsed, cpus.provider().count())),
+                    earlier.throttled.provider, providersElapsed, cpus.provider().count())),
         driverGauge
             .since(earlier.driverGauge)
             .state(speeds.driver)
             .withThrottled(
                 throttled.driver.pctSince(
                     earlier.throttled.driver, elapsed, cpus.driver().count())));
+  }
+
+  private HostUse disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {
+    return providerPid.isPresent() && providerHost.isEmpty()
+        ? now.since(then, cpus, providerPid)
+        : now.ofDriverSince(then, cpus.driver(), alone);
   }
 }

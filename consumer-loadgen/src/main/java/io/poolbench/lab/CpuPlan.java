@@ -3,10 +3,19 @@ package io.poolbench.lab;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CpuSets;
 
-/** The CPUs of the provider, and those of the driver and a local Redis. */
-public record CpuPlan(CpuList provider, CpuList driver) {
+/**
+ * The CPUs of the provider, and those of the driver and a local Redis.
+ *
+ * @param oneHost whether they are CPUs of one host
+ */
+public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /** As many as the published study's provider has. */
   private static final int MAX_PROVIDER_CPUS = 4;
+
+  /** CPUs of one host. */
+  public CpuPlan(CpuList provider, CpuList driver) {
+    this(provider, driver, true);
+  }
 
   /**
    * Divides a host: half of its CPUs, but at most {@value #MAX_PROVIDER_CPUS}, to the provider, the
@@ -29,9 +38,34 @@ public record CpuPlan(CpuList provider, CpuList driver) {
     return new CpuPlan(provider, driver);
   }
 
+  /**
+   * All CPUs of two hosts. CPUs that a study names are used as named.
+   *
+   * @throws InvalidSettingException where a study names CPUs that its host does not have
+   */
+  public static CpuPlan apart(CpuSets requested, CpuList providerHost, CpuList driverHost) {
+    return new CpuPlan(
+        ofProviderHost(requested, providerHost).provider,
+        requested.driver().isEmpty() ? driverHost : named("driver", requested.driver(), driverHost),
+        false);
+  }
+
+  /**
+   * The CPUs of a host without the driver: all to the provider, or those that a study names. What
+   * the provider runs on has the others in place of the driver, or shares them all.
+   *
+   * @throws InvalidSettingException where a study names CPUs that the host does not have
+   */
+  public static CpuPlan ofProviderHost(CpuSets requested, CpuList host) {
+    CpuList provider =
+        requested.provider().isEmpty() ? host : named("provider", requested.provider(), host);
+    CpuList rest = host.without(provider);
+    return new CpuPlan(provider, rest.count() == 0 ? host : rest);
+  }
+
   /** Whether provider and driver share a CPU, so that each disturbs the other. */
   public boolean shared() {
-    return provider.overlaps(driver);
+    return oneHost && provider.overlaps(driver);
   }
 
   private static CpuList half(CpuList free, CpuList host) {

@@ -1,6 +1,5 @@
 package io.poolbench.lab;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -10,14 +9,14 @@ import java.util.Map;
  * @param nanosByGroup summed over the CPUs on which they had something to run, by the group's
  *     folder; empty where unknown
  */
-record CpuThrottling(Map<Path, Long> nanosByGroup) {
+record CpuThrottling(Map<String, Long> nanosByGroup) {
   CpuThrottling {
     nanosByGroup = Map.copyOf(nanosByGroup);
   }
 
   /** What was added since an earlier reading, of the groups known to both. */
   CpuThrottling since(CpuThrottling earlier) {
-    Map<Path, Long> gained = new HashMap<>();
+    Map<String, Long> gained = new HashMap<>();
     nanosByGroup.forEach(
         (group, now) -> {
           if (earlier.nanosByGroup.containsKey(group)) {
@@ -29,8 +28,8 @@ record CpuThrottling(Map<Path, Long> nanosByGroup) {
 
   /** This reading, continued by what a later window added. */
   CpuThrottling continuedBy(CpuThrottling opened, CpuThrottling closed) {
-    Map<Path, Long> continued = new HashMap<>(nanosByGroup);
-    Map<Path, Long> added = closed.since(opened).nanosByGroup;
+    Map<String, Long> continued = new HashMap<>(nanosByGroup);
+    Map<String, Long> added = closed.since(opened).nanosByGroup;
     continued.keySet().retainAll(added.keySet());
     continued.replaceAll((group, here) -> here + added.get(group));
     return new CpuThrottling(continued);
@@ -42,7 +41,7 @@ record CpuThrottling(Map<Path, Long> nanosByGroup) {
    * throttled on other CPUs, and a group while its parent was.
    */
   Double pctSince(CpuThrottling earlier, long elapsedNanos, int cpus) {
-    Map<Path, Long> gained = since(earlier).nanosByGroup;
+    Map<String, Long> gained = since(earlier).nanosByGroup;
     return gained.isEmpty() || elapsedNanos <= 0
         ? null
         : (Double)

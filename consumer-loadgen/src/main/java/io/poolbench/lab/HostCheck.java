@@ -37,6 +37,15 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     } catch (InvalidSettingException e) {
       throw new InvalidSettingException("cpus." + e.setting(), e.getMessage());
     }
+    checkProvider(cell);
+  }
+
+  /**
+   * Checks that the host has what the cell's provider needs, without its CPUs.
+   *
+   * @throws InvalidSettingException for the first setting that is not valid
+   */
+  public void checkProvider(Cell cell) {
     String home = cell.provider().jvm().home();
     if (!home.isEmpty() && !hasJava(home)) {
       throw new InvalidSettingException(

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /**
  * The counters of the host's CPUs and processes at one moment.
  *
- * @param driver the driver's process id
+ * @param driver the process id of the driver, or of what started the provider
  */
 record HostCounters(
     ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies) {
@@ -66,7 +66,8 @@ record HostCounters(
       Set<Long> served = provider.stream().boxed().collect(Collectors.toSet());
       own.removeAll(served);
       other =
-          worse(otherPct(earlier, cpus.provider(), served), otherPct(earlier, cpus.driver(), own));
+          HostUse.worse(
+              otherPct(earlier, cpus.provider(), served), otherPct(earlier, cpus.driver(), own));
       driverBusy = busyPct(earlier, cpus.driver());
     }
     return new HostUse(
@@ -100,6 +101,25 @@ record HostCounters(
         CpuState.UNKNOWN);
   }
 
+  /**
+   * The disturbances of the provider since an earlier reading, by the process that started it on a
+   * host without the driver.
+   *
+   * @param cpus of the provider
+   * @param alone whether what it runs on has CPUs of its own
+   */
+  HostUse ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
+    Set<Long> own = new HashSet<>(Set.of(provider));
+    if (!alone) {
+      own.addAll(processes.family(driver));
+      own.addAll(processes.named(REDIS));
+    }
+    return new HostUse(
+        stealPct(earlier, cpus),
+        otherPct(earlier, cpus, own),
+        frequencies.changePctSince(earlier.frequencies, cpus));
+  }
+
   private Double otherPct(HostCounters earlier, CpuList set, Set<Long> own) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     long rest = ticks.processes() - processes.ticksSince(earlier.processes, own);
@@ -130,13 +150,6 @@ record HostCounters(
   }
 
   private static Double worst(CpuPlan cpus, Function<CpuList, Double> figure) {
-    return worse(figure.apply(cpus.provider()), figure.apply(cpus.driver()));
-  }
-
-  private static Double worse(Double one, Double other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return Math.max(one, other);
+    return HostUse.worse(figure.apply(cpus.provider()), figure.apply(cpus.driver()));
   }
 }

@@ -89,20 +89,28 @@ public final class HostProbe implements AutoCloseable {
 
   /** The fastest known speed of this host's CPUs for this JVM. */
   HostSpeed driverSpeed() {
-    return speed("driver");
+    return speed(here(), "driver");
   }
 
   /** The same for the provider's JVM. */
   HostSpeed providerSpeed(ProviderSettings.Jvm jvm) {
+    return providerSpeed(here(), jvm);
+  }
+
+  /** The same of the CPUs of the provider's host. */
+  public HostSpeed providerSpeed(Host host, ProviderSettings.Jvm jvm) {
     List<String> compilation =
         jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
     String jdk = jvm.release() == null ? jvm.home() : jvm.release().toString();
-    return speed(("provider " + jdk + " " + String.join(" ", compilation)).trim());
+    return speed(host, ("provider " + jdk + " " + String.join(" ", compilation)).trim());
   }
 
-  private HostSpeed speed(String jvm) {
+  private static Host here() {
     HostFacts facts = new HostFacts();
-    Host host = facts.describe(facts.cpus());
+    return facts.describe(facts.cpus());
+  }
+
+  private HostSpeed speed(Host host, String jvm) {
     String key = String.join(" | ", host.cpuModel(), host.kernel(), host.driverJvm(), jvm);
     return speeds.computeIfAbsent(
         key, unknown -> new HostSpeed(cache.map(c -> c.read(key)).orElse(OptionalDouble.empty())));
@@ -127,7 +135,12 @@ public final class HostProbe implements AutoCloseable {
    * @param otherPct CPU time of others, as {@link HostUse#otherPct}; null if unknown
    * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
-  public record State(Double otherPct, double speedPct) {}
+  public record State(Double otherPct, double speedPct) {
+    /** The state of two hosts: the more disturbed one's, and the slower one's. */
+    public State with(State other) {
+      return new State(HostUse.worse(otherPct, other.otherPct), Math.min(speedPct, other.speedPct));
+    }
+  }
 
   /**
    * Measures for about a second.

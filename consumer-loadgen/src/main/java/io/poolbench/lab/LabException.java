@@ -36,6 +36,11 @@ public final class LabException extends Exception {
     return code;
   }
 
+  /** The last lines of the component's log; may be empty. */
+  public List<String> logTail() {
+    return logTail;
+  }
+
   /** The failure, and below it, indented, the log's last lines. */
   public String report() {
     StringBuilder report = new StringBuilder(getMessage());

@@ -262,6 +262,26 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
   }
 
   /**
+   * Reads the counters of an endpoint and of this host, for a driver on another one.
+   *
+   * @param alone whether what the provider runs on has CPUs of its own
+   * @throws LabException where the provider's cannot be read
+   */
+  public HostedReading reading(int endpoint, boolean alone)
+      throws LabException, InterruptedException {
+    return HostedReading.of(counters(endpoint), ready.pid(), alone, host);
+  }
+
+  /** The state of an endpoint's pool, without a wait for the answer. */
+  public CompletableFuture<PoolState> poolState(int endpoint) {
+    return scrapes
+        .get(endpoint)
+        .metricsLater()
+        .thenApply(lines -> ProviderCounters.pool(ProviderCounters.values(lines)))
+        .exceptionally(unreadable -> PoolState.UNKNOWN);
+  }
+
+  /**
    * Reads what its agent reports, of a program of others.
    *
    * @throws LabException where it cannot be read
@@ -293,6 +313,16 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
           "metrics scrape failed: " + e.getCause().getMessage(),
           LogTail.of(log));
     }
+  }
+
+  @Override
+  public void pin(CpuList cpus) throws InterruptedException {
+    host.pinning().pin(ready.pid(), cpus);
+  }
+
+  @Override
+  public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
+    host.pinning().require(ready.pid(), cpus);
   }
 
   @Override
@@ -347,11 +377,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
 
       @Override
       public CompletableFuture<PoolState> pool() {
-        return scrapes
-            .get(endpoint)
-            .metricsLater()
-            .thenApply(lines -> ProviderCounters.pool(ProviderCounters.values(lines)))
-            .exceptionally(unreadable -> PoolState.UNKNOWN);
+        return poolState(endpoint);
       }
     };
   }

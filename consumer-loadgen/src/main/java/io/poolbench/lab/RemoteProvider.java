@@ -61,6 +61,13 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
                 : new RemoteMetrics(settings.metrics()).read());
   }
 
+  /** It runs where it does. */
+  @Override
+  public void pin(CpuList cpus) {}
+
+  @Override
+  public void requirePinned(CpuList cpus) {}
+
   @Override
   public void cpuIterations(long rounds) {
     throw new IllegalStateException("a provider that was not started here");

@@ -44,6 +44,20 @@ public interface RunningProvider extends AutoCloseable {
   Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects);
 
   /**
+   * Lets it run on these CPUs of its host, where the lab started it and can.
+   *
+   * @throws LabException where it cannot be reached
+   */
+  void pin(CpuList cpus) throws LabException, InterruptedException;
+
+  /**
+   * As {@link #pin}, and checks that none of its threads may use others.
+   *
+   * @throws LabException where one may
+   */
+  void requirePinned(CpuList cpus) throws LabException, InterruptedException;
+
+  /**
    * Changes the iterations of CPU work per call.
    *
    * @throws LabException where the provider does not confirm the change

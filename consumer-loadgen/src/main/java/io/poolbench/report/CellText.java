@@ -5,6 +5,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.ProviderHost;
 import io.poolbench.result.WarmUp;
 import io.poolbench.sla.SlaAssertion;
 import io.poolbench.sla.SlaText;
@@ -101,9 +102,10 @@ final class CellText {
   /** CPUs, Redis and host. */
   static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
-    return "Provider on CPUs %s, driver on %s%s, %s%s, host load before %s%s%s"
+    return "Provider on CPUs %s%s, driver on %s%s, %s%s, host load before %s%s%s"
             .formatted(
                 known(environment.providerCpus()),
+                host(environment.providerHost()),
                 known(environment.driverCpus()),
                 environment.pinned() ? "" : " (not pinned)",
                 cell.cell().provider().readsRedis()
@@ -114,6 +116,18 @@ final class CellText {
                 known(", CPU time of other processes ", environment.otherPct()),
                 known(", speed ", environment.speedPct()))
         + generators(environment);
+  }
+
+  private static String host(ProviderHost of) {
+    return of == null
+        ? ""
+        : " of %s (%s, %s; round trip %s ms, clock %s ms ahead)"
+            .formatted(
+                of.address(),
+                of.host().os(),
+                of.host().cpuModel(),
+                FigureText.measure(of.roundTripMillis()),
+                FigureText.measure(of.clockOffsetMillis()));
   }
 
   private static String generators(CellEnvironment environment) {

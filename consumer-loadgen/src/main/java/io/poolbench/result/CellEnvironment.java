@@ -18,6 +18,8 @@ import java.util.Objects;
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
  *     the fastest measured in the run so far; null if unknown
  * @param generators the load generators; empty where the driver itself made the calls
+ * @param providerHost the host of a provider that ran on another one than the driver; null where it
+ *     ran on the driver's
  */
 public record CellEnvironment(
     String providerCpus,
@@ -29,7 +31,8 @@ public record CellEnvironment(
     Double loadAverage,
     Double otherPct,
     Double speedPct,
-    List<GeneratorHost> generators) {
+    List<GeneratorHost> generators,
+    ProviderHost providerHost) {
   public CellEnvironment {
     Objects.requireNonNull(providerCpus, "providerCpus");
     Objects.requireNonNull(driverCpus, "driverCpus");
@@ -39,7 +42,7 @@ public record CellEnvironment(
     generators = generators == null ? List.of() : List.copyOf(generators);
   }
 
-  /** Without load generators. */
+  /** Of one host. */
   public CellEnvironment(
       String providerCpus,
       String driverCpus,
@@ -60,7 +63,8 @@ public record CellEnvironment(
         loadAverage,
         otherPct,
         speedPct,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** The same environment with load generators. */
@@ -75,6 +79,27 @@ public record CellEnvironment(
         loadAverage,
         otherPct,
         speedPct,
-        of);
+        of,
+        providerHost);
+  }
+
+  /**
+   * The same environment with a provider on another host.
+   *
+   * @param host null where it is on the driver's
+   */
+  public CellEnvironment on(ProviderHost host) {
+    return new CellEnvironment(
+        providerCpus,
+        driverCpus,
+        pinned,
+        providerCommand,
+        redis,
+        dubbo,
+        loadAverage,
+        otherPct,
+        speedPct,
+        generators,
+        host);
   }
 }

@@ -39,6 +39,27 @@ public record HostUse(
     this(stealPct, otherPct, frequencyChangePct, null, null, null, null, null);
   }
 
+  /** The same with the disturbances of another host, where they are worse. */
+  public HostUse orWorse(HostUse other) {
+    return new HostUse(
+        worse(stealPct, other.stealPct),
+        worse(otherPct, other.otherPct),
+        worse(frequencyChangePct, other.frequencyChangePct),
+        driverCpusBusyPct,
+        providerPausedMillis,
+        redisHiccupMaxMillis,
+        provider,
+        driver);
+  }
+
+  /** The larger of two percentages; null if both are unknown. */
+  public static Double worse(Double one, Double other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Math.max(one, other);
+  }
+
   /** The speed of the slower CPUs relative to the best of this run so far, in percent. */
   public Double runSpeedPct() {
     Double one = provider.runSpeedPct();

@@ -24,6 +24,8 @@ public enum ViolationCode {
   PROVIDER_ENDED("provider ended", "failed cell: the provider ended while it was used"),
   PROVIDER_UNREACHABLE(
       "provider unreachable", "failed cell: the provider ran, but could not be reached"),
+  PROVIDER_HOST_LOST(
+      "provider host lost", "failed cell: the lab daemon on the provider's host does not answer"),
   POOL_NOT_REPLACED(
       "pool not replaced", "failed cell: the agent could not replace the target's pool"),
   NO_DUBBO("no Dubbo", "failed cell: the target has no Dubbo in it"),

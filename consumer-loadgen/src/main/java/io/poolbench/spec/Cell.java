@@ -126,6 +126,26 @@ public record Cell(
     return new Cell(name, provider, redis, network, other, cpus, load, validity, sla, published);
   }
 
+  /**
+   * The same cell on another host.
+   *
+   * @param bindHost the address that its provider listens on there
+   * @param redisUri of an external Redis, with its password
+   */
+  public Cell hostedAt(String bindHost, String redisUri) {
+    return new Cell(
+        name,
+        provider.listeningOn(bindHost),
+        redis.at(redisUri),
+        network,
+        driver,
+        cpus,
+        load,
+        validity,
+        sla,
+        published);
+  }
+
   /** The same cell under another name. */
   public Cell named(String newName) {
     return new Cell(

@@ -108,6 +108,24 @@ public record DubboSettings(
     return with(other, work, true);
   }
 
+  @Override
+  public DubboSettings listeningOn(String host) {
+    return new DubboSettings(
+        pool,
+        protocol,
+        ioThreads,
+        dispatcher,
+        executorManagement,
+        work,
+        jvm,
+        scheduling,
+        host,
+        port,
+        fidelity,
+        measured,
+        limit);
+  }
+
   private DubboSettings with(PoolConfig otherPool, ServiceWork otherWork, boolean otherMeasured) {
     return new DubboSettings(
         otherPool,

@@ -30,6 +30,11 @@ public sealed interface ProviderSettings
   /** The port that takes calls; 0 = any free one. */
   int port();
 
+  /** The same provider, listening on another address, where it is one of ours. */
+  default ProviderSettings listeningOn(String host) {
+    return this;
+  }
+
   /**
    * Whether its pool is built anew for a lower load: only one whose threads vary needs it.
    *

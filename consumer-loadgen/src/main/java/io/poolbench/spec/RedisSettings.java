@@ -42,6 +42,11 @@ public record RedisSettings(
     }
   }
 
+  /** The same Redis at another URI, or with its password. */
+  public RedisSettings at(String otherUri) {
+    return new RedisSettings(kind, otherUri, records, recordBytes, connections, latency);
+  }
+
   /** The URI without user and password: what files and screens may show. */
   public String uriWithoutCredentials() {
     int credentials = uri.indexOf("//") + 2;

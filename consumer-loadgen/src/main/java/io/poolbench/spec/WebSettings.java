@@ -25,6 +25,11 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
   }
 
   @Override
+  public WebSettings listeningOn(String host) {
+    return new WebSettings(web, jvm, scheduling, host, port);
+  }
+
+  @Override
   public ContainerPool pool() {
     return web.pool();
   }

@@ -29,6 +29,7 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.DriverUse;
+import io.poolbench.result.ProviderHost;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Unit;
@@ -113,7 +114,7 @@ final class ResultJson {
             .addMixIn(StepResult.class, WithPhases.class)
             .addMixIn(Calls.class, WithLate.class)
             .addMixIn(DriverUse.class, WithGenerators.class)
-            .addMixIn(CellEnvironment.class, WithGenerators.class)
+            .addMixIn(CellEnvironment.class, WithHosts.class)
             .addMixIn(Violation.class, WithGenerator.class);
     NAMED.forEach(type -> mapper.addMixIn(type, ById.class));
     return mapper.build();
@@ -152,6 +153,12 @@ final class ResultJson {
   }
 
   /** Only of one. */
+  interface WithHosts extends WithGenerators {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    ProviderHost providerHost();
+  }
+
+  /** Only where there is one. */
   interface WithGenerator {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     String generator();

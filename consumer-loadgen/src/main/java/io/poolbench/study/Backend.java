@@ -6,6 +6,7 @@ import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
@@ -13,7 +14,9 @@ import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,6 +30,9 @@ interface Backend extends AutoCloseable {
    */
   static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
       throws LabException {
+    if (lab.providerHost().isPresent()) {
+      return new HostedBackend(lab.providerHost().get(), lab.probe(), listener, cells);
+    }
     ProviderSettings provider = cells.get(0).provider();
     if (provider instanceof WebSettings web) {
       return new WebBackend(lab, web);
@@ -43,6 +49,29 @@ interface Backend extends AutoCloseable {
    * @throws LabException if it does not become ready
    */
   RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
+
+  /**
+   * Where a provider that listens on a port is called.
+   *
+   * @param cell of the provider
+   * @throws LabException if its host is unknown
+   */
+  default InetSocketAddress address(Cell cell, int port) throws LabException {
+    String host = cell.provider().bindHost();
+    try {
+      InetAddress bound = InetAddress.getAllByName(host)[0];
+      return new InetSocketAddress(
+          bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
+    } catch (UnknownHostException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE, "provider address: unknown host " + host, e);
+    }
+  }
+
+  /** Whether the provider runs on its CPUs only, where the driver does on its own. */
+  default boolean pins() {
+    return true;
+  }
 
   /**
    * Connects to the provider.

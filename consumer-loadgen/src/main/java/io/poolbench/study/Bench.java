@@ -25,9 +25,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +77,7 @@ final class Bench implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       try {
         for (int port : provider.ports()) {
-          routes.add(Route.toProvider(address(cell, port), cell.network()));
+          routes.add(Route.toProvider(backend.address(cell, port), cell.network()));
         }
         return new Bench(lab, cells, pinned, backend, provider, List.copyOf(routes));
       } catch (LabException | RuntimeException e) {
@@ -153,18 +151,6 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  private static InetSocketAddress address(Cell cell, int port) throws LabException {
-    String host = cell.provider().bindHost();
-    try {
-      InetAddress bound = InetAddress.getAllByName(host)[0];
-      return new InetSocketAddress(
-          bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
-    } catch (UnknownHostException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE, "provider address: unknown host " + host, e);
-    }
-  }
-
   /** Whether provider and driver are pinned to their CPUs. */
   boolean pinned() {
     return pinned;
@@ -194,7 +180,7 @@ final class Bench implements AutoCloseable {
     return new CellEnvironment(
             provider.pid().isPresent() ? known.providerCpus() : "",
             known.driverCpus(),
-            pinned,
+            pinned && backend.pins(),
             provider.command(),
             backend.redis(),
             backend.facts(provider),
@@ -202,7 +188,8 @@ final class Bench implements AutoCloseable {
             // A provider that was not started here may be one of the others.
             provider.pid().isPresent() ? before.otherPct() : null,
             before.speedPct())
-        .with(lab.generators().hosts());
+        .with(lab.generators().hosts())
+        .on(known.providerHost());
   }
 
   /**

@@ -2,7 +2,6 @@ package io.poolbench.study;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Violation;
@@ -60,7 +59,7 @@ final class CalibrationRunner {
     listener.calibrationStarted(target);
     long started = lab.clock().nanoTime();
     Cell first = study.cells().get(0);
-    int cpus = CpuPlan.of(first.cpus(), lab.hostCpus()).provider().count();
+    int cpus = lab.cpus(first).provider().count();
     VerifiedCalibration.Outcome outcome =
         new VerifiedCalibration(target, cpus)
             .run((parameters, number) -> open(target, first, parameters, number, folder));

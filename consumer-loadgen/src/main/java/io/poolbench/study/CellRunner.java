@@ -3,7 +3,6 @@ package io.poolbench.study;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.MeasuredWindow;
@@ -72,8 +71,8 @@ final class CellRunner {
    * @param log receives the provider's output
    */
   CellResult run(Path log) {
-    CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
-    environment = notStarted(cpus);
+    CpuPlan cpus = lab.cpus(cell);
+    environment = lab.notStarted(cpus);
     CellFailure failure = null;
     try {
       runOn(cpus, log);
@@ -94,14 +93,7 @@ final class CellRunner {
    */
   CellResult notRun(CellFailure failure) {
     return new CellResult(
-        cell,
-        repetition,
-        null,
-        notStarted(CpuPlan.of(cell.cpus(), lab.hostCpus())),
-        null,
-        List.of(),
-        Map.of(),
-        failure);
+        cell, repetition, null, lab.notStarted(lab.cpus(cell)), null, List.of(), Map.of(), failure);
   }
 
   /** The failure of a cell whose lab failed. */
@@ -114,20 +106,6 @@ final class CellRunner {
 
   static CellFailure interrupted() {
     return CellFailure.of(ViolationCode.INTERRUPTED, "interrupted");
-  }
-
-  /** A cell's environment as far as it is known before the cell runs. */
-  static CellEnvironment notStarted(CpuPlan cpus) {
-    return new CellEnvironment(
-        cpus.provider().toString(),
-        cpus.driver().toString(),
-        false,
-        List.of(),
-        "",
-        "",
-        HostFacts.loadAverage(),
-        null,
-        null);
   }
 
   private void runOn(CpuPlan cpus, Path log) throws LabException, InterruptedException {

@@ -2,13 +2,21 @@ package io.poolbench.study;
 
 import io.poolbench.generator.Generators;
 import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.spec.Cell;
+import io.poolbench.study.HostOrder.Action;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The resources that all cells of a study share.
@@ -21,6 +29,7 @@ import java.util.Objects;
  * @param clock monotonic, for durations
  * @param timeline wall clock, for timestamps
  * @param generators make the calls; none: the driver does
+ * @param providerHost where providers run; empty: on the driver's host
  */
 record Lab(
     Path providers,
@@ -30,7 +39,8 @@ record Lab(
     RedisLab redis,
     NanoClock clock,
     Timeline timeline,
-    Generators generators) {
+    Generators generators,
+    Optional<ProviderHostClient> providerHost) {
   Lab {
     Objects.requireNonNull(providers, "providers");
     Objects.requireNonNull(hostCpus, "hostCpus");
@@ -40,9 +50,10 @@ record Lab(
     Objects.requireNonNull(clock, "clock");
     Objects.requireNonNull(timeline, "timeline");
     Objects.requireNonNull(generators, "generators");
+    Objects.requireNonNull(providerHost, "providerHost");
   }
 
-  /** Without load generators. */
+  /** Of this host alone. */
   Lab(
       Path providers,
       CpuList hostCpus,
@@ -51,6 +62,58 @@ record Lab(
       RedisLab redis,
       NanoClock clock,
       Timeline timeline) {
-    this(providers, hostCpus, pinning, probe, redis, clock, timeline, Generators.none());
+    this(
+        providers,
+        hostCpus,
+        pinning,
+        probe,
+        redis,
+        clock,
+        timeline,
+        Generators.none(),
+        Optional.empty());
+  }
+
+  /** The CPUs of a cell's provider and of the driver. */
+  CpuPlan cpus(Cell cell) {
+    return providerHost
+        .map(host -> CpuPlan.apart(cell.cpus(), host.cpus(), hostCpus))
+        .orElseGet(() -> CpuPlan.of(cell.cpus(), hostCpus));
+  }
+
+  /** The CPUs of the provider's host. */
+  CpuList providerHostCpus() {
+    return providerHost.map(ProviderHostClient::cpus).orElse(hostCpus);
+  }
+
+  /**
+   * The state of the provider's and of the driver's CPUs.
+   *
+   * @throws LabException if the provider's host does not report it
+   */
+  HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
+    if (providerHost.isEmpty()) {
+      return probe.beforeCell(cpus);
+    }
+    ProviderHostClient host = providerHost.get();
+    host.requireSession();
+    String provider = cpus.provider().toString();
+    return host.ask(Action.BEFORE_CELL, provider, HostProbe.State.class)
+        .with(probe.beforeCell(new CpuPlan(cpus.driver(), cpus.driver())));
+  }
+
+  /** A cell's environment as far as it is known before the cell runs. */
+  CellEnvironment notStarted(CpuPlan cpus) {
+    return new CellEnvironment(
+            cpus.provider().toString(),
+            cpus.driver().toString(),
+            false,
+            List.of(),
+            "",
+            "",
+            HostFacts.loadAverage(),
+            null,
+            null)
+        .on(providerHost.map(ProviderHostClient::host).orElse(null));
   }
 }

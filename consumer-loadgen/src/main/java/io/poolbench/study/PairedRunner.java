@@ -47,9 +47,9 @@ final class PairedRunner {
     this.repetition = repetition;
     this.retries = retries;
     this.cells = study.cells();
-    this.cpus = CpuPlan.of(cells.get(0).cpus(), lab.hostCpus());
+    this.cpus = lab.cpus(cells.get(0));
     this.reasons = cells.stream().map(cell -> new FailureReasons()).toList();
-    this.environment = CellRunner.notStarted(cpus);
+    this.environment = lab.notStarted(cpus);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Host;
 import io.poolbench.result.PredictedUsers;
+import io.poolbench.result.ProviderHost;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
@@ -91,6 +92,19 @@ public record StudyPlan(
       }
     }
     return plan;
+  }
+
+  /**
+   * The plan, where its earlier results belong to a host of providers.
+   *
+   * @param host null where it is the driver's
+   * @throws ResumptionException if they were measured on another one
+   */
+  public StudyPlan on(ProviderHost host) throws ResumptionException {
+    for (CellResult result : results) {
+      requireSame(ProviderHost.difference(result.environment().providerHost(), host));
+    }
+    return this;
   }
 
   private static void requireSame(Optional<String> difference) throws ResumptionException {

@@ -43,10 +43,11 @@ public final class StudyRunner {
   private final Duration retryLimit;
   private final StudyListener listener;
   private final Generators generators;
+  private final Optional<ProviderHostClient> providerHost;
 
   /** A runner of studies whose calls this process makes. */
   public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
-    this(providers, version, retryLimit, listener, Generators.none());
+    this(providers, version, retryLimit, listener, Generators.none(), Optional.empty());
   }
 
   /**
@@ -54,18 +55,21 @@ public final class StudyRunner {
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
    * @param generators make the calls; none: this process does
+   * @param providerHost where providers run; empty: on this host
    */
   public StudyRunner(
       Path providers,
       String version,
       Duration retryLimit,
       StudyListener listener,
-      Generators generators) {
+      Generators generators,
+      Optional<ProviderHostClient> providerHost) {
     this.providers = Objects.requireNonNull(providers, "providers");
     this.version = Objects.requireNonNull(version, "version");
     this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
     this.listener = Objects.requireNonNull(listener, "listener");
     this.generators = Objects.requireNonNull(generators, "generators");
+    this.providerHost = Objects.requireNonNull(providerHost, "providerHost");
   }
 
   /**
@@ -88,7 +92,17 @@ public final class StudyRunner {
             new HostProbe(
                 Pinning.detect(), clock, Optional.of(SpeedCache.ofUser(System.getenv())))) {
       Pinning pinning = probe.pinning();
-      Lab lab = new Lab(providers, hostCpus, pinning, probe, redis, clock, timeline, generators);
+      Lab lab =
+          new Lab(
+              providers,
+              hostCpus,
+              pinning,
+              probe,
+              redis,
+              clock,
+              timeline,
+              generators,
+              providerHost);
       CellFailure failure = null;
       if (plan.toBeCalibrated()) {
         try {

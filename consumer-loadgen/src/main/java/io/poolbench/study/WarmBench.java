@@ -63,7 +63,7 @@ final class WarmBench implements CalibrationBench {
    */
   static WarmBench open(Lab lab, StudyListener listener, Cell cell, Path log)
       throws LabException, InterruptedException {
-    CpuPlan cpus = CpuPlan.of(cell.cpus(), lab.hostCpus());
+    CpuPlan cpus = lab.cpus(cell);
     FailureReasons reasons = new FailureReasons();
     Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
     try {
@@ -100,7 +100,7 @@ final class WarmBench implements CalibrationBench {
     MeasuredWindow<Counters> window = pool.run(users, SETTLE, cell.load().measure());
     StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus, cell);
     return new Measurement(
-        step, cell, CellRunner.notStarted(cpus), window.after().disturbancesSince(window.before()));
+        step, cell, lab.notStarted(cpus), window.after().disturbancesSince(window.before()));
   }
 
   private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {

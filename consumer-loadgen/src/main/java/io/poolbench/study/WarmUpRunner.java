@@ -49,14 +49,10 @@ final class WarmUpRunner {
     long deadline = started + pools.get(0).cell().load().warmup().toNanos();
     // On saturated CPUs the compiler starves; with all CPUs of the host it finishes in half the
     // time. The JVMs were started on their own CPUs, and keep the ergonomics of that CPU count.
-    if (provider.pid().isPresent()) {
-      lab.pinning().pin(provider.pid().getAsLong(), lab.hostCpus());
-    }
+    provider.pin(lab.providerHostCpus());
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling = compile(deadline - pinnedNanos());
-    if (provider.pid().isPresent()) {
-      lab.pinning().require(provider.pid().getAsLong(), cpus.provider());
-    }
+    provider.requirePinned(cpus.provider());
     lab.pinning().requireSelf(cpus.driver());
     List<SteadyStateDetector> pinned = runUntilSteady(deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.generator.GeneratorRegistration;
 import io.poolbench.generator.GeneratorServer;
-import io.poolbench.generator.Token;
+import io.poolbench.remote.Token;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.GeneratorUse;

@@ -63,6 +63,11 @@ final class RunProcess implements AutoCloseable {
     return new RunProcess(command(false, study(folder, yaml, options)));
   }
 
+  /** Runs the command with these arguments. */
+  static RunProcess of(String... arguments) throws IOException {
+    return new RunProcess(command(false, List.of(arguments)));
+  }
+
   /** Runs a study on a pseudo-terminal of {@code script}, util-linux. */
   static RunProcess onTerminal(Path folder, String yaml) throws IOException {
     String command =

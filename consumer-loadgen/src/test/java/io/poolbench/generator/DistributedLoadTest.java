@@ -16,6 +16,8 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.Outcome;
+import io.poolbench.remote.PeerException;
+import io.poolbench.remote.PeerJson;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.ViolationCode;
@@ -275,7 +277,7 @@ class DistributedLoadTest {
     Load load = load(schedule(OPEN, 500), 0);
     Interval interval = window(load, 500);
     Interval back =
-        Message.read(Message.bytes(IntervalText.of(interval)), IntervalText.class).interval();
+        PeerJson.read(PeerJson.bytes(IntervalText.of(interval)), IntervalText.class).interval();
 
     assertThat(back.response()).isEqualTo(interval.response());
     assertThat(back.sendDelay()).isEqualTo(interval.sendDelay());
@@ -388,9 +390,9 @@ class DistributedLoadTest {
       this.host = host;
     }
 
-    private void require() throws GeneratorException {
+    private void require() throws PeerException {
       if (lost) {
-        throw GeneratorException.failure("lost");
+        throw PeerException.failure("lost");
       }
     }
 
@@ -422,7 +424,7 @@ class DistributedLoadTest {
 
     @Override
     public void level(List<Integer> wanted, long delayNanos)
-        throws GeneratorException, InterruptedException {
+        throws PeerException, InterruptedException {
       require();
       delays.add(delayNanos);
       levels = wanted;
@@ -431,33 +433,33 @@ class DistributedLoadTest {
 
     @Override
     public void follow(List<Load.Hold> holds, long delayNanos)
-        throws GeneratorException, InterruptedException {
+        throws PeerException, InterruptedException {
       require();
       generated.follow(holds, 0);
     }
 
     @Override
-    public Taken take(long delayNanos) throws GeneratorException, InterruptedException {
+    public Taken take(long delayNanos) throws PeerException, InterruptedException {
       require();
       delays.add(delayNanos);
       return generated.take(0);
     }
 
     @Override
-    public int inFlight() throws GeneratorException {
+    public int inFlight() throws PeerException {
       require();
       return generated.inFlight();
     }
 
     @Override
     public boolean drain(List<Integer> groups, Duration atMost)
-        throws GeneratorException, InterruptedException {
+        throws PeerException, InterruptedException {
       require();
       return generated.drain(groups, atMost);
     }
 
     @Override
-    public GeneratorUse read() throws GeneratorException, InterruptedException {
+    public GeneratorUse read() throws PeerException, InterruptedException {
       require();
       return generated.read();
     }

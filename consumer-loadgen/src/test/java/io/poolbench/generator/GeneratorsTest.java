@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.remote.PeerException;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.spec.Study;
 import java.net.InetAddress;
@@ -28,7 +29,7 @@ class GeneratorsTest {
     assertThatThrownBy(() -> generators("127.0.0.1", 100, 199).require(http))
         .hasMessageContaining("generator g2:")
         .hasMessageContaining("200 (limit 199 free file descriptors")
-        .isInstanceOfSatisfying(GeneratorException.class, e -> assertThat(e.isMistake()).isTrue());
+        .isInstanceOfSatisfying(PeerException.class, e -> assertThat(e.isMistake()).isTrue());
     assertThatCode(() -> generators("127.0.0.1", 1, 1).require(wire)).doesNotThrowAnyException();
   }
 

@@ -6,6 +6,7 @@ import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.Ledger;
 import io.poolbench.measure.Outcome;
+import io.poolbench.remote.PeerJson;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -44,7 +45,7 @@ class MergeTest {
       for (int call = 0; call < CALLS; call++) {
         recorder.record(Outcome.OK, (long) (-4e6 * Math.log(random.nextDouble())));
       }
-      messages.add(Message.bytes(IntervalText.of(recorder.take(Ledger.EMPTY))));
+      messages.add(PeerJson.bytes(IntervalText.of(recorder.take(Ledger.EMPTY))));
     }
     return messages;
   }
@@ -52,7 +53,7 @@ class MergeTest {
   static Interval merged(List<byte[]> messages) throws IOException {
     List<Interval> intervals = new ArrayList<>();
     for (byte[] message : messages) {
-      intervals.add(Message.read(message, IntervalText.class).interval());
+      intervals.add(PeerJson.read(message, IntervalText.class).interval());
     }
     return Interval.across(intervals, 0);
   }

@@ -19,6 +19,7 @@ import io.poolbench.load.QueueTheory;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
+import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.ShareInterval;
 import io.poolbench.result.StepResult;
@@ -91,6 +92,7 @@ class QueueingOracleIT {
   private final Histogram service = new Histogram(3);
   private Cell cell;
   private CpuPlan cpus;
+  private CellEnvironment environment;
 
   private record Range(double low, double high) {
     boolean meets(Range other) {
@@ -126,6 +128,7 @@ class QueueingOracleIT {
               redis,
               clock,
               Timeline.from(Instant.now(), clock));
+      environment = lab.notStarted(cpus);
       Path log = folder.resolve("provider.log");
       try (Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
           LoadedPool pool = bench.load(0, SEED, new FailureReasons(), listener)) {
@@ -157,10 +160,7 @@ class QueueingOracleIT {
       StepResult step = figures(PER_SECOND, window);
       Measurement measurement =
           new Measurement(
-              step,
-              cell,
-              CellRunner.notStarted(cpus),
-              window.after().disturbancesSince(window.before()));
+              step, cell, environment, window.after().disturbancesSince(window.before()));
       if (measurement.isDisturbedByHost()) {
         disturbed++;
         disturbances.addAll(measurement.violations());

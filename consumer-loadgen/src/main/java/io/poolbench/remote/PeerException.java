@@ -1,7 +1,7 @@
-package io.poolbench.generator;
+package io.poolbench.remote;
 
-/** A load generator that cannot be used, in one line. */
-public final class GeneratorException extends Exception {
+/** A process on another machine that cannot be used, in one line. */
+public final class PeerException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final boolean mistake;
@@ -9,24 +9,25 @@ public final class GeneratorException extends Exception {
   /**
    * @param mistake whether the user has to change something, such as a token, rather than the lab
    */
-  GeneratorException(boolean mistake, String problem) {
+  public PeerException(boolean mistake, String problem) {
     super(problem);
     this.mistake = mistake;
   }
 
-  GeneratorException(String problem, Throwable cause) {
+  /** A failure of the lab. */
+  public PeerException(String problem, Throwable cause) {
     super(problem, cause);
     this.mistake = false;
   }
 
   /** A user's mistake. */
-  static GeneratorException mistake(String problem) {
-    return new GeneratorException(true, problem);
+  public static PeerException mistake(String problem) {
+    return new PeerException(true, problem);
   }
 
   /** A failure of the lab. */
-  static GeneratorException failure(String problem) {
-    return new GeneratorException(false, problem);
+  public static PeerException failure(String problem) {
+    return new PeerException(false, problem);
   }
 
   /** Whether the user has to change something, such as a token, rather than the lab. */

@@ -1,4 +1,4 @@
-package io.poolbench.generator;
+package io.poolbench.remote;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
- * The secret that a coordinator and its load generators share.
+ * The secret that a coordinator and the processes that work for it on other machines share.
  *
  * @param text of {@value #MIN_CHARACTERS} characters or more
  */
@@ -26,17 +26,17 @@ public record Token(String text) {
   /**
    * The token in a file, without white space around it.
    *
-   * @throws GeneratorException if the file cannot be read, or has none
+   * @throws PeerException if the file cannot be read, or has none
    */
-  public static Token read(Path file) throws GeneratorException {
+  public static Token read(Path file) throws PeerException {
     try {
       return new Token(Files.readString(file).strip());
     } catch (NoSuchFileException e) {
-      throw GeneratorException.mistake(file + ": no such file");
+      throw PeerException.mistake(file + ": no such file");
     } catch (IOException e) {
-      throw GeneratorException.mistake(file + ": cannot be read: " + e.getMessage());
+      throw PeerException.mistake(file + ": cannot be read: " + e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw GeneratorException.mistake(file + ": " + e.getMessage());
+      throw PeerException.mistake(file + ": " + e.getMessage());
     }
   }
 
