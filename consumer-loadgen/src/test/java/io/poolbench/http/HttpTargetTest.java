@@ -146,6 +146,9 @@ class HttpTargetTest {
     HttpServer before = new HttpServer(n -> OK);
     InetSocketAddress address = before.address();
     try (HttpTarget target = open(address, 1, LONG_MILLIS, 1, completion)) {
+      // Netty leaves a connection open that it accepts while it shuts down.
+      target.send(0);
+      assertThat(next().outcome()).isEqualTo(Outcome.OK);
       before.close();
       target.send(0);
       assertThat(next().outcome()).isEqualTo(Outcome.ERROR);
