@@ -294,7 +294,8 @@ public final class Generators implements AutoCloseable {
     if (isEmpty()) {
       return;
     }
-    pings.shutdownNow();
+    // Not interrupted: a ping that fails would end the session without a word to the generator.
+    pings.shutdown();
     close(members);
     executor.shutdownNow();
   }

@@ -210,7 +210,8 @@ public final class ProviderHostClient implements CellCheck, AutoCloseable {
   /** Ends the session, with a provider that runs in it. */
   @Override
   public void close() {
-    ticker.shutdownNow();
+    // Not interrupted: a ping that fails would end the session without a word to the daemon.
+    ticker.shutdown();
     executor.shutdownNow();
     if (!lost.isDone()) {
       client.bye();

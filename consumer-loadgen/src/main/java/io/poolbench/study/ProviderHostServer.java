@@ -11,7 +11,6 @@ import io.poolbench.remote.Token;
 import io.poolbench.result.Host;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -40,7 +39,6 @@ public final class ProviderHostServer implements AutoCloseable {
     CpuList cpus = new HostFacts().cpus();
     Host host = new HostFacts().describe(cpus);
     Pinning pinning = Pinning.detect();
-    Path logs = Files.createTempDirectory("poolbench-provider");
     Peer daemon =
         new Peer() {
           @Override
@@ -50,7 +48,7 @@ public final class ProviderHostServer implements AutoCloseable {
 
           @Override
           public ProviderHostSession begin() {
-            return new ProviderHostSession(providers, cpus, pinning, address.getAddress(), logs);
+            return new ProviderHostSession(providers, cpus, pinning, address.getAddress());
           }
         };
     PeerService service =

@@ -32,8 +32,10 @@ import io.poolbench.study.HostOrder.StartOrder;
 import io.poolbench.study.HostOrder.Started;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,12 +51,13 @@ final class ProviderHostSession implements Peer.Session {
 
   private final Lab lab;
   private final InetAddress bound;
-  private final Path logs;
   private final ReentrantLock turn = new ReentrantLock();
   private Thread worker; // guarded by this
   private boolean ended; // guarded by this
-  private int starts;
+
+  /** Of the provider that was started last; null before the first one. */
   private Path log;
+
   private CpuPlan cpus;
   private Backend backend;
   private ProviderProcess provider;
@@ -63,10 +66,8 @@ final class ProviderHostSession implements Peer.Session {
    * @param providers the folder of the modules of providers
    * @param hostCpus of this host
    * @param bound the address that the daemon listens on, and its providers with it
-   * @param logs a folder for the providers' logs
    */
-  ProviderHostSession(
-      Path providers, CpuList hostCpus, Pinning pinning, InetAddress bound, Path logs) {
+  ProviderHostSession(Path providers, CpuList hostCpus, Pinning pinning, InetAddress bound) {
     NanoClock clock = NanoClock.system();
     this.lab =
         new Lab(
@@ -78,7 +79,6 @@ final class ProviderHostSession implements Peer.Session {
             clock,
             Timeline.from(Instant.now(), clock));
     this.bound = bound;
-    this.logs = logs;
   }
 
   @Override
@@ -230,7 +230,7 @@ final class ProviderHostSession implements Peer.Session {
                   .formatted(cpus.provider())
               + " (cpus.provider leaves it others)");
     }
-    log = logs.resolve("provider-" + ++starts + ".log");
+    log = newLog();
     StudyListener listener =
         new StudyListener() {
           @Override
@@ -253,6 +253,22 @@ final class ProviderHostSession implements Peer.Session {
         backend.redis(),
         pinned,
         notes);
+  }
+
+  private Path newLog() throws LabException {
+    try {
+      deleteLog();
+      return Files.createTempFile("poolbench-provider", ".log");
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED, "log of the provider: " + e.getMessage(), e);
+    }
+  }
+
+  private void deleteLog() throws IOException {
+    if (log != null) {
+      Files.deleteIfExists(log);
+    }
   }
 
   private void end() {
@@ -292,6 +308,9 @@ final class ProviderHostSession implements Peer.Session {
       end();
       lab.redis().close();
       lab.probe().close();
+      deleteLog();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } finally {
       turn.unlock();
     }
