@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.dubbo.MessageRegistry;
+import io.poolbench.dubbo.ZooKeeperRegistry;
 import io.poolbench.generator.GeneratorRegistration;
 import io.poolbench.generator.Generators;
 import io.poolbench.remote.PeerException;
@@ -63,7 +63,7 @@ final class GeneratorsOption {
   }
 
   private List<String> addresses() throws PeerException, InterruptedException {
-    return MessageRegistry.isUrl(generators)
+    return ZooKeeperRegistry.isUrl(generators)
         ? GeneratorRegistration.find(generators)
         : List.of(generators.split(",", -1));
   }

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -21,16 +22,17 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * The providers of {@link MessageService} in a registry of Dubbo on ZooKeeper, by interface: {@code
- * /dubbo/INTERFACE/providers/URL}. For one thread.
+ * The providers in a registry of Dubbo on ZooKeeper, by interface: {@code
+ * /dubbo/INTERFACE/providers/URL}. Those that are registered by application alone are not among
+ * them. For one thread.
  */
-public final class MessageRegistry implements AutoCloseable {
+public final class ZooKeeperRegistry implements AutoCloseable {
   /** How long a process that ended without a word stays registered. */
   private static final Duration SESSION = Duration.ofSeconds(10);
 
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final String SERVICE = MessageService.class.getName();
-  private static final String PROVIDERS = "/dubbo/" + SERVICE + "/providers";
+  private static final String ROOT = "/dubbo";
   private static final String ADDRESS = "[^:,/?@\\s]+:[1-9][0-9]{0,4}";
   private static final Pattern URL =
       Pattern.compile("zookeeper://(" + ADDRESS + "(?:," + ADDRESS + ")*)");
@@ -39,7 +41,7 @@ public final class MessageRegistry implements AutoCloseable {
   private final String url;
   private PersistentNode node;
 
-  private MessageRegistry(CuratorFramework client, String url) {
+  private ZooKeeperRegistry(CuratorFramework client, String url) {
     this.client = client;
     this.url = url;
   }
@@ -56,7 +58,7 @@ public final class MessageRegistry implements AutoCloseable {
    * @throws IllegalArgumentException if it is none
    * @throws IOException if no server answers
    */
-  public static MessageRegistry connect(String url) throws IOException, InterruptedException {
+  public static ZooKeeperRegistry connect(String url) throws IOException, InterruptedException {
     CuratorFramework client =
         CuratorFrameworkFactory.newClient(
             servers(url),
@@ -76,7 +78,7 @@ public final class MessageRegistry implements AutoCloseable {
     if (!connected) {
       throw new IOException("no answer within %d s".formatted(CONNECT.toSeconds()));
     }
-    return new MessageRegistry(client, url);
+    return new ZooKeeperRegistry(client, url);
   }
 
   private static String servers(String url) {
@@ -99,8 +101,8 @@ public final class MessageRegistry implements AutoCloseable {
   }
 
   /**
-   * Registers a provider until this is closed, or its process ends; again where the registry has
-   * forgotten it.
+   * Registers a provider of {@link MessageService} until this is closed, or its process ends; again
+   * where the registry has forgotten it.
    *
    * @throws IOException if the registry does not confirm it
    */
@@ -113,7 +115,7 @@ public final class MessageRegistry implements AutoCloseable {
             client,
             CreateMode.EPHEMERAL,
             false,
-            PROVIDERS + "/" + URLEncoder.encode(provider, UTF_8),
+            providers(SERVICE) + "/" + URLEncoder.encode(provider, UTF_8),
             new byte[0]);
     node.start();
     if (!node.waitForInitialCreate(CONNECT.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -122,17 +124,44 @@ public final class MessageRegistry implements AutoCloseable {
   }
 
   /**
-   * The registered providers, a {@code HOST:PORT} each, sorted.
+   * The providers of {@link MessageService}, a {@code HOST:PORT} each, sorted.
    *
    * @throws IOException if the registry cannot be read
    */
   public List<String> addresses() throws IOException {
+    return urls(SERVICE).stream()
+        .map(provider -> URI.create(provider).getAuthority())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * The URLs of all providers, sorted: {@code dubbo://192.0.2.7:20880/com.example.Orders?...}.
+   *
+   * @throws IOException if the registry cannot be read
+   */
+  public List<String> urls() throws IOException {
+    List<String> urls = new ArrayList<>();
+    for (String service : children(ROOT)) {
+      urls.addAll(urls(service));
+    }
+    return urls.stream().sorted().toList();
+  }
+
+  private List<String> urls(String service) throws IOException {
+    return children(providers(service)).stream()
+        .map(provider -> URLDecoder.decode(provider, UTF_8))
+        .toList();
+  }
+
+  private static String providers(String service) {
+    return ROOT + "/" + service + "/providers";
+  }
+
+  private List<String> children(String path) throws IOException {
     try {
-      return client.getChildren().forPath(PROVIDERS).stream()
-          .map(provider -> URI.create(URLDecoder.decode(provider, UTF_8)).getAuthority())
-          .distinct()
-          .sorted()
-          .toList();
+      return client.getChildren().forPath(path);
     } catch (KeeperException.NoNodeException e) {
       return List.of();
     } catch (IOException | RuntimeException e) {

@@ -1,6 +1,6 @@
 package io.poolbench.generator;
 
-import io.poolbench.dubbo.MessageRegistry;
+import io.poolbench.dubbo.ZooKeeperRegistry;
 import io.poolbench.remote.PeerException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,10 +9,10 @@ import java.util.List;
 
 /** A generator in a registry, until it is closed. */
 public final class GeneratorRegistration implements AutoCloseable {
-  private final MessageRegistry registry;
+  private final ZooKeeperRegistry registry;
   private final InetSocketAddress address;
 
-  private GeneratorRegistration(MessageRegistry registry, InetSocketAddress address) {
+  private GeneratorRegistration(ZooKeeperRegistry registry, InetSocketAddress address) {
     this.registry = registry;
     this.address = address;
   }
@@ -27,7 +27,7 @@ public final class GeneratorRegistration implements AutoCloseable {
    */
   public static GeneratorRegistration of(String url, InetSocketAddress bound)
       throws PeerException, InterruptedException {
-    MessageRegistry registry = connect(url);
+    ZooKeeperRegistry registry = connect(url);
     try {
       InetAddress own =
           bound.getAddress().isAnyLocalAddress() ? registry.ownAddress() : bound.getAddress();
@@ -49,7 +49,7 @@ public final class GeneratorRegistration implements AutoCloseable {
    * @throws PeerException if the registry cannot be read, or has none
    */
   public static List<String> find(String url) throws PeerException, InterruptedException {
-    try (MessageRegistry registry = connect(url)) {
+    try (ZooKeeperRegistry registry = connect(url)) {
       List<String> found = registry.addresses();
       if (found.isEmpty()) {
         throw PeerException.failure("registry " + url + ": no generators registered");
@@ -60,9 +60,9 @@ public final class GeneratorRegistration implements AutoCloseable {
     }
   }
 
-  private static MessageRegistry connect(String url) throws PeerException, InterruptedException {
+  private static ZooKeeperRegistry connect(String url) throws PeerException, InterruptedException {
     try {
-      return MessageRegistry.connect(url);
+      return ZooKeeperRegistry.connect(url);
     } catch (IllegalArgumentException e) {
       throw PeerException.mistake(e.getMessage());
     } catch (IOException e) {
