@@ -35,7 +35,7 @@ public final class PeerService implements MessageService, AutoCloseable {
       this.session = session;
     }
 
-    /** Returns once it has ended, whoever ends it. */
+    /** Returns once it has ended, by this call or another. */
     synchronized void end() {
       if (!ended) {
         ended = true;

@@ -60,7 +60,8 @@ class TargetStudyIT {
         .extracting(cell -> Metric.POOL_ACTIVE_MAX.of(cell.steps().get(0)))
         .as("8 users occupy what there is of threads")
         .satisfiesExactly(
-            asConfigured -> assertThat(asConfigured).isBetween(5.0, 8.0),
+            // A thread may still send its answer while the user's next call has begun.
+            asConfigured -> assertThat(asConfigured).isGreaterThan(4),
             replaced -> assertThat(replaced).isEqualTo(4));
     List<String> csv =
         Files.readAllLines(Executed.results(folder, "shop").path().resolve("steps.csv"));
