@@ -7,7 +7,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
-import java.net.InetSocketAddress;
+import io.poolbench.transport.Destination;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -17,23 +17,28 @@ import java.util.stream.Collectors;
  */
 public enum ClientKind {
   /** The dubbo protocol's frames on Netty: the provider with minimal client cost. */
-  WIRE("wire", WireTarget::open),
+  WIRE("wire", false, WireTarget::open),
   /** Triple's frames of HTTP/2 on Netty, likewise. */
-  TRI("tri", WireTarget::openTriple),
+  TRI("tri", false, WireTarget::openTriple),
   /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
-  PROXY("proxy", ProxyTarget::open),
+  PROXY("proxy", true, ProxyTarget::open),
   /** Dubbo's reference, asynchronous, completed on the Netty worker: its cheapest use. */
-  PROXY_DIRECT("proxy-direct", ProxyTarget::openDirect),
+  PROXY_DIRECT("proxy-direct", true, ProxyTarget::openDirect),
   /** Dubbo's reference, a blocked thread per user: the cost of most consumers. */
-  PROXY_SYNC("proxy-sync", BlockingProxyTarget::new);
+  PROXY_SYNC("proxy-sync", true, BlockingProxyTarget::new);
 
   private final String id;
+  private final boolean isReference;
 
   @SuppressWarnings("ImmutableEnumChecker")
   private final TargetConfig.Opener opener;
 
-  ClientKind(String id, TargetConfig.Opener opener) {
+  /**
+   * @param isReference whether Dubbo's consumer connects
+   */
+  ClientKind(String id, boolean isReference, TargetConfig.Opener opener) {
     this.id = id;
+    this.isReference = isReference;
     this.opener = opener;
   }
 
@@ -47,7 +52,7 @@ public enum ClientKind {
    *
    * @param settings of one method or call
    * @param protocol that the provider speaks, and the client, or any
-   * @param provider the provider's address, resolved
+   * @param provider where the provider is
    * @param users the provider's data set
    * @param reasons counts why calls fail while the target is open
    * @throws InvalidSettingException if there is no such client
@@ -55,7 +60,7 @@ public enum ClientKind {
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
-      InetSocketAddress provider,
+      Destination provider,
       ExpectedUsers users,
       FailureReasons reasons) {
     return settings.method() instanceof ServiceMethod method
@@ -64,24 +69,11 @@ public enum ClientKind {
   }
 
   /**
-   * The same for a provider that speaks the dubbo protocol.
-   *
-   * @throws InvalidSettingException if there is no such client
-   */
-  public static Target.Factory targets(
-      DriverSettings settings,
-      InetSocketAddress provider,
-      ExpectedUsers users,
-      FailureReasons reasons) {
-    return targets(settings, RpcProtocol.DUBBO, provider, users, reasons);
-  }
-
-  /**
    * The factory of targets of the study's client, for any provider.
    *
    * @param settings of one call
    * @param protocol that the provider speaks, and the client, or any
-   * @param provider the provider's address, resolved
+   * @param provider where the provider is
    * @param classes of the provider's services, open as long as targets are
    * @param reasons counts why calls fail while the target is open
    * @throws InvalidSettingException for a call that the classes or its data do not allow
@@ -89,7 +81,7 @@ public enum ClientKind {
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
-      InetSocketAddress provider,
+      Destination provider,
       TargetClasses classes,
       FailureReasons reasons) {
     if (!(settings.method() instanceof CallSettings call)) {
@@ -101,7 +93,7 @@ public enum ClientKind {
   private static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
-      InetSocketAddress provider,
+      Destination provider,
       MeasuredCall call,
       FailureReasons reasons) {
     TargetConfig.Opener opener = of(settings.client()).opener;
@@ -116,6 +108,15 @@ public enum ClientKind {
   /** Whether a client can send a call: proxies encode what they were given. */
   static boolean sends(String client, MeasuredCall call) {
     return call.unique() == UniqueNumbers.NONE || of(client) == WIRE;
+  }
+
+  /**
+   * Whether a client delays answers as its {@link Destination} says; others need a proxy for it.
+   *
+   * @param id of a client, also one of web providers
+   */
+  public static boolean delaysAnswers(String id) {
+    return Arrays.stream(values()).noneMatch(client -> client.id.equals(id) && client.isReference);
   }
 
   /**

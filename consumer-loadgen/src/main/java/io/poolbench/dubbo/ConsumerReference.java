@@ -36,7 +36,7 @@ final class ConsumerReference implements AutoCloseable {
    */
   ConsumerReference(TargetConfig target, boolean async, boolean direct) throws IOException {
     DriverSettings settings = target.settings();
-    InetSocketAddress provider = target.provider();
+    InetSocketAddress provider = target.provider().address();
     framework
         .getExtensionLoader(Transporter.class)
         .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);

@@ -10,6 +10,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.transport.Destination;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -72,7 +73,8 @@ public final class SingleCall {
         DriverSettings settings =
             new DriverSettings(ClientKind.PROXY_SYNC.id(), call, 1, timeout.toMillis(), 1);
         return byReference(
-            new TargetConfig(settings, protocol, provider, measured, new FailureReasons()));
+            new TargetConfig(
+                settings, protocol, Destination.direct(provider), measured, new FailureReasons()));
       }
       return byFrame(measured, provider, timeout);
     }

@@ -4,20 +4,20 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 
 /**
  * The configuration of a target, whichever its client.
  *
  * @param protocol that the provider speaks
- * @param provider the provider's address, resolved
+ * @param provider where the provider is
  * @param reasons counts why calls fail
  */
 record TargetConfig(
     DriverSettings settings,
     RpcProtocol protocol,
-    InetSocketAddress provider,
+    Destination provider,
     MeasuredCall call,
     FailureReasons reasons) {
   /** The constructor of a client's target. */

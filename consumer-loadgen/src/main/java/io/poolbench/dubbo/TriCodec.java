@@ -10,6 +10,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -45,8 +46,8 @@ final class TriCodec implements AutoCloseable {
   TriCodec(TargetConfig config) {
     this.call = config.call();
     this.timeoutMillis = config.settings().timeoutMillis();
-    this.authority =
-        config.provider().getAddress().getHostAddress() + ":" + config.provider().getPort();
+    InetSocketAddress provider = config.provider().address();
+    this.authority = provider.getAddress().getHostAddress() + ":" + provider.getPort();
     this.method = new ReflectionMethodDescriptor(method(call));
     this.scope = new CodecScope(call.service(), RpcProtocol.TRI);
     this.messages = ReflectionPackableMethod.init(method, scope.url());

@@ -113,7 +113,7 @@ final class WireTarget implements Target {
       TargetConfig config, int slots, Runnable closeCodec, Connector connector) throws IOException {
     DriverSettings settings = config.settings();
     int threads = Math.min(settings.connections(), Runtime.getRuntime().availableProcessors());
-    EventLoops eventLoops = new EventLoops(THREAD_NAME, threads);
+    EventLoops eventLoops = new EventLoops(THREAD_NAME, threads, config.provider());
     SlotConnection[] connections = new SlotConnection[settings.connections()];
     WireTarget target = new WireTarget(eventLoops, closeCodec, connections);
     try {
@@ -124,7 +124,7 @@ final class WireTarget implements Target {
                     new WireSlots.Share(slots, index, connections.length),
                     settings.timeoutMillis(),
                     config.call()),
-                eventLoops.bootstrap(config.provider()));
+                eventLoops.bootstrap());
       }
       target.connect(config);
       target.startSweeps(threads);

@@ -1,6 +1,7 @@
 package io.poolbench.generator;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.MessageAddress;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
@@ -266,7 +267,8 @@ public final class Generators implements AutoCloseable {
       InetAddress local = MessageAddress.towards(generator.address());
       boolean everywhere =
           InetAddress.getByName(cell.provider().bindHost()).isAnyLocalAddress()
-              && cell.network().latency().isNone();
+              && (cell.network().latency().isNone()
+                  || ClientKind.delaysAnswers(cell.driver().client()));
       if (local.equals(generator.address())) {
         return address.getHostAddress();
       }
@@ -277,8 +279,8 @@ public final class Generators implements AutoCloseable {
       throw new PeerException("generator " + generator.host().address() + ": no route", e);
     }
     throw PeerException.mistake(
-        ("generator %s: on another host, and the provider listens on %s (see provider.bind; added"
-                + " network latency is on loopback too)")
+        ("generator %s: on another host, and the provider listens on %s (see provider.bind; network"
+                + " latency for Dubbo's consumers is added on loopback too)")
             .formatted(generator.host().address(), address.getHostAddress()));
   }
 

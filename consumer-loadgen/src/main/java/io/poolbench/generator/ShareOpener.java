@@ -14,6 +14,7 @@ import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.NanoClock;
+import io.poolbench.redis.AnswerDelays;
 import io.poolbench.redis.DataSet;
 import io.poolbench.remote.PeerException;
 import io.poolbench.spec.Cell;
@@ -24,6 +25,7 @@ import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.CellJson;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -107,7 +109,7 @@ record ShareOpener(HostProbe probe, CpuList cpus, NanoClock clock)
       TargetClasses classes,
       FailureReasons reasons,
       LongAdder reconnects) {
-    InetSocketAddress provider = new InetSocketAddress(order.host(), order.port());
+    Destination provider = provider(cell, order);
     if (cell.provider().speaksHttp()) {
       return driver -> HttpTarget.targets(driver, provider, reasons, reconnects);
     }
@@ -117,5 +119,13 @@ record ShareOpener(HostProbe probe, CpuList cpus, NanoClock clock)
         driver.method() instanceof ServiceMethod
             ? ClientKind.targets(driver, cell.provider().protocol(), provider, users, reasons)
             : ClientKind.targets(driver, cell.provider().protocol(), provider, classes, reasons);
+  }
+
+  /** The provider; a proxy that adds a study's latency is the coordinator's. */
+  private static Destination provider(Cell cell, LoadOrder order) {
+    InetSocketAddress address = new InetSocketAddress(order.host(), order.port());
+    return ClientKind.delaysAnswers(cell.driver().client())
+        ? new Destination(address, new AnswerDelays(cell.network().latency(), order.seed()))
+        : Destination.direct(address);
   }
 }

@@ -100,7 +100,7 @@ final class ConnectionPool {
     this.slots = slots;
     this.maxConnections = slots.shareOf(config.maxConnections());
     this.maxConnecting = Math.max(1, slots.shareOf(MAX_CONNECTING));
-    this.request = config.request().encoded(config.server());
+    this.request = config.request().encoded(config.server().address());
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
     this.reasons = config.reasons();

@@ -3,10 +3,10 @@ package io.poolbench.http;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.transport.Destination;
 import io.poolbench.transport.EventLoops;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -36,7 +36,7 @@ public final class HttpTarget implements Target {
   /**
    * What a target calls, and how.
    *
-   * @param server its address, resolved
+   * @param server where it is
    * @param timeoutMillis the timeout of a call, 1 or more
    * @param compareOneIn one of this many bodies of a connection is compared with the first one
    * @param maxConnections the maximum of connections; calls beyond it wait for one
@@ -44,7 +44,7 @@ public final class HttpTarget implements Target {
    * @param reconnects counts the connections that replaced a lost or closed one
    */
   public record Config(
-      InetSocketAddress server,
+      Destination server,
       HttpRequest request,
       long timeoutMillis,
       int compareOneIn,
@@ -55,13 +55,10 @@ public final class HttpTarget implements Target {
   /**
    * The targets of a study's client.
    *
-   * @param server its address, resolved
+   * @param server where it is
    */
   public static Target.Factory targets(
-      DriverSettings settings,
-      InetSocketAddress server,
-      FailureReasons reasons,
-      LongAdder reconnects) {
+      DriverSettings settings, Destination server, FailureReasons reasons, LongAdder reconnects) {
     Config config =
         new Config(
             server,
@@ -89,15 +86,14 @@ public final class HttpTarget implements Target {
     int threads =
         Math.min(
             Math.min(slots, config.maxConnections()), Runtime.getRuntime().availableProcessors());
-    EventLoops eventLoops = new EventLoops(THREAD_NAME, threads);
+    EventLoops eventLoops = new EventLoops(THREAD_NAME, threads, config.server());
     HttpTarget target = new HttpTarget(eventLoops, threads);
     try {
       ExpectedBody body = new ExpectedBody();
       for (int index = 0; index < threads; index++) {
         ConnectionPool.Slots own = new ConnectionPool.Slots(slots, index, threads);
         target.pools[index] =
-            new ConnectionPool(
-                config, own, eventLoops.bootstrap(config.server()), body, completion);
+            new ConnectionPool(config, own, eventLoops.bootstrap(), body, completion);
       }
       for (ConnectionPool pool : target.pools) {
         pool.start().get();

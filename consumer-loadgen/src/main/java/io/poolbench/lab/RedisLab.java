@@ -33,10 +33,11 @@ public final class RedisLab implements AutoCloseable {
       List<String> notes = ready(settings, cpus);
       InetSocketAddress redis = InetSocketAddress.createUnresolved(server.host(), server.port());
       Route route = Route.toRedis(redis, settings.latency());
+      InetSocketAddress address = route.destination().address();
       String uri =
           route.isDirect()
               ? server.uri()
-              : server.uriAt(route.address().getHostString(), route.address().getPort());
+              : server.uriAt(address.getHostString(), address.getPort());
       return new Link(uri, data, server, notes, route);
     } catch (RedisUnavailableException e) {
       throw new LabException(ViolationCode.REDIS_UNAVAILABLE, e.getMessage(), e);

@@ -14,6 +14,7 @@ import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
+import io.poolbench.transport.Destination;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -78,7 +79,7 @@ interface Backend extends AutoCloseable {
    *
    * @param reasons counts why calls fail
    */
-  Target.Factory targets(DriverSettings driver, InetSocketAddress provider, FailureReasons reasons);
+  Target.Factory targets(DriverSettings driver, Destination provider, FailureReasons reasons);
 
   /** The methods as a driver elsewhere has to call them, once the provider runs. */
   default CalledMethod called(CalledMethod method) {

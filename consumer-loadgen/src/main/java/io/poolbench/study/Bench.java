@@ -2,6 +2,7 @@ package io.poolbench.study;
 
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.generator.Generators;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
@@ -24,8 +25,8 @@ import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +78,11 @@ final class Bench implements AutoCloseable {
       List<Route> routes = new ArrayList<>();
       try {
         for (int port : provider.ports()) {
-          routes.add(Route.toProvider(backend.address(cell, port), cell.network()));
+          routes.add(
+              Route.toProvider(
+                  backend.address(cell, port),
+                  cell.network(),
+                  ClientKind.delaysAnswers(cell.driver().client())));
         }
         return new Bench(lab, cells, pinned, backend, provider, List.copyOf(routes));
       } catch (LabException | RuntimeException e) {
@@ -143,7 +148,7 @@ final class Bench implements AutoCloseable {
           FailureReasons reasons = new FailureReasons();
           FirstCall.require(
               call.service() + "." + call.method(),
-              backend.targets(driver.calling(call), routes.get(number).address(), reasons),
+              backend.targets(driver.calling(call), routes.get(number).destination(), reasons),
               Duration.ofMillis(driver.timeoutMillis()),
               reasons);
         }
@@ -218,7 +223,7 @@ final class Bench implements AutoCloseable {
             : lab.generators()
                 .open(
                     cell.calledBy(cell.driver().calling(backend.called(cell.driver().method()))),
-                    routes.get(number).address(),
+                    routes.get(number).destination().address(),
                     seed,
                     reasons,
                     lab.clock(),
@@ -251,9 +256,9 @@ final class Bench implements AutoCloseable {
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
       throws LabException {
     DriverSettings driver = cells.get(cell).driver();
-    InetSocketAddress address = routes.get(cell).address();
+    Destination destination = routes.get(cell).destination();
     Function<DriverSettings, Target.Factory> targets =
-        calling -> backend.targets(calling, address, reasons);
+        calling -> backend.targets(calling, destination, reasons);
     Duration timeout = Duration.ofMillis(driver.timeoutMillis());
     Scheduler scheduler = new ParkingScheduler(lab.clock());
     try {

@@ -16,7 +16,7 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DubboSettings;
-import java.net.InetSocketAddress;
+import io.poolbench.transport.Destination;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -67,7 +67,7 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
 
   @Override
   public Target.Factory targets(
-      DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
+      DriverSettings driver, Destination provider, FailureReasons reasons) {
     ExpectedUsers users = new ExpectedUsers(redisLink.data().records(), redisLink.data()::user);
     return ClientKind.targets(driver, cells.get(0).dubbo().protocol(), provider, users, reasons);
   }

@@ -18,6 +18,7 @@ import io.poolbench.store.CellJson;
 import io.poolbench.study.HostOrder.Action;
 import io.poolbench.study.HostOrder.StartOrder;
 import io.poolbench.study.HostOrder.Started;
+import io.poolbench.transport.Destination;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +70,7 @@ final class HostedBackend implements Backend {
 
   @Override
   public Target.Factory targets(
-      DriverSettings calls, InetSocketAddress provider, FailureReasons reasons) {
+      DriverSettings calls, Destination provider, FailureReasons reasons) {
     if (cells.get(0).provider().speaksHttp()) {
       return HttpTarget.targets(calls, provider, reasons, reconnects);
     }

@@ -22,8 +22,8 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.TargetSettings;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
 /**
@@ -86,7 +86,7 @@ record TargetBackend(
 
   @Override
   public Target.Factory targets(
-      DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
+      DriverSettings driver, Destination provider, FailureReasons reasons) {
     return driver.method() instanceof ServiceMethod
         ? ClientKind.targets(
             driver,

@@ -14,7 +14,7 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.WebSettings;
-import java.net.InetSocketAddress;
+import io.poolbench.transport.Destination;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +72,7 @@ record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) imple
 
   @Override
   public Target.Factory targets(
-      DriverSettings driver, InetSocketAddress provider, FailureReasons reasons) {
+      DriverSettings driver, Destination provider, FailureReasons reasons) {
     return HttpTarget.targets(driver, provider, reasons, reconnectCount);
   }
 

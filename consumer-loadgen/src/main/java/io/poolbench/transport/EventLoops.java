@@ -2,6 +2,7 @@ package io.poolbench.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -11,37 +12,55 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.net.InetSocketAddress;
+import io.poolbench.redis.PunctualThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** The Netty event loops of a client: epoll where the host has it, otherwise NIO. */
+/**
+ * The Netty event loops of a client: epoll where the host has it, otherwise NIO. Where answers are
+ * delayed, they are so before any other handler reads them.
+ */
 public final class EventLoops implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
   private static final long SHUTDOWN_SECONDS = 5;
 
   private final boolean epoll = Epoll.isAvailable();
+  private final Destination destination;
   private final MultiThreadIoEventLoopGroup group;
 
   /**
    * @param threadName the prefix of the threads' names
    * @param threads the number of event loops
+   * @param destination of all connections
    */
-  public EventLoops(String threadName, int threads) {
+  public EventLoops(String threadName, int threads, Destination destination) {
+    this.destination = destination;
     IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     group =
         new MultiThreadIoEventLoopGroup(
-            threads, new DefaultThreadFactory(threadName, /* daemon= */ true), io);
+            threads,
+            destination.delays().isNone()
+                ? new DefaultThreadFactory(threadName, /* daemon= */ true)
+                : new PunctualThreadFactory(threadName),
+            io);
   }
 
-  /** TCP connections to an address, all on one event loop; the loops are taken in turn. */
-  public Bootstrap bootstrap(InetSocketAddress remote) {
+  /** TCP connections, all on one event loop; the loops are taken in turn. */
+  public Bootstrap bootstrap() {
     return new Bootstrap()
         .group(group.next())
-        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
-        .remoteAddress(remote)
+        .channelFactory(this::channel)
+        .remoteAddress(destination.address())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
+  }
+
+  private Channel channel() {
+    Channel channel = epoll ? new EpollSocketChannel() : new NioSocketChannel();
+    if (!destination.delays().isNone()) {
+      channel.pipeline().addLast(destination.delays().reads());
+    }
+    return channel;
   }
 
   /** Ends the threads, and with them all connections; waits for them. */

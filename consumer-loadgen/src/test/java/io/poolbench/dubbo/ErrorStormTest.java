@@ -16,6 +16,7 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.transport.Destination;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -62,6 +63,10 @@ class ErrorStormTest {
 
   private static Target.Factory targets(DriverSettings settings, TestProvider provider) {
     return ClientKind.targets(
-        settings, provider.protocol(), provider.address(), TestService.USERS, new FailureReasons());
+        settings,
+        provider.protocol(),
+        Destination.direct(provider.address()),
+        TestService.USERS,
+        new FailureReasons());
   }
 }

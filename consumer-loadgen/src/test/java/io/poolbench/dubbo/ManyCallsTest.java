@@ -7,6 +7,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -41,7 +42,11 @@ class ManyCallsTest {
     try (TestProvider provider = TestProvider.of(client, new TestService(), 500);
         Target target =
             ClientKind.targets(
-                    settings, provider.protocol(), provider.address(), TestService.USERS, reasons)
+                    settings,
+                    provider.protocol(),
+                    Destination.direct(provider.address()),
+                    TestService.USERS,
+                    reasons)
                 .open(SLOTS, loop)) {
       loop.target = target;
       for (int slot = 0; slot < SLOTS; slot++) {
@@ -76,7 +81,7 @@ class ManyCallsTest {
         ClientKind.targets(
             settings,
             TestProvider.protocol(client),
-            server,
+            Destination.direct(server),
             TestService.USERS,
             new FailureReasons());
     openCallClose(factory);

@@ -14,6 +14,7 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.GoodAnswer;
 import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.Serialization;
+import io.poolbench.transport.Destination;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -264,7 +265,12 @@ class TargetCallTest {
       MeasuredCall measured = TargetCall.of(call, ofDriver);
       try (TriCodec codec =
           new TriCodec(
-              new TargetConfig(settings, RpcProtocol.TRI, provider.address(), measured, reasons))) {
+              new TargetConfig(
+                  settings,
+                  RpcProtocol.TRI,
+                  Destination.direct(provider.address()),
+                  measured,
+                  reasons))) {
         assertThat(codec.message(0)).isEqualTo(request);
       }
     }
@@ -372,7 +378,8 @@ class TargetCallTest {
       ClientKind client, CallSettings call, TestProvider called, TargetClasses of, Ends ends)
       throws Exception {
     DriverSettings settings = new DriverSettings(client.id(), call, 1, 20_000, 1);
-    return ClientKind.targets(settings, called.protocol(), called.address(), of, reasons)
+    return ClientKind.targets(
+            settings, called.protocol(), Destination.direct(called.address()), of, reasons)
         .open(1, ends);
   }
 }

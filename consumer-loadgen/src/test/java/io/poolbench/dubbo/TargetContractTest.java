@@ -2,13 +2,17 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.poolbench.api.UserInfo;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.AnswerDelays;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.Destination;
 import io.poolbench.transport.ReconnectPause;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,6 +66,24 @@ class TargetContractTest {
           .isSorted();
       assertThat(reasons.counts()).isEmpty();
       assertThat(service.lastCaller()).as("by the given address").isEqualTo("127.0.0.1");
+    }
+  }
+
+  /** Dubbo's references know of no delay: a proxy adds theirs. */
+  @Test
+  void aDelayedAnswerIsStampedWhenItsDelayIsOver() throws Exception {
+    assumeTrue(ClientKind.delaysAnswers(client.id()));
+    try (TestProvider provider = TestProvider.of(client, service, 8);
+        Target target =
+            open(
+                settings(LONG_MILLIS),
+                new Destination(
+                    provider.address(), new AnswerDelays(new AddedLatency(20_000, 0), 1)),
+                TestService.USERS)) {
+      target.send(0);
+      Ends.End end = ends.next();
+      assertThat(end.outcome()).isEqualTo(Outcome.OK);
+      assertThat(end.answeredNanos() - end.sentNanos()).isGreaterThan(19_500_000);
     }
   }
 
@@ -243,13 +265,19 @@ class TargetContractTest {
   }
 
   private Target open(InetSocketAddress provider, long timeoutMillis) throws IOException {
-    return open(
-        new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, timeoutMillis, 1),
-        provider,
-        TestService.USERS);
+    return open(settings(timeoutMillis), provider, TestService.USERS);
+  }
+
+  private DriverSettings settings(long timeoutMillis) {
+    return new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, timeoutMillis, 1);
   }
 
   private Target open(DriverSettings settings, InetSocketAddress provider, ExpectedUsers users)
+      throws IOException {
+    return open(settings, Destination.direct(provider), users);
+  }
+
+  private Target open(DriverSettings settings, Destination provider, ExpectedUsers users)
       throws IOException {
     return ClientKind.targets(settings, TestProvider.protocol(client), provider, users, reasons)
         .open(SLOTS, ends);

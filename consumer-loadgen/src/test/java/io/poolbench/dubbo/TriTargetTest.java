@@ -23,6 +23,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -62,7 +63,7 @@ class TriTargetTest {
             new TargetConfig(
                 settings(ServiceMethod.EMPTY, 1, LONG_MILLIS),
                 RpcProtocol.TRI,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 1),
+                Destination.direct(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
                 new EmptyCall(),
                 reasons));
     nothing = codec.nullAnswer();
@@ -232,7 +233,7 @@ class TriTargetTest {
                     new DriverSettings(
                         "tri", ServiceMethod.EMPTY, connections, 3 * LONG_MILLIS, 1_000),
                     RpcProtocol.TRI,
-                    server.address(),
+                    Destination.direct(server.address()),
                     TestService.USERS,
                     reasons)
                 .open(calls, ends)) {
@@ -305,7 +306,7 @@ class TriTargetTest {
                 new TargetConfig(
                     settings(ServiceMethod.EMPTY, 1, LONG_MILLIS),
                     RpcProtocol.TRI,
-                    server.address(),
+                    Destination.direct(server.address()),
                     new EmptyCall(),
                     reasons),
                 1,
@@ -394,7 +395,7 @@ class TriTargetTest {
             ClientKind.targets(
                     new DriverSettings("tri", ServiceMethod.EMPTY, 1, LONG_MILLIS, 1_000_000),
                     RpcProtocol.TRI,
-                    server.address(),
+                    Destination.direct(server.address()),
                     TestService.USERS,
                     reasons)
                 .open(users, users32)) {
@@ -420,7 +421,7 @@ class TriTargetTest {
       Target.Completion completion)
       throws IOException {
     DriverSettings settings = new DriverSettings(client, method, 1, timeoutMillis, 1);
-    return ClientKind.targets(settings, RpcProtocol.TRI, server, users, reasons)
+    return ClientKind.targets(settings, RpcProtocol.TRI, Destination.direct(server), users, reasons)
         .open(SLOTS, completion);
   }
 

@@ -28,6 +28,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.Destination;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -170,7 +171,7 @@ final class TripleServer implements AutoCloseable {
             new TargetConfig(
                 new DriverSettings("tri", ServiceMethod.EMPTY, 1, 1, 1),
                 RpcProtocol.TRI,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 1),
+                Destination.direct(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
                 new EmptyCall(),
                 new FailureReasons()))) {
       byte[] nothing = codec.nullAnswer();

@@ -12,6 +12,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Serialization;
+import io.poolbench.transport.Destination;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -120,7 +121,7 @@ class UniqueNumbersTest {
                 ClientKind.targets(
                     settings,
                     RpcProtocol.DUBBO,
-                    new InetSocketAddress(1),
+                    Destination.direct(new InetSocketAddress(1)),
                     classes,
                     new FailureReasons()))
         .withMessageContaining("valid: wire");

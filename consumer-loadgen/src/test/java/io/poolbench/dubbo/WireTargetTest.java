@@ -10,6 +10,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -41,7 +42,7 @@ class WireTargetTest {
     CompletableFuture<byte[]> sent = new CompletableFuture<>();
     try (ScriptedServer server =
             new ScriptedServer(connection -> sent.complete(ScriptedServer.readFrame(connection)));
-        Target target = open(client, method, server.address(), 1, ends)) {
+        Target target = open(client, method, Destination.direct(server.address()), 1, ends)) {
       target.send(0);
       byte[] frame = sent.get(30, TimeUnit.SECONDS);
       Arrays.fill(frame, DubboFrame.ID_OFFSET, ID_END, (byte) 0);
@@ -186,7 +187,7 @@ class WireTargetTest {
             open(
                 ClientKind.WIRE,
                 ServiceMethod.FIND_USER_INFO,
-                provider.address(),
+                Destination.direct(provider.address()),
                 Integer.MAX_VALUE,
                 users32)) {
       target.set(opened);
@@ -199,13 +200,13 @@ class WireTargetTest {
   }
 
   private Target open(ServiceMethod method, InetSocketAddress provider) throws IOException {
-    return open(ClientKind.WIRE, method, provider, 1, ends);
+    return open(ClientKind.WIRE, method, Destination.direct(provider), 1, ends);
   }
 
   private Target open(
       ClientKind client,
       ServiceMethod method,
-      InetSocketAddress provider,
+      Destination provider,
       int decodeOneIn,
       Target.Completion completion)
       throws IOException {

@@ -14,6 +14,7 @@ import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -60,7 +61,13 @@ public final class HttpCost {
     LongAdder reconnects = new LongAdder();
     HttpTarget.Config config =
         new HttpTarget.Config(
-            server, new HttpRequest("GET", "/"), 5_000, 1_000, connections, reasons, reconnects);
+            Destination.direct(server),
+            new HttpRequest("GET", "/"),
+            5_000,
+            1_000,
+            connections,
+            reasons,
+            reconnects);
     NanoClock clock = NanoClock.system();
     Target.Factory targets = (slots, completion) -> HttpTarget.open(config, slots, completion);
     ParkingScheduler scheduler = new ParkingScheduler(clock);

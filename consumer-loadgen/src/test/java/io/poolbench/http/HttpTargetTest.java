@@ -8,6 +8,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
+import io.poolbench.transport.Destination;
 import io.poolbench.transport.ReconnectPause;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -279,7 +280,13 @@ class HttpTargetTest {
     HttpRequest request = new HttpRequest("GET", "/nodelay?size=2");
     return HttpTarget.open(
         new HttpTarget.Config(
-            server, request, timeoutMillis, compareOneIn, connections, reasons, reconnects),
+            Destination.direct(server),
+            request,
+            timeoutMillis,
+            compareOneIn,
+            connections,
+            reasons,
+            reconnects),
         slots,
         end);
   }

@@ -12,17 +12,33 @@ import java.net.Socket;
 import java.net.SocketException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class RouteTest {
   private static final NetworkSettings ONE_MILLI = new NetworkSettings(new AddedLatency(1_000, 0));
 
-  @Test
-  void withoutLatencyTheRouteIsDirect() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutLatencyTheRouteIsDirect(boolean byClient) throws Exception {
     InetSocketAddress provider = new InetSocketAddress(InetAddress.getLoopbackAddress(), 20880);
-    try (Route route = Route.toProvider(provider, NetworkSettings.NONE)) {
+    try (Route route = Route.toProvider(provider, NetworkSettings.NONE, byClient)) {
       assertThat(route.isDirect()).isTrue();
-      assertThat(route.address()).isEqualTo(provider);
+      assertThat(route.destination().address()).isEqualTo(provider);
+      assertThat(route.destination().delays().isNone()).isTrue();
+    }
+  }
+
+  @Test
+  void latencyThatTheClientAddsNeedsNoProxyAndFollowsTheRoute() throws Exception {
+    InetSocketAddress provider = new InetSocketAddress(InetAddress.getLoopbackAddress(), 20880);
+    try (Route route = Route.toProvider(provider, ONE_MILLI, true)) {
+      assertThat(route.isDirect()).isFalse();
+      assertThat(route.destination().address()).isEqualTo(provider);
+      assertThat(route.destination().delays().isNone()).isFalse();
+      route.delayBy(AddedLatency.NONE);
+      assertThat(route.destination().delays().isNone()).isTrue();
     }
   }
 
@@ -30,12 +46,14 @@ class RouteTest {
   void withLatencyTheRouteUsesAProxyOnLoopbackThatItCloses() throws Exception {
     try (ServerSocket provider = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Route route =
-            Route.toProvider((InetSocketAddress) provider.getLocalSocketAddress(), ONE_MILLI);
-        Socket driver = new Socket(route.address().getAddress(), route.address().getPort());
+            Route.toProvider(
+                (InetSocketAddress) provider.getLocalSocketAddress(), ONE_MILLI, false);
+        Socket driver = connected(route.destination().address());
         Socket accepted = provider.accept()) {
       assertThat(route.isDirect()).isFalse();
-      assertThat(route.address().getPort()).isNotEqualTo(provider.getLocalPort());
-      assertThat(route.address().getAddress().isLoopbackAddress()).isTrue();
+      assertThat(route.destination().address().getPort()).isNotEqualTo(provider.getLocalPort());
+      assertThat(route.destination().address().getAddress().isLoopbackAddress()).isTrue();
+      assertThat(route.destination().delays().isNone()).isTrue();
       driver.getOutputStream().write(7);
       assertThat(accepted.getInputStream().read()).isEqualTo(7);
       accepted.getOutputStream().write(8);
@@ -45,6 +63,10 @@ class RouteTest {
       assertThat(readOrReset(driver)).isEqualTo(-1);
       assertThat(readOrReset(accepted)).isEqualTo(-1);
     }
+  }
+
+  private static Socket connected(InetSocketAddress address) throws IOException {
+    return new Socket(address.getAddress(), address.getPort());
   }
 
   private static int readOrReset(Socket socket) throws IOException {

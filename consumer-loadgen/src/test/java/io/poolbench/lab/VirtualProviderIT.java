@@ -12,6 +12,7 @@ import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
@@ -26,6 +27,7 @@ import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.Destination;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -95,7 +97,7 @@ class VirtualProviderIT {
     ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try (Target target =
-        ClientKind.targets(driver, address, users, reasons)
+        ClientKind.targets(driver, RpcProtocol.DUBBO, Destination.direct(address), users, reasons)
             .open(1, (slot, outcome, sentNanos, answeredNanos) -> ended.release())) {
       for (int call = 0; call < CALLS; call++) {
         target.send(0);

@@ -39,6 +39,7 @@ import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
+import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -172,7 +173,8 @@ class FrozenProviderIT {
         new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.endpoint().port());
     ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
     Target.Factory targets =
-        ClientKind.targets(driver, RpcProtocol.DUBBO, address, users, new FailureReasons());
+        ClientKind.targets(
+            driver, RpcProtocol.DUBBO, Destination.direct(address), users, new FailureReasons());
     return Loads.open(
         schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkingScheduler(clock));
   }

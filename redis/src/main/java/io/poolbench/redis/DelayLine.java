@@ -1,35 +1,32 @@
 package io.poolbench.redis;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * Writes what is read from one channel to another, each chunk after its own delay, in order, bytes
- * unchanged; then the end of the stream.
+ * Passes on what is read from a channel, each chunk after its own delay, in order, bytes unchanged;
+ * then the end of the stream.
  *
  * <p>A chunk is due at its arrival plus its delay, and never before the chunk ahead of it. All
  * answers in one chunk arrived at the same instant, so each has the same, whole delay.
  *
- * <p>The timer, the wake-up and the write take time, and so did passing on the requests. The line
+ * <p>The timer and the wake-up take time, writing may, and so did passing on the requests. The line
  * measures both and sets its timer earlier by their medians, at most by {@link #MAX_AHEAD_NANOS}
  * and by the delay.
  *
  * <p>Memory is bounded: above {@link #MAX_HELD_BYTES} of buffers it stops reading until half of
- * that is written. Chunks that are due but not accepted by the receiver count too.
+ * that is passed on. Chunks that are due but not accepted by the receiver count too.
  *
- * <p>Both channels must share one event loop; all methods are for that loop. There is one timer,
- * set for the chunk at the head.
+ * <p>All methods but {@link #delayBy} are for the channel's event loop. There is one timer, set for
+ * the chunk at the head.
  */
-// A write or close that fails shows as exceptionCaught, or as the closed channel.
-@SuppressWarnings("FutureReturnValueIgnored")
-final class DelayLine extends ChannelInboundHandlerAdapter {
+abstract class DelayLine extends ChannelInboundHandlerAdapter {
   static final long MAX_HELD_BYTES = 64L << 20;
 
   /** More than a wake-up takes on an available CPU. */
@@ -44,24 +41,50 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private final Channel receiver;
   private final Queue<Chunk> held = new ArrayDeque<>();
   private final Runnable onTimer = this::onTimer;
   private final RunningMedian requestNanos = new RunningMedian();
-  private final RunningMedian writeNanos = new RunningMedian();
-  private Delay delay;
+  private final RunningMedian lateNanos = new RunningMedian();
+  private final Consumer<DelayLine> onRemoval;
+  private volatile Delay delay;
   private ChannelHandlerContext source;
   private long heldBytes;
   private long lastDueNanos;
   private boolean anyArrival;
   private boolean timerArmed;
 
-  DelayLine(Channel receiver, Delay delay) {
-    this.receiver = receiver;
+  /**
+   * @param delay of this line only
+   * @param onRemoval told of this line when its channel is closed
+   */
+  DelayLine(Delay delay, Consumer<DelayLine> onRemoval) {
     this.delay = delay;
+    this.onRemoval = onRemoval;
   }
 
-  /** Changes the delay of later arrivals; held chunks keep theirs and stay ahead. */
+  /** Whether the receiver will ever take a chunk. */
+  abstract boolean isOpen();
+
+  /** Whether the receiver takes a chunk now. */
+  abstract boolean isReady();
+
+  /** Passes a chunk to the receiver, which then owns it. */
+  abstract void pass(ByteBuf bytes);
+
+  /** Follows the last of the chunks that were due together. */
+  abstract void passed();
+
+  /** Passes the end of the stream. */
+  abstract void end();
+
+  /** The instant at which the receiver had chunks that were passed on between two instants. */
+  abstract long receivedNanos(long beforePassing, long afterPassing);
+
+  /**
+   * Changes the delay of later arrivals; held chunks keep theirs and stay ahead. Any thread.
+   *
+   * @param newDelay of this line only
+   */
   void delayBy(Delay newDelay) {
     delay = newDelay;
   }
@@ -69,13 +92,22 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     source = ctx;
-    receiver.closeFuture().addListener(closed -> discard());
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    onRemoval.accept(this);
+  }
+
+  /** The context of this handler, once it is added. */
+  ChannelHandlerContext source() {
+    return source;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     ByteBuf bytes = (ByteBuf) message;
-    if (!receiver.isActive()) {
+    if (!isOpen()) {
       bytes.release();
       return;
     }
@@ -88,7 +120,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     if (!timerArmed) {
-      writeDue();
+      passDue();
     }
   }
 
@@ -96,14 +128,8 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     hold(null);
     if (!timerArmed) {
-      writeDue();
+      passDue();
     }
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // A reset, by either side: the stream ends here.
-    ctx.close();
   }
 
   private void hold(ByteBuf bytes) {
@@ -118,7 +144,7 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   }
 
   private long aheadNanos() {
-    return Math.min(MAX_AHEAD_NANOS, requestNanos.nanos() + writeNanos.nanos());
+    return Math.min(MAX_AHEAD_NANOS, requestNanos.nanos() + lateNanos.nanos());
   }
 
   /** Records the time from the reading of a request to its writing. */
@@ -129,37 +155,38 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
   private void onTimer() {
     timerArmed = false;
     Chunk head = held.peek();
+    long before = nanoTime();
     // A chunk that waits for the receiver does not show the timer's delay.
-    boolean writes = head != null && head.dueNanos() - nanoTime() <= 0 && receiver.isWritable();
-    writeDue();
-    if (writes) {
-      writeNanos.add(nanoTime() - head.dueNanos());
+    boolean passes = head != null && head.dueNanos() - before <= 0 && isReady();
+    passDue();
+    if (passes) {
+      lateNanos.add(receivedNanos(before, nanoTime()) - head.dueNanos());
     }
   }
 
-  /** Writes the chunks that are due; to be called when the receiver becomes writable again. */
-  void writeDue() {
+  /** Passes on the chunks that are due; to be called when the receiver becomes ready again. */
+  void passDue() {
     long now = nanoTime();
-    boolean anyWritten = false;
+    boolean anyPassed = false;
     Chunk head = held.peek();
-    while (head != null && head.dueNanos() - now <= 0 && receiver.isWritable()) {
+    while (head != null && head.dueNanos() - now <= 0 && isReady()) {
       held.remove();
       heldBytes -= head.heldBytes();
       if (head.bytes() == null) {
-        receiver.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        end();
         return;
       }
-      receiver.write(head.bytes(), receiver.voidPromise());
-      anyWritten = true;
+      pass(head.bytes());
+      anyPassed = true;
       head = held.peek();
     }
-    if (anyWritten) {
-      receiver.flush();
+    if (anyPassed) {
+      passed();
     }
     if (heldBytes <= MAX_HELD_BYTES / 2 && !source.channel().config().isAutoRead()) {
       source.channel().config().setAutoRead(true);
     }
-    // The flush may have called this method, through the receiver's writability.
+    // A flush may have called this method, through the receiver's writability.
     armFor(held.peek(), now);
   }
 
@@ -167,11 +194,22 @@ final class DelayLine extends ChannelInboundHandlerAdapter {
     // A chunk that is due waits for the receiver, not for the timer.
     if (head != null && head.dueNanos() - now > 0 && !timerArmed) {
       timerArmed = true;
-      source.executor().schedule(onTimer, head.dueNanos() - now, TimeUnit.NANOSECONDS);
+      ScheduledFuture<?> unused =
+          source.executor().schedule(onTimer, head.dueNanos() - now, TimeUnit.NANOSECONDS);
     }
   }
 
-  private void discard() {
+  /** Passes on what is held, whether it is due or not. */
+  void passAll() {
+    for (Chunk chunk = held.poll(); chunk != null; chunk = held.poll()) {
+      pass(chunk.bytes());
+    }
+    heldBytes = 0;
+    passed();
+  }
+
+  /** Drops what is held. */
+  void discard() {
     for (Chunk chunk = held.poll(); chunk != null; chunk = held.poll()) {
       if (chunk.bytes() != null) {
         chunk.bytes().release();

@@ -2,7 +2,6 @@ package io.poolbench.redis;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -20,7 +19,6 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -32,18 +30,12 @@ import java.util.concurrent.TimeUnit;
  * <p>A chunk of answer bytes is written when its delay, counted from its arrival, is over, and not
  * before the chunk ahead of it. So any number of requests may be in flight on a connection, and
  * each answer is delayed by the same amount, whether answers come one by one or many in one chunk.
- * Answers on one connection never overtake each other: see {@link DriftingDelay} for the effect on
- * a delay that varies.
  *
- * <p>Accuracy: passing on takes time too, above all the wake-up of a sleeping thread. Each
- * connection measures its requests from their reading to their writing, and its answers from the
- * timer's instant to their writing, and writes answers earlier by the medians of both: the median
- * delay is the configured one, not each single delay. The wake-up for reading cannot be measured
- * here and remains. An answer is never written more than 0.5 ms before its delay is over, nor
- * before it arrived. A new connection learns its medians from its first 100 answers or so; until
- * then it adds its own delay. On Linux (epoll) timers are exact to a thousandth of the delay;
- * elsewhere they are late by up to 1 ms, half of which is compensated. The proxy has one thread,
- * which sleeps while it waits: it shares its CPU with the driver.
+ * <p>Accuracy: as of {@link AnswerDelays}. Passing on takes time too: each connection measures its
+ * requests from their reading to their writing, and its answers from the timer's instant to their
+ * writing, and writes answers earlier by the medians of both. The wake-up for reading cannot be
+ * measured here and remains. The proxy has one thread, which sleeps while it waits: it shares its
+ * CPU with the driver.
  *
  * <p>Thread-safe.
  */
@@ -54,18 +46,15 @@ public final class LatencyProxy implements AutoCloseable {
 
   private final Transport transport = Transport.best();
   private final EventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(1, new PunctualThreadFactory(), transport.ioHandlers());
+      new MultiThreadIoEventLoopGroup(
+          1, new PunctualThreadFactory("latency-proxy"), transport.ioHandlers());
   // Closes a connection that is accepted while the proxy closes.
   private final ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
+  private final AnswerDelays delays;
   private final ChannelFuture listening;
 
-  // Confined to the event loop once it listens.
-  private AddedLatency latency;
-  private long nextSeed;
-
-  private LatencyProxy(String upstreamHost, int upstreamPort, AddedLatency latency, long seed) {
-    this.latency = latency;
-    this.nextSeed = seed;
+  private LatencyProxy(String upstreamHost, int upstreamPort, AnswerDelays delays) {
+    this.delays = delays;
     Bootstrap upstream =
         new Bootstrap()
             .channel(transport.socket())
@@ -82,7 +71,7 @@ public final class LatencyProxy implements AutoCloseable {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel client) {
-                    client.pipeline().addLast(connection(upstream));
+                    client.pipeline().addLast(new ProxiedConnection(upstream, delays, connections));
                   }
                 })
             .bind(HOST, 0)
@@ -100,21 +89,14 @@ public final class LatencyProxy implements AutoCloseable {
    */
   public static LatencyProxy start(
       String upstreamHost, int upstreamPort, AddedLatency latency, long seed) throws IOException {
-    LatencyProxy proxy = new LatencyProxy(upstreamHost, upstreamPort, latency, seed);
+    LatencyProxy proxy =
+        new LatencyProxy(upstreamHost, upstreamPort, new AnswerDelays(latency, seed));
     Throwable failure = proxy.listening.cause();
     if (failure != null) {
       proxy.close();
       throw new IOException("cannot listen on " + HOST + ": " + failure.getMessage(), failure);
     }
     return proxy;
-  }
-
-  private ProxiedConnection connection(Bootstrap upstream) {
-    return new ProxiedConnection(upstream, this::nextDelay, connections);
-  }
-
-  private Delay nextDelay() {
-    return Delay.of(latency, nextSeed++);
   }
 
   /** The loopback address for clients. */
@@ -127,29 +109,9 @@ public final class LatencyProxy implements AutoCloseable {
     return ((InetSocketAddress) listening.channel().localAddress()).getPort();
   }
 
-  /**
-   * Changes the added latency of all connections, open and new; {@link AddedLatency#NONE} adds none
-   * but keeps the proxy. It applies to answers that arrive after the return: held ones keep their
-   * delay, and no answer overtakes them. Connections keep their learned medians. Not for a closed
-   * proxy.
-   */
-  public void delayBy(AddedLatency newLatency) {
-    group
-        .next()
-        .submit(
-            () -> {
-              latency = newLatency;
-              connections.forEach(this::redraw);
-            })
-        .syncUninterruptibly();
-  }
-
-  private void redraw(Channel channel) {
-    ProxiedConnection connection = channel.pipeline().get(ProxiedConnection.class);
-    // The group also contains the server's side of each connection.
-    if (connection != null) {
-      connection.delayBy(nextDelay());
-    }
+  /** The latency that it adds, which may be changed. */
+  public AnswerDelays delays() {
+    return delays;
   }
 
   /** Closes the listener and all connections; held answers are dropped. */
@@ -160,22 +122,6 @@ public final class LatencyProxy implements AutoCloseable {
     group
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
-  }
-
-  /** Makes threads whose timers the kernel does not delay. */
-  private static final class PunctualThreadFactory extends DefaultThreadFactory {
-    PunctualThreadFactory() {
-      super("latency-proxy", true);
-    }
-
-    @Override
-    public Thread newThread(Runnable work) {
-      return super.newThread(
-          () -> {
-            TimerSlack.minimizeForThisThread();
-            work.run();
-          });
-    }
   }
 
   /** The socket implementation: epoll's timers are finer than a millisecond, the JDK's are not. */

@@ -9,7 +9,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(ProxiedConnection.class);
 
   private final Bootstrap bootstrap;
-  private final Supplier<Delay> delays;
+  private final AnswerDelays delays;
   private final ChannelGroup connections;
   private DelayLine answers;
   private Channel upstream;
@@ -31,10 +30,10 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private boolean anyRead;
 
   /**
-   * @param delays the delay of answers, one per connection
+   * @param delays of the answers
    * @param connections receives both channels
    */
-  ProxiedConnection(Bootstrap bootstrap, Supplier<Delay> delays, ChannelGroup connections) {
+  ProxiedConnection(Bootstrap bootstrap, AnswerDelays delays, ChannelGroup connections) {
     this.bootstrap = bootstrap;
     this.delays = delays;
     this.connections = connections;
@@ -43,7 +42,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   /** The client is not read (AUTO_READ is off) until the server is connected. */
   @Override
   public void channelActive(ChannelHandlerContext client) {
-    answers = new DelayLine(client.channel(), delays.get());
+    answers = delays.writesTo(client.channel());
     ChannelFuture connecting =
         bootstrap
             .clone(client.channel().eventLoop())
@@ -61,11 +60,6 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
             client.close();
           }
         });
-  }
-
-  /** Changes the delay; for the event loop, once the channel is active. */
-  void delayBy(Delay newDelay) {
-    answers.delayBy(newDelay);
   }
 
   @Override
@@ -91,7 +85,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext client) {
-    answers.writeDue();
+    answers.passDue();
   }
 
   @Override

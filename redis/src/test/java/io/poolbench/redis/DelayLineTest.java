@@ -40,7 +40,7 @@ class DelayLineTest {
     int flushes;
 
     Line(Delay delay) {
-      delayLine = new DelayLine(receiver, delay);
+      delayLine = new DelayedWrites(receiver, delay, removed -> {});
       source.freezeTime();
       source.pipeline().addLast(delayLine);
       receiver
@@ -49,7 +49,7 @@ class DelayLineTest {
               new ChannelInboundHandlerAdapter() {
                 @Override
                 public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-                  delayLine.writeDue();
+                  delayLine.passDue();
                 }
               },
               new ChannelOutboundHandlerAdapter() {

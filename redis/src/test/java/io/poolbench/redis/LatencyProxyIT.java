@@ -61,7 +61,7 @@ class LatencyProxyIT {
         LatencyProxy proxy =
             LatencyProxy.start(redis.host(), redis.port(), new AddedLatency(1, 0), 1);
         RedisSession open = through(proxy, redis)) {
-      proxy.delayBy(new AddedLatency(50_000, 0));
+      proxy.delays().delayBy(new AddedLatency(50_000, 0));
 
       long minNanos = 50_000_000 - DelayLine.MAX_AHEAD_NANOS;
       assertThat(pingNanos(open)).isGreaterThanOrEqualTo(minNanos);
