@@ -1,20 +1,17 @@
 package io.poolbench.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.spec.Cell;
 import java.io.UncheckedIOException;
 
 /** A cell as results hold it: without the credentials of its Redis. */
 public final class CellJson {
-  private static final JsonMapper JSON = ResultJson.mapper();
-
   private CellJson() {}
 
   /** The text of a cell. */
   public static String write(Cell cell) {
     try {
-      return JSON.writeValueAsString(cell);
+      return ResultJson.MAPPER.writeValueAsString(cell);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
@@ -27,7 +24,7 @@ public final class CellJson {
    */
   public static Cell read(String text) {
     try {
-      return JSON.readValue(text, Cell.class);
+      return ResultJson.MAPPER.readValue(text, Cell.class);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no cell: " + e.getOriginalMessage(), e);
     }

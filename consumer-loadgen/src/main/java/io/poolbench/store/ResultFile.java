@@ -1,11 +1,11 @@
 package io.poolbench.store;
 
 import com.fasterxml.jackson.core.JsonGenerator.Feature;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
@@ -34,9 +34,6 @@ public record ResultFile(Path path) {
   /** Its name in a results folder. */
   public static final String NAME = "result.json";
 
-  /** Some hundred times what an hour of measurements takes. */
-  private static final int LARGEST_BYTES = 64 << 20;
-
   public ResultFile {
     Objects.requireNonNull(path, "path");
   }
@@ -58,7 +55,7 @@ public record ResultFile(Path path) {
    */
   public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
     // Not as a text first: results of many load generators are larger than the heap.
-    ObjectWriter writer = ResultJson.mapper().writer().without(Feature.AUTO_CLOSE_TARGET);
+    ObjectWriter writer = ResultJson.MAPPER.writer().without(Feature.AUTO_CLOSE_TARGET);
     AtomicFile.write(
         path,
         out -> {
@@ -75,7 +72,7 @@ public record ResultFile(Path path) {
    */
   public static String json(StudyResult result, List<AgreementRow> agreement)
       throws JsonProcessingException {
-    return ResultJson.mapper().writeValueAsString(WrittenResult.of(result, agreement));
+    return ResultJson.MAPPER.writeValueAsString(WrittenResult.of(result, agreement));
   }
 
   /**
@@ -85,11 +82,8 @@ public record ResultFile(Path path) {
    *     later format, or no result at all
    */
   public StudyResult read() throws ResultFileException {
-    JsonMapper mapper = ResultJson.mapper();
     try {
-      JsonNode root = mapper.readTree(content());
-      requireReadable(root);
-      StudyResult result = mapper.treeToValue(root, StudyResult.class);
+      StudyResult result = bound();
       requireKnownMetrics(result);
       return result;
     } catch (NoSuchFileException e) {
@@ -113,7 +107,8 @@ public record ResultFile(Path path) {
     }
   }
 
-  private byte[] content() throws IOException {
+  /** Not as a tree first: that of a result of many load generators is larger than the heap. */
+  private StudyResult bound() throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isRegularFile(folder)) {
       throw new ResultFileException(path.getParent(), "is a file (valid: a run's folder)");
@@ -122,25 +117,43 @@ public record ResultFile(Path path) {
       throw new ResultFileException(path, "is a folder (valid: a result's file)");
     }
     try (InputStream in = Files.newInputStream(path)) {
-      byte[] bytes = in.readNBytes(LARGEST_BYTES + 1);
-      if (bytes.length > LARGEST_BYTES) {
-        throw new ResultFileException(
-            path, "is larger than any result (valid: at most " + (LARGEST_BYTES >> 20) + " MiB)");
+      StudyResult result = ResultJson.MAPPER.readValue(in, StudyResult.class);
+      if (result != null && result.version() == StudyResult.VERSION) {
+        return result;
       }
-      return bytes;
+    } catch (JsonMappingException e) {
+      // Of what is broken off, or of another version, the first unknown property says little.
+      requireReadable();
+      throw e;
     }
+    requireReadable();
+    throw new ResultFileException(path, "not a result of poolbench");
   }
 
-  private void requireReadable(JsonNode root) throws ResultFileException {
-    JsonNode version = root.path("version");
-    if (!version.isInt() || !root.path("cells").isArray()) {
+  /** Reads to the end what any version has. */
+  private void requireReadable() throws IOException {
+    Integer version = null;
+    boolean cells = false;
+    try (InputStream in = Files.newInputStream(path);
+        JsonParser json = ResultJson.MAPPER.createParser(in)) {
+      json.nextToken();
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        JsonToken value = json.nextToken();
+        if (name.equals("version") && value == JsonToken.VALUE_NUMBER_INT) {
+          version = json.getIntValue();
+        }
+        cells |= name.equals("cells") && value == JsonToken.START_ARRAY;
+        json.skipChildren();
+      }
+    }
+    if (version == null || !cells) {
       throw new ResultFileException(path, "not a result of poolbench: no version, or no cells");
     }
-    if (version.intValue() != StudyResult.VERSION) {
+    if (version != StudyResult.VERSION) {
       throw new ResultFileException(
           path,
           "result format version %d (this poolbench reads version %d)"
-              .formatted(version.intValue(), StudyResult.VERSION));
+              .formatted(version, StudyResult.VERSION));
     }
   }
 

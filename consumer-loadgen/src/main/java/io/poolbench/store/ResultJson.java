@@ -88,9 +88,11 @@ final class ResultJson {
           ThinkTime.Distribution.class,
           ThreadRole.class);
 
+  static final JsonMapper MAPPER = mapper();
+
   private ResultJson() {}
 
-  static JsonMapper mapper() {
+  private static JsonMapper mapper() {
     JsonMapper.Builder mapper =
         JsonMapper.builder()
             // Components only: a record's questions, such as isNone(), are no properties.

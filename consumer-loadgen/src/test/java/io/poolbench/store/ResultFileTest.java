@@ -423,13 +423,18 @@ class ResultFileTest {
   }
 
   @Test
-  void aFileLargerThanAnyResultIsNotReadIntoMemory() throws IOException {
+  void aForeignFileLargerThanTheHeapIsNotReadIntoMemory() throws IOException {
     try (var sparse = FileChannel.open(file.path(), CREATE_NEW, WRITE)) {
       sparse.write(ByteBuffer.wrap(new byte[] {'}'}), 8L << 30);
     }
     assertOneLine();
-    assertThatThrownBy(file::read)
-        .hasMessageEndingWith("is larger than any result (valid: at most 64 MiB)");
+  }
+
+  @Test
+  void aResultOfAnySizeIsReadBack() throws IOException {
+    file.write(SampleResult.studyResult());
+    Files.writeString(file.path(), " ".repeat(65 << 20) + Files.readString(file.path()));
+    assertThat(file.read()).isEqualTo(SampleResult.studyResult());
   }
 
   @Test
