@@ -7,6 +7,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.PhaseResult;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import io.poolbench.sla.RepeatedCell;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,6 +76,15 @@ final class PhaseTable {
     String of(Metric metric) {
       return SpreadText.of(cell, level, metric);
     }
+
+    /** Whether any repetition is INVALID. */
+    boolean isInvalid() {
+      return cell.level(level).verdicts().contains(Verdict.Kind.INVALID);
+    }
+
+    String markedName() {
+      return isInvalid() ? name + " ?" : name;
+    }
   }
 
   /** A column with the text of each row. */
@@ -126,7 +136,7 @@ final class PhaseTable {
     List<Texts> columns =
         Stream.concat(
                 Stream.of(
-                    texts(Column.text("cell, phase"), Row::name),
+                    texts(Column.text("cell, phase"), Row::markedName),
                     texts(
                         Column.figure("rate"),
                         row -> row.load(PhaseResult::rate, FigureText::measure)),
@@ -144,6 +154,9 @@ final class PhaseTable {
             IntStream.range(0, rows.size())
                 .mapToObj(row -> columns.stream().map(column -> column.texts.get(row)).toList())
                 .toList()));
+    if (rows.stream().anyMatch(Row::isInvalid)) {
+      page.paragraph(repeated ? "? INVALID in at least one repetition" : "? INVALID");
+    }
     if (repeated) {
       page.paragraph("Medians of repetitions (lowest..highest) without INVALID steps.");
     }

@@ -1,0 +1,42 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.PhaseResult;
+import io.poolbench.result.SampleVerdicts;
+import io.poolbench.result.StepResult;
+import io.poolbench.sla.RepeatedCell;
+import io.poolbench.store.SamplePhases;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PhaseTableTest {
+  @Test
+  void anInvalidPhaseIsMarkedAndSoIsTheStepThatWentThroughIt() throws IOException {
+    CellResult cell = SamplePhases.studyResult().cells().get(0);
+    StepResult step = cell.steps().get(0);
+    List<PhaseResult> phases = new ArrayList<>(step.phases());
+    PhaseResult overload = phases.get(1);
+    phases.set(
+        1, Changed.with(overload, "figures", overload.figures().judged(SampleVerdicts.INVALID)));
+    StepResult disturbed = step.through(phases, step.slices(), step.capacityTps());
+
+    String table = text(Changed.with(cell, "allSteps", List.of(disturbed)));
+
+    assertThat(table.lines().filter(line -> line.contains(" ? ")))
+        .satisfiesExactly(
+            whole -> assertThat(whole).startsWith("| queue 0 ? "),
+            phase -> assertThat(phase).startsWith("|   overload ? "));
+    assertThat(table.lines()).contains("? INVALID");
+    assertThat(text(cell)).doesNotContain("?");
+  }
+
+  private static String text(CellResult cell) throws IOException {
+    return Golden.text(
+        out -> new PhaseTable(RepeatedCell.of(List.of(cell))).writeTo(new MarkdownPage(out)));
+  }
+}
