@@ -4,7 +4,6 @@ import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.prometheus.MetricsServer;
 import io.poolbench.study.ResumptionException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.BindException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -36,8 +35,13 @@ final class MetricsOption {
     port = value;
   }
 
-  /** Does the work and serves meanwhile if the option is given; no work if the port is in use. */
-  ExitCode serving(DriverMetrics metrics, Work work) throws IOException, ResumptionException {
+  /**
+   * Does the work and serves meanwhile if the option is given; no work if the port is in use.
+   *
+   * @param output announces the address
+   */
+  ExitCode serving(DriverMetrics metrics, ResultOutput output, Work work)
+      throws IOException, ResumptionException {
     if (port == null) {
       return work.run();
     }
@@ -45,9 +49,7 @@ final class MetricsOption {
       if (server == null) {
         return ExitCode.LAB_FAILED;
       }
-      PrintWriter out = spec.commandLine().getOut();
-      out.println("note: metrics at " + server.url() + "/metrics");
-      out.flush();
+      output.note("note: metrics at " + server.url() + "/metrics");
       return work.run();
     }
   }

@@ -139,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
       for (Study study : loaded) {
         generators.require(providerHost.listening(study));
       }
-      return metricsOption.serving(metrics, () -> runAll(loader, loaded, generators));
+      return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, generators));
     }
   }
 

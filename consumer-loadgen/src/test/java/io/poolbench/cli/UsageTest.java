@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -16,7 +19,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What commands print and write apart from measuring. */
 class UsageTest {
@@ -50,6 +55,30 @@ class UsageTest {
       assertRejected(run, ExitCode.LAB_FAILED, port);
       assertThat(folder).isEmptyDirectory();
     }
+  }
+
+  /** A command with the options of a run that print. */
+  @CommandLine.Command
+  private static final class Printing {
+    @CommandLine.Mixin private MetricsOption metrics;
+    @CommandLine.Mixin private ResultOutput output;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--json, '', metrics at", "--quiet, '', ''", "--full, metrics at, ''"})
+  void theAddressOfTheMetricsIsNotAmongWhatIsPrintedAlone(String option, String out, String err)
+      throws Exception {
+    Printing printing = new Printing();
+    StringWriter printed = new StringWriter();
+    StringWriter noted = new StringWriter();
+    CommandLine command = new CommandLine(printing);
+    command.setOut(new PrintWriter(printed, true)).setErr(new PrintWriter(noted, true));
+    command.parseArgs(option, "--metrics-port", "0");
+
+    printing.metrics.serving(new DriverMetrics(), printing.output, () -> ExitCode.DONE);
+
+    assertThat(printed.toString()).contains(out).hasSizeLessThan(out.isEmpty() ? 1 : 100);
+    assertThat(noted.toString()).contains(err).hasSizeLessThan(err.isEmpty() ? 1 : 100);
   }
 
   private static void assertRejected(Executed run, ExitCode code, String named) {
