@@ -154,6 +154,12 @@ final class InspectCommand implements Callable<Integer> {
     if (out != null && Files.exists(out)) {
       throw ConfigException.of("--out " + out, "exists (valid: a new file)");
     }
+    boolean written = !json || out != null;
+    Path folder = study.toAbsolutePath().getParent();
+    if (written && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
+      throw ConfigException.of(
+          "--out " + study, "cannot be written (valid: a file in an existing folder)");
+    }
     CpuList host = new HostFacts().cpus();
     TargetSettings target = target(host);
     Path log = Files.createTempFile("poolbench-inspect", ".log");
@@ -164,7 +170,7 @@ final class InspectCommand implements Callable<Integer> {
               .inspect(name(), target, settings(target), wanted());
       print(
           json ? List.of(InspectionJson.text(inspection)) : new InspectionText(inspection).lines());
-      if (!json || out != null) {
+      if (written) {
         write(inspection, study, cpus.count());
       }
       return exit(inspection.answer());
