@@ -633,9 +633,10 @@ const poolbenchCharts = (() => {
       drawOpened();
     }
 
-    show(id) {
+    /** Draws a chart anew; lazily where it is fitted to its place next, which draws it too. */
+    show(id, lazyUpdate = false) {
       const option = this.option(this.drawn.get(id));
-      this.charts[id].setOption(option, {notMerge: true});
+      this.charts[id].setOption(option, {notMerge: true, lazyUpdate});
       document.querySelectorAll('#' + id + ' > .cursor').forEach(cursor => {
         cursor.hidden = true;
         cursor.style.top = option.grid.top + 'px';
@@ -679,8 +680,8 @@ const poolbenchCharts = (() => {
       return this.printing && option.legend.show !== false ? printed(option) : option;
     }
 
-    redraw() {
-      Object.keys(this.charts).forEach(id => this.show(id));
+    redraw(lazyUpdate = false) {
+      Object.keys(this.charts).forEach(id => this.show(id, lazyUpdate));
     }
 
     /** To its place; on paper, which resizes the window too, to the paper. */
@@ -690,8 +691,8 @@ const poolbenchCharts = (() => {
 
     print(printing) {
       this.printing = printing;
+      this.redraw(true);
       this.fit();
-      this.redraw();
     }
   }
 
