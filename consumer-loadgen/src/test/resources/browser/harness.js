@@ -50,8 +50,11 @@ window.harness = (() => {
   };
 
   const harness = {
-    allDrawn: () =>
-      [...document.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id]),
+    // A cell and its sections.
+    cell: number => [container('cell-' + number)]
+      .flatMap(cell => [cell, ...cell.querySelectorAll('details')]),
+    allDrawn: (part = document) =>
+      [...part.querySelectorAll('.chart')].every(chart => poolbench.charts[chart.id]),
     charts: (selector = '.chart') =>
       [...document.querySelectorAll(selector)].map(chart => chart.id).filter(chartOf),
     firstOfEachKind: () =>
@@ -66,6 +69,7 @@ window.harness = (() => {
       return pixels.some(pixel => pixel !== pixels[0]);
     }),
     isDrawn: id => harness.painted(container(id).querySelectorAll('canvas')),
+    blank: () => harness.charts().filter(id => !harness.isDrawn(id)),
     shownSeries: id => chartOf(id).getModel().getSeries()
       .filter(s => !chartOf(id).getModel().isSeriesFiltered(s)).map(s => s.name),
     texts: id => shapes(id).map(shape => shape.style.text),

@@ -19,6 +19,12 @@ record Chart(Chromium chromium, String id) {
     chromium.await("harness.allDrawn()");
   }
 
+  /** Opens a cell with its sections, and waits for the charts of all of them. */
+  static void openCell(Chromium chromium, int number) {
+    chromium.run("harness.cell(arguments[0]).forEach(part => part.open = true);", number);
+    chromium.await("harness.allDrawn(harness.cell(arguments[0])[0])", number);
+  }
+
   /** The charts of a kind that have been drawn by now, in the page's order. */
   static List<Chart> ofKind(Chromium chromium, String kind) {
     return charts(chromium, "harness.charts('.chart[data-kind=\"" + kind + "\"]')");
@@ -34,13 +40,13 @@ record Chart(Chromium chromium, String id) {
     return charts(chromium, "harness.charts()");
   }
 
-  private static List<Chart> charts(Chromium chromium, String ids) {
-    return chromium.texts(ids).stream().map(id -> new Chart(chromium, id)).toList();
+  /** The ids of charts that have been drawn by now, and in which nothing is to be seen. */
+  static List<String> blank(Chromium chromium) {
+    return chromium.texts("harness.blank()");
   }
 
-  /** Whether anything is to be seen in it. */
-  boolean isDrawn() {
-    return chromium.holds("harness.isDrawn(arguments[0])", id);
+  private static List<Chart> charts(Chromium chromium, String ids) {
+    return chromium.texts(ids).stream().map(id -> new Chart(chromium, id)).toList();
   }
 
   /** The names of what it shows, as far as the legend has it switched on. */

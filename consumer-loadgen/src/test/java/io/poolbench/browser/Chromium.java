@@ -53,10 +53,8 @@ final class Chromium implements AutoCloseable {
   /**
    * Starts a Chromium, in a window of 1280 x 900; where there is none, or none that can be driven,
    * says so and leaves the test out.
-   *
-   * @param flags of its command line, besides the usual ones
    */
-  static Chromium start(String... flags) {
+  static Chromium start() {
     File browser = executable("chromium");
     File remoteControl = executable("chromedriver");
     ChromeOptions options = new ChromeOptions();
@@ -70,7 +68,6 @@ final class Chromium implements AutoCloseable {
         "--force-device-scale-factor=1",
         "--window-size=1280,900",
         "--host-resolver-rules=MAP * ~NOTFOUND");
-    options.addArguments(flags);
     LoggingPreferences everything = new LoggingPreferences();
     everything.enable(LogType.BROWSER, Level.ALL);
     everything.enable(LogType.PERFORMANCE, Level.ALL);
@@ -183,7 +180,7 @@ final class Chromium implements AutoCloseable {
             List.of(Map.of("name", "prefers-color-scheme", "value", colours))));
   }
 
-  /** Writes figures and dates as they do in a language, such as {@code de-DE}. */
+  /** Writes numbers and dates as a language does, such as {@code de-DE}; empty: as the system. */
   void speak(String language) {
     driver.executeCdpCommand("Emulation.setLocaleOverride", Map.of("locale", language));
   }

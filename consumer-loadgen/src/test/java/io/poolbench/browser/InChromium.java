@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that share a browser, which each of them finds at a desk and in light colours. */
 abstract class InChromium {
-  /** Each result's page is rendered once: its charts come from a fitted model. */
-  private static final Map<StudyResult, String> PAGES = new ConcurrentHashMap<>();
+  /** Each page is rendered once: its charts come from a fitted model. */
+  private static final Map<Record, String> PAGES = new ConcurrentHashMap<>();
 
   @AutoClose static Chromium chromium;
 
@@ -32,6 +33,7 @@ abstract class InChromium {
 
   @BeforeEach
   void atADesk() {
+    chromium.speak("");
     chromium.allowScripts(true);
     chromium.resize(1280, 900);
     chromium.show("screen", "light");
@@ -39,7 +41,14 @@ abstract class InChromium {
 
   /** Opens the page of a result, and waits until it is ready. */
   void open(StudyResult result) throws IOException {
-    open(chromium, result);
+    chromium.open(write(result));
+    chromium.await("poolbench.ready");
+  }
+
+  /** Opens the page of a result with one of its cells only, and waits for its charts. */
+  void openCell(StudyResult result, int number) throws IOException {
+    open(result);
+    Chart.openCell(chromium, number);
   }
 
   /** Opens the page of a result with all of its sections, and waits for their charts. */
@@ -48,15 +57,15 @@ abstract class InChromium {
     Chart.openEverything(chromium);
   }
 
-  void open(Chromium chromium, StudyResult result) throws IOException {
-    chromium.open(write(result));
-    chromium.await("poolbench.ready");
-  }
-
   /** Writes the page of a result. */
   Path write(StudyResult result) throws IOException {
-    return Files.writeString(
-        folder.resolve("report.html"), PAGES.computeIfAbsent(result, InChromium::rendered));
+    return write(result, InChromium::rendered);
+  }
+
+  /** Writes the page of a result or a comparison. */
+  <R extends Record> Path write(R content, Function<R, String> rendered) throws IOException {
+    String page = PAGES.computeIfAbsent(content, of -> rendered.apply(content));
+    return Files.writeString(folder.resolve("page.html"), page);
   }
 
   static String rendered(StudyResult result) {
@@ -101,8 +110,13 @@ abstract class InChromium {
     }
   }
 
+  static void assertChartsAreDrawn() {
+    assertThat(Chart.drawn(chromium)).isNotEmpty();
+    assertThat(Chart.blank(chromium)).isEmpty();
+  }
+
   static void assertThePageIsNoWiderThan(int pixels) {
     assertThat(chromium.figure("document.documentElement.scrollWidth")).isEqualTo(pixels);
-    assertThat(Chart.drawn(chromium)).isNotEmpty().allMatch(Chart::isDrawn);
+    assertChartsAreDrawn();
   }
 }

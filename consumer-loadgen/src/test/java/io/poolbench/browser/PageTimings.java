@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long {@code report.html} of 400 steps in 14 cells takes, and how large it is: no test, for a
- * busy host decides too, but a benchmark that prints. No build runs it by itself; on a quiet host:
- * {@code mvn verify -pl consumer-loadgen -am -Dit.test=PageTimings -Dtest=None
+ * How long {@code report.html} of some 400 steps in 14 cells takes, and how large it is: no test,
+ * for a busy host decides too, but a benchmark that prints. No build runs it by itself; on a quiet
+ * host: {@code mvn verify -pl consumer-loadgen -am -Dit.test=PageTimings -Dtest=None
  * -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false}
  */
 class PageTimings {

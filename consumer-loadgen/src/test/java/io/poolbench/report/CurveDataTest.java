@@ -54,7 +54,7 @@ class CurveDataTest {
 
   @Test
   void aLoadWithInvalidStepsOnlyKeepsItsValuesAndItsReason() {
-    CurveData disturbed = curve(SampleSweep.studyResult(), 0);
+    CurveData disturbed = curve(SampleSweep.folded(), 0);
     assertThat(disturbed.verdicts().get(4)).isEqualTo(Verdict.Kind.INVALID);
     assertThat(disturbed.reasons().get(4)).isNotEmpty();
     assertThat(disturbed.metrics().get("tps").median().get(4)).isPositive();
@@ -98,7 +98,7 @@ class CurveDataTest {
 
   @Test
   void spectraAreOfEightLoadsAtMostTheDecisiveOnesAmongThem() {
-    StudyResult sweep = SampleSweep.studyResult();
+    StudyResult sweep = SampleSweep.folded();
     for (int cell = 0; cell < 3; cell++) {
       CurveData curve = curve(sweep, cell);
       assertThat(curve.spectra())

@@ -18,26 +18,30 @@ import org.HdrHistogram.Histogram;
  * with the users.
  */
 public final class SampleSweep {
-  private static final int CELLS = 14;
   private static final double FLOOR_MILLIS = 2.5;
   private static final int CALLS_IN_HISTOGRAM = 4_000;
 
-  private static final StudyResult RESULT = result();
+  /** More cells than a page opens, of more steps than a chart shows without a zoom. */
+  private static final StudyResult FOLDED = result(4, 14);
 
   private SampleSweep() {}
 
-  /** 400 steps in 14 cells, with one INVALID step in each cell. */
+  /** Some 400 steps in 14 cells, with one INVALID step in each cell. */
   public static StudyResult studyResult() {
-    return RESULT;
+    return result(14, 29);
   }
 
-  private static StudyResult result() {
+  /** 56 steps in four cells, with one INVALID step in each cell: a page leaves them closed. */
+  public static StudyResult folded() {
+    return FOLDED;
+  }
+
+  private static StudyResult result(int count, int steps) {
     List<CellResult> cells = new ArrayList<>();
-    for (int cell = 1; cell <= CELLS; cell++) {
-      // 8 x 29 + 6 x 28 = 400.
-      cells.add(cell(4 * cell, cell <= 8 ? 29 : 28));
+    for (int cell = 1; cell <= count; cell++) {
+      cells.add(cell(4 * cell, steps));
     }
-    return SampleResult.studyResult("Pools of 4 to 56 threads", cells);
+    return SampleResult.studyResult("Pools of 4 to " + 4 * count + " threads", cells);
   }
 
   private static CellResult cell(int threads, int steps) {
