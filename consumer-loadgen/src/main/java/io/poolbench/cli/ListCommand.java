@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
@@ -23,17 +22,17 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws JsonProcessingException {
-    PrintWriter out = spec.commandLine().getOut();
     List<Listed> studies =
         Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries().stream()
             .map(Listed::of)
             .toList();
     if (json) {
-      out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(studies));
+      Poolbench.printJson(spec, studies);
     } else {
+      PrintWriter out = spec.commandLine().getOut();
       studies.forEach(study -> out.println(study.line()));
+      out.flush();
     }
-    out.flush();
     return ExitCode.DONE.code();
   }
 

@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
@@ -8,6 +10,7 @@ import io.poolbench.remote.PeerException;
 import io.poolbench.report.PlainText;
 import io.poolbench.store.ResultFileException;
 import io.poolbench.study.ResumptionException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,6 +76,14 @@ final class Poolbench implements Runnable {
   /** Prints an error as one line. */
   static void error(CommandLine.Model.CommandSpec command, String text) {
     command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
+  }
+
+  /** Prints a value as JSON. */
+  static void printJson(CommandLine.Model.CommandSpec command, Object value)
+      throws JsonProcessingException {
+    PrintWriter out = command.commandLine().getOut();
+    out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
+    out.flush();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
@@ -91,9 +90,7 @@ final class PredictCommand implements Callable<Integer> {
     Optional<Double> latency = Optional.ofNullable(downstream).map(PredictCommand::millis);
     requireCpus();
     Operand operand = ResultArgument.read(result, 0);
-    MeasuredLoads measured =
-        MeasuredLoads.of(
-            result, operand.cells().stream().flatMap(cell -> cell.repetitions().stream()).toList());
+    MeasuredLoads measured = MeasuredLoads.of(result, operand.repetitions());
     Sla sla = measured.cell().sla();
     Prediction.requirePredicted(result, sla);
     List<Integer> levels = range.orElseGet(() -> levels(measured));
@@ -105,17 +102,14 @@ final class PredictCommand implements Callable<Integer> {
     CapacityModel model = CapacityModel.of(measured.loads());
     List<Prediction> predictions =
         scenarios.stream().map(of -> Prediction.of(model, of, sla, levels)).toList();
-    PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          new ObjectMapper()
-              .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(new PredictionJson(ModelJson.of(model), predictions)));
+      Poolbench.printJson(spec, new PredictionJson(ModelJson.of(model), predictions));
     } else {
+      PrintWriter out = spec.commandLine().getOut();
       new PredictionTables(operand.source(), measured, model, predictions)
           .writeTo(out, Screen.ofStandardOutput().sheet());
+      out.flush();
     }
-    out.flush();
     return ExitCode.DONE.code();
   }
 

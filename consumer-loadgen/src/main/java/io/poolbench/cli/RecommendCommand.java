@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.Goal;
@@ -130,26 +129,20 @@ final class RecommendCommand implements Callable<Integer> {
     }
     Sla asked = sla == null ? null : TypedValue.sla("--sla", sla, Prediction.METRICS);
     Operand operand = ResultArgument.read(result, 0);
-    MeasuredLoads measured =
-        MeasuredLoads.of(
-            result, operand.cells().stream().flatMap(cell -> cell.repetitions().stream()).toList());
+    MeasuredLoads measured = MeasuredLoads.of(result, operand.repetitions());
     Sla kept = asked == null ? measured.cell().sla() : asked;
     Recommendation.requireBounded(result, kept);
     CapacityModel model = CapacityModel.of(measured.loads());
     Recommendation found = Recommendation.of(model, measured, kept, goal, marginPct);
-    PrintWriter console = spec.commandLine().getOut();
     if (then.json) {
-      console.println(
-          new ObjectMapper()
-              .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(
-                  new RecommendationJson(
-                      found, found.pool().pool().dubboProperties(), ModelJson.of(model))));
+      Map<String, String> properties = found.pool().pool().dubboProperties();
+      Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));
     } else {
+      PrintWriter console = spec.commandLine().getOut();
       new RecommendationTables(operand.source(), model, found)
           .writeTo(console, Screen.ofStandardOutput().sheet());
+      console.flush();
     }
-    console.flush();
     ExitCode carried = found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED;
     return (then.verify ? carried.worse(verify(operand.study(), measured, model, found)) : carried)
         .code();

@@ -1,6 +1,7 @@
 package io.poolbench.compare;
 
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.RepeatedCell;
 import java.util.List;
@@ -60,6 +61,11 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
           source, "has no cell '" + selected + "' (valid: " + listed(cells) + ")");
     }
     return List.of(cells.get(index));
+  }
+
+  /** The repetitions of its cells. */
+  public List<CellResult> repetitions() {
+    return cells.stream().flatMap(cell -> cell.repetitions().stream()).toList();
   }
 
   /** Its cells as sides of pairs. */

@@ -29,9 +29,6 @@ public record ComparePage(
     List<String> criteria,
     List<Panel> panels,
     List<Block> origin) {
-  /** With more panels than these the reader opens the ones of interest. */
-  private static final int MAX_OPENED = 3;
-
   /**
    * A cell of the baseline and the one compared with it.
    *
@@ -144,6 +141,6 @@ public record ComparePage(
 
   /** Whether the panels are opened. */
   public boolean opened() {
-    return panels.size() <= MAX_OPENED;
+    return panels.size() <= ReportPage.MAX_OPENED;
   }
 }

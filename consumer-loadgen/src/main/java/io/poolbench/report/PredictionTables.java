@@ -25,6 +25,8 @@ import java.util.List;
  */
 public record PredictionTables(
     String source, MeasuredLoads measured, CapacityModel model, List<Prediction> predictions) {
+  static final Column INTERVAL = Column.figure("95 % interval");
+
   public PredictionTables {
     predictions = List.copyOf(predictions);
   }
@@ -47,7 +49,7 @@ public record PredictionTables(
                 Column.text("pool"),
                 Column.figure("CPUs"),
                 Column.figure("predicted"),
-                Column.figure("95 % interval"),
+                INTERVAL,
                 Column.figure("CPU knee, users")),
             predictions.stream().map(this::capacity).toList()));
   }
@@ -56,8 +58,7 @@ public record PredictionTables(
     page.heading(3, "Model of " + model.loads().size() + " measured loads");
     page.table(
         new Table(
-            List.of(
-                Column.text("parameter"), Column.figure("value"), Column.figure("95 % interval")),
+            List.of(Column.text("parameter"), Column.figure("value"), INTERVAL),
             List.of(
                 row("CPU per further call, ms", model.parameter(of -> of.cpu().millisPerCall())),
                 row("CPUs busy without load", model.parameter(of -> of.cpu().backgroundCpus())),
@@ -112,9 +113,9 @@ public record PredictionTables(
             List.of(
                 Column.figure("users"),
                 Column.figure(Metric.TPS.heading()),
-                Column.figure("95 % interval"),
+                INTERVAL,
                 Column.figure(Metric.TP99.heading()),
-                Column.figure("95 % interval"),
+                INTERVAL,
                 Column.figure(Metric.PROVIDER_CPU.heading()),
                 Column.figure(Metric.AVAILABILITY.heading()),
                 Column.text("SLA")),

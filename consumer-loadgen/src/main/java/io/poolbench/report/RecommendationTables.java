@@ -1,5 +1,8 @@
 package io.poolbench.report;
 
+import static io.poolbench.report.PredictionTables.INTERVAL;
+import static io.poolbench.report.PredictionTables.interval;
+
 import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.Estimate;
 import io.poolbench.capacity.Goal;
@@ -28,8 +31,6 @@ import java.util.Optional;
  * @param found the recommendation
  */
 public record RecommendationTables(String source, CapacityModel model, Recommendation found) {
-  private static final Column INTERVAL = Column.figure("95 % interval");
-
   /** Writes all of it for a terminal: the properties come last. */
   public void writeTo(Appendable out, Sheet sheet) throws IOException {
     writeTo(new TerminalPage(out, sheet));
@@ -88,7 +89,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     Level planned = found.planned();
     page.heading(3, pool.pool().label() + (pool.extrapolated() ? "*" : ""));
     List<List<String>> rows = new ArrayList<>();
-    rows.add(row("max users within SLA", users(pool), interval(pool)));
+    rows.add(row("max users within SLA", users(pool), usersInterval(pool)));
     rows.add(row("TPS with so many", measure(pool.maxTps()), interval(pool.maxTps())));
     String with = "with " + FigureText.count(planned.users()) + " users (planned): ";
     rows.add(row(with + "TPS", measure(planned.tps()), interval(planned.tps())));
@@ -135,7 +136,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
         role,
         candidate.pool().label() + (candidate.extrapolated() ? "*" : ""),
         users(candidate),
-        interval(candidate),
+        usersInterval(candidate),
         measure(candidate.maxTps()),
         interval(candidate.maxTps()));
   }
@@ -204,7 +205,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
         + FigureText.count((long) candidate.maxUsers().value());
   }
 
-  private static String interval(Candidate candidate) {
+  private static String usersInterval(Candidate candidate) {
     return candidate.open()
         ? FigureText.count((long) candidate.maxUsers().low()) + ".."
         : counts(candidate.maxUsers());
@@ -216,9 +217,5 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
 
   private static String measure(Estimate of) {
     return FigureText.measure(of.value());
-  }
-
-  private static String interval(Estimate of) {
-    return PredictionTables.interval(of);
   }
 }

@@ -46,8 +46,8 @@ public record ReportPage(
     String modelLack,
     List<Block> sideBySide,
     List<Block> host) {
-  /** With more cells than these the reader opens the ones of interest. */
-  private static final int MAX_OPENED = 3;
+  /** With more cells, or panels of a comparison, the reader opens the ones of interest. */
+  static final int MAX_OPENED = 3;
 
   /**
    * A cell with its repetitions.

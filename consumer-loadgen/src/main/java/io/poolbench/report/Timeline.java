@@ -8,8 +8,6 @@ import io.poolbench.result.Slice;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,16 +47,13 @@ record Timeline(
     List<Double> active,
     List<Double> queued,
     List<Double> threads) {
-  /** More digits than a chart shows. */
-  private static final MathContext DIGITS = new MathContext(4);
-
   /** A part of the step, in seconds from the start of the window. */
   record Phase(String name, double from, double to) {
     static Phase of(PhaseResult phase) {
       return new Phase(
           PlainText.line(PhaseTable.name(phase)),
-          rounded(phase.fromSeconds()),
-          rounded(phase.toSeconds()));
+          CurveData.rounded(phase.fromSeconds()),
+          CurveData.rounded(phase.toSeconds()));
     }
   }
 
@@ -85,12 +80,12 @@ record Timeline(
             + step.verdict().kind(),
         step.phases().stream().map(Phase::of).toList(),
         slices.stream()
-            .map(slice -> rounded((slice.fromSeconds() + slice.toSeconds()) / 2))
+            .map(slice -> CurveData.rounded((slice.fromSeconds() + slice.toSeconds()) / 2))
             .toList(),
-        rounded(slices.stream().mapToDouble(Slice::seconds).max().orElseThrow()),
+        CurveData.rounded(slices.stream().mapToDouble(Slice::seconds).max().orElseThrow()),
         workload instanceof Workload.Open ? perSecond(slices, Slice::due) : null,
         perSecond(slices, Slice::ok),
-        step.capacityTps() == null ? null : rounded(step.capacityTps()),
+        step.capacityTps() == null ? null : CurveData.rounded(step.capacityTps()),
         failures(slices, Slice::rejected),
         failures(slices, Slice::timeout),
         failures(slices, Slice::error),
@@ -110,7 +105,9 @@ record Timeline(
 
   private static List<Double> perSecond(List<Slice> slices, Function<Slice, Long> count) {
     return slices.stream()
-        .map(slice -> slice.seconds() == 0 ? 0 : rounded(count.apply(slice) / slice.seconds()))
+        .map(
+            slice ->
+                slice.seconds() == 0 ? 0 : CurveData.rounded(count.apply(slice) / slice.seconds()))
         .toList();
   }
 
@@ -118,12 +115,9 @@ record Timeline(
     List<Double> column = new ArrayList<>();
     slices.stream()
         .map(of)
-        .forEach(value -> column.add(value == null ? null : rounded(value.doubleValue())));
+        .forEach(
+            value -> column.add(value == null ? null : CurveData.rounded(value.doubleValue())));
     return column.stream().allMatch(Objects::isNull) ? null : column;
-  }
-
-  private static Double rounded(double value) {
-    return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
   }
 
   /** Whether it went through phases. */
