@@ -1,6 +1,6 @@
 package io.poolbench.capacity;
 
-import java.util.Arrays;
+import io.poolbench.sla.LoadInterval;
 
 /**
  * A predicted value with its 95 % interval.
@@ -10,7 +10,8 @@ import java.util.Arrays;
  * @param high end of the interval, at least the value
  */
 public record Estimate(double value, double low, double high) {
-  private static final double TAIL = 0.025;
+  /** The probability of a value outside of its interval. */
+  private static final double ERROR = 0.05;
 
   public Estimate {
     ClosedNetwork.require("value", !Double.isNaN(value), value);
@@ -18,10 +19,7 @@ public record Estimate(double value, double low, double high) {
 
   /** A value with the interval of its bootstrap draws, by their percentiles. */
   static Estimate of(double value, double[] draws) {
-    double[] sorted = draws.clone();
-    Arrays.sort(sorted);
-    int tail = (int) (TAIL * sorted.length);
-    return new Estimate(
-        value, Math.min(value, sorted[tail]), Math.max(value, sorted[sorted.length - 1 - tail]));
+    LoadInterval interval = LoadInterval.around(value, draws, ERROR);
+    return new Estimate(value, interval.lower(), interval.upper());
   }
 }

@@ -74,13 +74,12 @@ final class CapacityDraws {
   }
 
   /**
-   * The two-sided interval: quantiles of the draws, widened to the estimate if need be.
+   * The two-sided interval, widened to the estimate if need be.
    *
    * @param error the probability outside, such as 0.05
    */
   LoadInterval interval(double error) {
-    LoadInterval drawn = LoadInterval.of(draws.clone(), draws.clone(), error);
-    return new LoadInterval(Math.min(drawn.lower(), estimate), Math.max(drawn.upper(), estimate));
+    return LoadInterval.around(estimate, draws, error);
   }
 
   /**

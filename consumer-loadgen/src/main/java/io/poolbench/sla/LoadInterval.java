@@ -15,7 +15,18 @@ public record LoadInterval(double lower, double upper) {
   }
 
   /**
-   * The two-sided interval of draws that are intervals themselves.
+   * The two-sided interval of draws, widened to an estimate if need be.
+   *
+   * @param error the probability outside, half of it on either side
+   */
+  public static LoadInterval around(double estimate, double[] draws, double error) {
+    LoadInterval drawn = of(draws.clone(), draws.clone(), error);
+    return new LoadInterval(Math.min(drawn.lower, estimate), Math.max(drawn.upper, estimate));
+  }
+
+  /**
+   * The two-sided interval of draws that are intervals themselves: of n sorted draws the k-th has k
+   * / (n + 1) of the distribution below it.
    *
    * @param least the lower ends of the draws; sorted in place
    * @param most the upper ends; sorted in place
