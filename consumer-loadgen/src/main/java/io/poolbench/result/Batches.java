@@ -45,17 +45,40 @@ public record Batches(
           List.of());
 
   /**
-   * Of the calls of one batch, those with a property.
+   * Of the calls of one batch, or of several, those with a property.
    *
-   * @param window the number of its window, from 1
+   * @param window the number of its window, from 1; 0 of several
    * @param hits the calls that have it
    * @param calls all calls that could have it
    */
   public record Count(int window, long hits, long calls) {
+    /** Of no calls. */
+    public static final Count NONE = new Count(0, 0, 0);
+
     public Count {
       if (hits < 0 || hits > calls) {
         throw new IllegalArgumentException(hits + " of " + calls + " calls");
       }
+    }
+
+    /** The calls of several batches. */
+    public static Count sum(List<Count> counts) {
+      return counts.stream().reduce(NONE, Count::plus);
+    }
+
+    /** The batches of several steps one after the other, their windows numbered on. */
+    public static List<Count> joined(List<List<Count>> steps) {
+      List<Count> all = new ArrayList<>();
+      for (List<Count> step : steps) {
+        int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window;
+        step.forEach(of -> all.add(new Count(before + of.window, of.hits, of.calls)));
+      }
+      return all;
+    }
+
+    /** This count and another one. */
+    public Count plus(Count other) {
+      return new Count(0, hits + other.hits, calls + other.calls);
     }
   }
 

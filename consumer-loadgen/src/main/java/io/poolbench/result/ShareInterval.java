@@ -55,18 +55,13 @@ public record ShareInterval(double share, double low, double high, double design
    * @param repetitions the batches of each, at least one with calls
    */
   public static ShareInterval over(List<List<Count>> repetitions) {
-    List<Count> all = new ArrayList<>();
-    for (List<Count> batches : repetitions) {
-      int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window();
-      batches.forEach(
-          count -> all.add(new Count(before + count.window(), count.hits(), count.calls())));
-    }
+    List<Count> all = Count.joined(repetitions);
     double within = effect(all);
     if (repetitions.size() < 2) {
       return interval(all, within);
     }
-    List<Count> sums = repetitions.stream().map(ShareInterval::sum).toList();
-    return interval(all, Math.max(within, corrected(effect(sums, sum(all)), sums.size())));
+    List<Count> sums = repetitions.stream().map(Count::sum).toList();
+    return interval(all, Math.max(within, corrected(effect(sums, Count.sum(all)), sums.size())));
   }
 
   /** Whether the whole interval is at or below a limit. */
@@ -80,7 +75,7 @@ public record ShareInterval(double share, double low, double high, double design
   }
 
   private static ShareInterval interval(List<Count> batches, double effect) {
-    Count all = sum(batches);
+    Count all = Count.sum(batches);
     if (all.calls() == 0) {
       throw new IllegalArgumentException("no call");
     }
@@ -100,7 +95,7 @@ public record ShareInterval(double share, double low, double high, double design
 
   /** The largest design effect over the groupings, with the correction for that one's groups. */
   private static double effect(List<Count> batches) {
-    Count all = sum(batches);
+    Count all = Count.sum(batches);
     double largest = 1;
     int groups = batches.size();
     for (int size : groupSizes(batches)) {
@@ -152,16 +147,9 @@ public record ShareInterval(double share, double low, double high, double design
           && batches.get(to).window() == batches.get(from).window()) {
         to++;
       }
-      groups.add(sum(batches.subList(from, to)));
+      groups.add(Count.sum(batches.subList(from, to)));
       from = to;
     }
     return groups;
-  }
-
-  private static Count sum(List<Count> counts) {
-    return new Count(
-        counts.get(0).window(),
-        counts.stream().mapToLong(Count::hits).sum(),
-        counts.stream().mapToLong(Count::calls).sum());
   }
 }

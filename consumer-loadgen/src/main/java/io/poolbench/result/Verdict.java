@@ -55,7 +55,7 @@ public record Verdict(Kind kind, List<Violation> violations) {
   }
 
   /** The verdict on several parts: that of the worst of them, with the violations of its kind. */
-  static Verdict all(List<Verdict> parts) {
+  public static Verdict all(List<Verdict> parts) {
     return Stream.of(Kind.FAIL, Kind.INVALID, Kind.UNDECIDED)
         .map(kind -> parts.stream().filter(part -> part.kind == kind).toList())
         .filter(of -> !of.isEmpty())

@@ -1,15 +1,13 @@
 package io.poolbench.sla;
 
-import io.poolbench.result.Batches;
+import io.poolbench.result.Batches.Count;
 import io.poolbench.result.Metric;
 import io.poolbench.result.ShareInterval;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
-import io.poolbench.sla.SlaEvaluator.Judgement;
 import io.poolbench.spec.Sla;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,24 +62,29 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
     return counts(step).stream().anyMatch(count -> count.calls() > 0);
   }
 
-  Judgement judge(StepResult step) {
+  /** The verdict on a step; its counts are known. */
+  Verdict judge(StepResult step) {
     return judge(List.of(List.of(step)));
   }
 
   /**
-   * The judgement on the share over all steps of a level.
+   * The verdict on the share over all steps of a level.
    *
    * @param repetitions the steps of each; their counts are known
    */
-  Judgement judge(List<List<StepResult>> repetitions) {
-    ShareInterval interval = ShareInterval.over(repetitions.stream().map(this::counts).toList());
+  Verdict judge(List<List<StepResult>> repetitions) {
+    ShareInterval interval =
+        ShareInterval.over(
+            repetitions.stream()
+                .map(steps -> Count.joined(steps.stream().map(this::counts).toList()))
+                .toList());
     if (interval.beyond(maxShare)) {
-      return new Judgement(Verdict.Kind.FAIL, violation(repetitions, interval));
+      return Verdict.fail(violation(repetitions, interval));
     }
     boolean allAnswered = metric == Metric.AVAILABILITY && interval.share() == 0;
     return allAnswered || interval.within(maxShare)
-        ? Judgement.KEPT
-        : new Judgement(Verdict.Kind.UNDECIDED, violation(repetitions, interval));
+        ? Verdict.pass()
+        : Verdict.undecided(violation(repetitions, interval));
   }
 
   private Violation violation(List<List<StepResult>> repetitions, ShareInterval interval) {
@@ -105,21 +108,8 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
     return metric.meets(measured, bound.limit());
   }
 
-  /** The counts of several steps, their windows numbered on. */
-  private List<Batches.Count> counts(List<StepResult> steps) {
-    List<Batches.Count> all = new ArrayList<>();
-    for (StepResult step : steps) {
-      int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window();
-      counts(step)
-          .forEach(
-              count ->
-                  all.add(new Batches.Count(before + count.window(), count.hits(), count.calls())));
-    }
-    return all;
-  }
-
   /** Of the calls of each of the step's batches, those that count against the bound. */
-  List<Batches.Count> counts(StepResult step) {
+  List<Count> counts(StepResult step) {
     return metric == Metric.AVAILABILITY
         ? step.batches().unanswered()
         : step.batches().late(metric.id());

@@ -66,20 +66,27 @@ public record SlaEvaluator(Sla sla) {
   }
 
   private Verdict evaluate(
-      StepResult step, List<Violation> invalidating, Optional<Judgement> notSustained) {
+      StepResult step, List<Violation> invalidating, Optional<Verdict> notSustained) {
     if (!invalidating.isEmpty()) {
       return new Verdict(Verdict.Kind.INVALID, invalidating);
     }
-    if (step.calls().ok() == 0) {
-      return Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) step.due(), null));
-    }
-    return verdict(
-        Stream.of(
-                notSustained.stream(),
-                longCollections(step).stream(),
-                sla.bounds().stream().map(bound -> judge(bound, step)))
-            .flatMap(Function.identity())
-            .toList());
+    return nothingAnswered(step)
+        .orElseGet(
+            () ->
+                Verdict.all(
+                    Stream.of(
+                            notSustained.stream(),
+                            longCollections(step).stream(),
+                            sla.bounds().stream().map(bound -> judge(bound, step)))
+                        .flatMap(Function.identity())
+                        .toList()));
+  }
+
+  private static Optional<Verdict> nothingAnswered(StepResult step) {
+    return step.calls().ok() > 0
+        ? Optional.empty()
+        : Optional.of(
+            Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) step.due(), null)));
   }
 
   /**
@@ -99,13 +106,14 @@ public record SlaEvaluator(Sla sla) {
           GroupResult.of(
               group.name(), own.judged(new SlaEvaluator(sla).evaluate(own, invalidating))));
     }
-    return step.of(judged);
+    return step.withGroups(judged);
   }
 
   /**
    * The verdict on several steps of one level together: shares are pooled, with each repetition as
-   * a group of batches; a bound on another metric is broken where at least half of the steps break
-   * it, and so are a rate that is not sustained and collections that take too long.
+   * a group of batches; a bound on another metric is broken where at least half of the steps in
+   * which it is known break it. A level also fails where at least half of its steps answer nothing,
+   * do not sustain their rate, or have collections that take too long.
    *
    * @param repetitions valid steps of each repetition, at least one, each with at least one
    * @return empty if the batches of a step are not known, or it has groups or phases
@@ -115,79 +123,67 @@ public record SlaEvaluator(Sla sla) {
     if (steps.stream().anyMatch(step -> step.batches().size() == 0 || !step.isPlain())) {
       return Optional.empty();
     }
-    if (steps.stream().allMatch(step -> step.calls().ok() == 0)) {
-      return Optional.of(steps.get(steps.size() - 1).verdict());
-    }
-    return Optional.of(
-        verdict(
-            Stream.of(
-                    majority(steps, SlaEvaluator::notSustained),
-                    majority(steps, this::longCollections),
-                    sla.bounds().stream().map(bound -> judge(bound, repetitions)))
-                .flatMap(Function.identity())
-                .toList()));
+    Optional<Verdict> nothingAnswered = majority(steps, SlaEvaluator::nothingAnswered);
+    return nothingAnswered.isPresent()
+        ? nothingAnswered
+        : Optional.of(
+            Verdict.all(
+                Stream.of(
+                        majority(steps, SlaEvaluator::notSustained).stream(),
+                        majority(steps, this::longCollections).stream(),
+                        sla.bounds().stream().map(bound -> judge(bound, repetitions)))
+                    .flatMap(Function.identity())
+                    .toList()));
   }
 
-  /** The first judgement, where at least half of the steps have one. */
-  private static Stream<Judgement> majority(
-      List<StepResult> steps, Function<StepResult, Optional<Judgement>> judge) {
-    List<Judgement> judged = steps.stream().map(judge).flatMap(Optional::stream).toList();
-    return judged.stream().filter(of -> 2 * judged.size() >= steps.size()).limit(1);
+  /** The first verdict, where at least half of the steps have one. */
+  private static Optional<Verdict> majority(
+      List<StepResult> steps, Function<StepResult, Optional<Verdict>> judge) {
+    List<Verdict> judged = steps.stream().map(judge).flatMap(Optional::stream).toList();
+    return judged.stream().filter(of -> 2 * judged.size() >= steps.size()).findFirst();
   }
 
-  private Optional<Judgement> longCollections(StepResult step) {
-    return LongCollections.violation(sla, step)
-        .map(violation -> new Judgement(Verdict.Kind.FAIL, violation));
+  private Optional<Verdict> longCollections(StepResult step) {
+    return LongCollections.violation(sla, step).map(Verdict::fail);
   }
 
-  private static Verdict verdict(List<Judgement> bounds) {
-    for (Verdict.Kind kind :
-        List.of(Verdict.Kind.FAIL, Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED)) {
-      List<Violation> violations =
-          bounds.stream().filter(bound -> bound.kind() == kind).map(Judgement::violation).toList();
-      if (!violations.isEmpty()) {
-        return new Verdict(kind, violations);
-      }
-    }
-    return Verdict.pass();
-  }
-
-  private static Judgement judge(Bound bound, StepResult step) {
-    Optional<Judgement> byShare =
+  private static Verdict judge(Bound bound, StepResult step) {
+    Optional<Verdict> byShare =
         ShareBound.of(bound).filter(share -> share.known(step)).map(share -> share.judge(step));
-    if (byShare.filter(judgement -> judgement.kind() == Verdict.Kind.FAIL).isPresent()) {
+    if (byShare.filter(verdict -> verdict.kind() == Verdict.Kind.FAIL).isPresent()) {
       return byShare.get();
     }
     return unknown(bound, step)
-        .map(violation -> new Judgement(Verdict.Kind.INVALID, violation))
+        .map(Verdict::invalid)
         .or(() -> byShare)
-        .orElseGet(() -> byValue(bound, metric(bound).of(step)));
+        .orElseGet(() -> majority(bound, List.of(step)));
   }
 
-  private static Judgement judge(Bound bound, List<List<StepResult>> repetitions) {
+  private static Verdict judge(Bound bound, List<List<StepResult>> repetitions) {
     return ShareBound.of(bound)
         .map(share -> share.judge(repetitions))
         .orElseGet(() -> majority(bound, repetitions.stream().flatMap(List::stream).toList()));
   }
 
-  private static Judgement byValue(Bound bound, double measured) {
-    Metric metric = metric(bound);
-    return metric.meets(measured, bound.limit())
-        ? Judgement.KEPT
-        : new Judgement(Verdict.Kind.FAIL, Violation.of(metric, measured, bound.limit()));
-  }
-
-  private static Judgement majority(Bound bound, List<StepResult> steps) {
+  private static Verdict majority(Bound bound, List<StepResult> steps) {
     Metric metric = metric(bound);
     List<Double> values = steps.stream().map(metric::of).filter(Objects::nonNull).toList();
-    long kept = values.stream().filter(value -> metric.meets(value, bound.limit())).count();
-    return 2 * kept > steps.size()
-        ? Judgement.KEPT
-        : new Judgement(
-            Verdict.Kind.FAIL,
-            Spread.of(values)
-                .map(spread -> Violation.of(metric, spread.median(), bound.limit()))
-                .orElseGet(() -> Violation.unknown(metric, bound.limit())));
+    if (values.isEmpty()) {
+      return Verdict.invalid(Violation.unknown(metric, bound.limit()));
+    }
+    List<Double> beyond =
+        values.stream().filter(value -> !metric.meets(value, bound.limit())).toList();
+    if (2 * beyond.size() < values.size()) {
+      return Verdict.pass();
+    }
+    // Of as many steps that keep the bound, the median of all may keep it.
+    double median =
+        Stream.of(values, beyond)
+            .map(of -> Spread.of(of).orElseThrow().median())
+            .filter(value -> !metric.meets(value, bound.limit()))
+            .findFirst()
+            .orElseThrow();
+    return Verdict.fail(Violation.of(metric, median, bound.limit()));
   }
 
   /**
@@ -202,13 +198,12 @@ public record SlaEvaluator(Sla sla) {
   }
 
   /** Pending requests that grow show it before any response time does: slow calls end later. */
-  private static Optional<Judgement> notSustained(StepResult step) {
+  private static Optional<Verdict> notSustained(StepResult step) {
     boolean openLoop = step.pacing() != null && step.pacing().service() != null;
     PendingGrowth growth = new PendingGrowth(step.batches().growth(), step.due());
-    return openLoop && growth.calls() > growth.limit()
+    return openLoop && growth.isShown()
         ? Optional.of(
-            new Judgement(
-                Verdict.Kind.FAIL,
+            Verdict.fail(
                 ViolationCode.NOT_SUSTAINED.violation((double) growth.calls(), growth.limit())))
         : Optional.empty();
   }
@@ -223,15 +218,6 @@ public record SlaEvaluator(Sla sla) {
     return metric.of(step) == null
         ? Optional.of(Violation.unknown(metric, bound.limit()))
         : Optional.empty();
-  }
-
-  /**
-   * What a bound says of a step.
-   *
-   * @param violation null if it is kept
-   */
-  record Judgement(Verdict.Kind kind, Violation violation) {
-    static final Judgement KEPT = new Judgement(Verdict.Kind.PASS, null);
   }
 
   /**

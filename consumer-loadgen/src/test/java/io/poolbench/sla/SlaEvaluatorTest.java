@@ -20,6 +20,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Sla;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -262,6 +263,63 @@ class SlaEvaluatorTest {
     assertThat(evaluator.pooled(List.of(List.of(lucky, step(8, ok(20_000), 9)))))
         .as("batches not known")
         .isEmpty();
+  }
+
+  /** Both steps break TP99, by shares so different that together they decide nothing. */
+  @Test
+  void aMetricUnknownInAllStepsIsInvalidOfThemTogether() {
+    SlaEvaluator evaluator =
+        new SlaEvaluator(new Sla(List.of(TP99_BELOW_10, new Sla.Bound("provider_cpu_pct", 60))));
+
+    Verdict verdict =
+        evaluator.pooled(List.of(List.of(ofCpu(null, 16)), List.of(ofCpu(null, 60)))).orElseThrow();
+
+    assertThat(verdict).isEqualTo(Verdict.invalid(Violation.unknown(Metric.PROVIDER_CPU, 60.0)));
+  }
+
+  /** Of a bound of 80 %; empty where it is kept. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "more than half keep it,                70 75 81, ",
+    "more than half of the known keep it,   70 ? ?,   ",
+    "more than half break it,               70 81 85, 81",
+    "half break it,                         70 85,    85",
+  })
+  void aBoundOnAValueIsDecidedByTheMajorityOfTheSteps(String rule, String cpus, Double measured) {
+    List<StepResult> steps =
+        Arrays.stream(cpus.split(" "))
+            .map(cpu -> ofCpu(cpu.equals("?") ? null : Double.valueOf(cpu), 0))
+            .toList();
+
+    Verdict verdict =
+        new SlaEvaluator(new Sla(List.of(new Sla.Bound("provider_cpu_pct", 80))))
+            .pooled(List.of(steps))
+            .orElseThrow();
+
+    assertThat(verdict.violations())
+        .extracting(Violation::measured)
+        .isEqualTo(measured == null ? List.of() : List.of(measured));
+  }
+
+  /** They have no percentile, so that those of the others would decide alone. */
+  @ParameterizedTest
+  @CsvSource({"1, FAIL", "2, PASS"})
+  void stepsThatAnswerNothingCount(int others, Verdict.Kind kind) {
+    StepResult none =
+        Changed.with(
+            step(8, new Calls(0, 20_000, 0, 0, 0), Latency.UNKNOWN),
+            "batches",
+            batches(0, 0, 1_000, 0));
+    List<StepResult> steps = new ArrayList<>(List.of(none));
+    steps.addAll(Collections.nCopies(others, ofCpu(50.0, 0)));
+
+    assertThat(pooled(new SlaEvaluator(new Sla(List.of(TP99_BELOW_10))), List.of(steps)))
+        .isEqualTo(kind);
+  }
+
+  private static StepResult ofCpu(Double pct, long late) {
+    StepResult step = Changed.with(step(8, ok(20_000), 12), "batches", batches(1_000, 0, 0, late));
+    return Changed.with(step, "provider", Changed.with(ProviderUse.UNKNOWN, "cpuPct", pct));
   }
 
   private static Verdict.Kind pooled(SlaEvaluator evaluator, List<List<StepResult>> repetitions) {
