@@ -15,27 +15,28 @@ import java.util.stream.Stream;
  * <p>Of calls that arrive at any moment, those are late that arrive while a collection still lasts
  * longer than the bound: a share of the window of its duration less the bound. Users of a closed
  * loop wait meanwhile, so that only a call of each is late, however long it takes: percentiles
- * hardly show it. Collections of a kind are taken to last as long as they do on average, and as the
- * least bound on a percentile at least; of shorter ones the response times show all.
+ * hardly show it. Collections of a kind are taken to last as long as they do on average; of those
+ * that are shorter than the bound the response times show all.
  */
 final class LongCollections {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private LongCollections() {}
 
   /**
-   * A violation where they alone make a larger share of calls late than may be late: their share of
-   * the window, and that share of it, of collections this long, which would make as many late as
-   * the SLA allows.
+   * A violation of the first bound of which they alone make a larger share of calls late than may
+   * be: their share of the window, and that share of it, of collections this long, which would make
+   * as many late as the SLA allows.
    */
   static Optional<Violation> violation(Sla sla, StepResult step) {
-    List<ShareBound> bounds = ShareBound.onPercentiles(sla);
-    if (bounds.isEmpty() || step.seconds() == 0) {
-      return Optional.empty();
-    }
-    double boundMillis =
-        bounds.stream().mapToLong(ShareBound::limitNanos).min().orElseThrow() / NANOS_PER_MILLI;
-    double limitPct = 100 * bounds.stream().mapToDouble(ShareBound::maxShare).min().orElseThrow();
+    return ShareBound.onPercentiles(sla).stream()
+        .filter(bound -> step.seconds() > 0)
+        .map(bound -> violation(bound, step))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<Violation> violation(ShareBound bound, StepResult step) {
+    double boundMillis = bound.bound().limit();
+    double limitPct = 100 * bound.maxShare();
     List<GcActivity> tooLong =
         Stream.of(step.provider().young(), step.provider().full())
             .filter(collections -> meanMillis(collections) > boundMillis)

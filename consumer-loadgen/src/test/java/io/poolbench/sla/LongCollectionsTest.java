@@ -39,6 +39,21 @@ class LongCollectionsTest {
         .isEqualTo(pct == null ? List.of() : List.of(pct));
   }
 
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "within TP50 and too short for TP99, 5, 250, ",
+    "beyond TP99,                        3, 450, 4.5",
+  })
+  void eachBoundHasItsOwnShareOfLateCalls(String rule, long young, double youngMillis, Double pct) {
+    Sla sla = new Sla(List.of(new Sla.Bound("tp50", 10), new Sla.Bound("tp99", 100)));
+
+    Verdict verdict = new SlaEvaluator(sla).evaluate(step(young, youngMillis, 0, 0), List.of());
+
+    assertThat(verdict.violations())
+        .extracting(Violation::measured)
+        .isEqualTo(pct == null ? List.of() : List.of(pct));
+  }
+
   @Test
   void withoutABoundOnAPercentileNothingIsLate() {
     Sla mean = new Sla(List.of(new Sla.Bound("mean", 10)));
