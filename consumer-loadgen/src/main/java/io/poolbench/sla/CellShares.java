@@ -1,12 +1,11 @@
 package io.poolbench.sla;
 
-import io.poolbench.result.Batches;
+import io.poolbench.result.Batches.Count;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.ShareInterval;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.CapacityEstimate.Basis;
-import io.poolbench.sla.LevelShares.Count;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -83,22 +82,22 @@ record CellShares(RepeatedCell cell, boolean paired) {
   private List<LevelShares> levels(ShareBound share, int among) {
     List<LevelShares> levels = new ArrayList<>();
     for (int level : cell.levels()) {
-      List<Batches.Count> batches = new ArrayList<>();
+      List<List<Count>> steps = new ArrayList<>();
       List<Count> clusters = new ArrayList<>(Collections.nCopies(among, Count.NONE));
       for (int repetition = 0; repetition < cell.count(); repetition++) {
         for (StepResult step : valid(cell.repetitions().get(repetition), level)) {
-          List<Batches.Count> counts = share.counts(step);
+          List<Count> counts = share.counts(step);
           if (counts.isEmpty()) {
             return List.of();
           }
-          for (Batches.Count count : counts) {
+          for (Count count : counts) {
             int cluster = cluster(repetition, count.window());
-            Count added = clusters.get(cluster).plus(new Count(count.calls(), count.hits()));
-            clusters.set(cluster, added);
+            clusters.set(cluster, clusters.get(cluster).plus(count));
           }
-          batches.addAll(counts);
+          steps.add(counts);
         }
       }
+      List<Count> batches = Count.joined(steps);
       if (batches.stream().anyMatch(count -> count.calls() > 0)) {
         boolean spread = clusters.stream().filter(count -> count.calls() > 0).count() > 1;
         levels.add(

@@ -1,12 +1,13 @@
 package io.poolbench.sla;
 
-import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
 import io.poolbench.sla.CapacityEstimate.Basis;
 import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A cell with the estimate of its capacity, and the draws behind it.
@@ -104,14 +105,13 @@ public final class EstimatedCell {
   }
 
   private static boolean failsByValue(Sla sla, StepResult step) {
-    List<String> shares =
-        sla.bounds().stream().filter(CellShares::isShare).map(Sla.Bound::metric).toList();
-    return step.verdict().codes().stream()
-        .anyMatch(code -> shares.stream().noneMatch(share -> isOf(share, code)));
-  }
-
-  private static boolean isOf(String bound, String code) {
-    return Metric.of(bound).equals(Metric.of(code));
+    List<String> ofShares =
+        sla.bounds().stream()
+            .filter(CellShares::isShare)
+            .map(bound -> SlaEvaluator.metric(bound).id())
+            .flatMap(id -> Stream.of(id, id + Violation.LATE))
+            .toList();
+    return !ofShares.containsAll(step.verdict().codes());
   }
 
   /** The cell with its repetitions. */

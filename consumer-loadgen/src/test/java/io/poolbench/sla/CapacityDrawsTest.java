@@ -3,7 +3,7 @@ package io.poolbench.sla;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.sla.LevelShares.Count;
+import io.poolbench.result.Batches.Count;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -84,7 +84,7 @@ class CapacityDrawsTest {
                               level,
                               List.of(
                                   new Count(
-                                      2_000, 4 * late(random, 500, logistic(level, 21, 0.25)))),
+                                      1, 4 * late(random, 500, logistic(level, 21, 0.25)), 2_000)),
                               4))
                   .toList());
       LoadInterval interval = draws(curve, 1, 2).interval(ERROR);
@@ -160,7 +160,7 @@ class CapacityDrawsTest {
       for (double round : rounds) {
         double share =
             1 / (1 + Math.exp(-logit(level, capacity, 0.4) - round - own * random.nextGaussian()));
-        counts.add(new Count(100L * level, late(random, 100 * level, share)));
+        counts.add(new Count(1, late(random, 100 * level, share), 100L * level));
       }
       levels.add(new LevelShares(level, counts, 1));
     }
@@ -178,7 +178,8 @@ class CapacityDrawsTest {
                         IntStream.range(0, clusters)
                             .mapToObj(
                                 cluster ->
-                                    new Count(calls, Math.round(calls * share.of(level, cluster))))
+                                    new Count(
+                                        1, Math.round(calls * share.of(level, cluster)), calls))
                             .toList(),
                         1))
             .toList());

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Batches;
+import io.poolbench.result.Batches.Count;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Percentile;
+import io.poolbench.result.ShareInterval;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Estimates and rankings of cells from the batches of their steps. */
@@ -112,6 +116,41 @@ class CapacityRankingTest {
   }
 
   @Test
+  void ruleTimedOutCallsAreOfTheShareOfAPercentile() {
+    CellResult fails = cell("a", 1, SLA, 35);
+    List<StepResult> steps = new ArrayList<>(fails.steps());
+    steps.set(2, steps.get(2).judged(Verdict.fail(Violation.late(Percentile.TP99, 0.02))));
+    EstimatedCell cell =
+        estimates(true, Changed.with(fails, "allSteps", List.copyOf(steps))).get(0);
+    assertThat(cell.estimate()).isPresent();
+  }
+
+  /** As a search measures a level: calls of one step share their fate, not those of the next. */
+  @Test
+  void ruleStepsOfOneLevelAreWindowsOfTheirOwn() {
+    List<StepResult> steps =
+        Stream.of(window(1, 12), window(1, 0))
+            .map(each -> Changed.with(Steps.step(8, Steps.ok(8_000), 5), "batches", each))
+            .toList();
+    CellResult cell = Cells.cell("a", 1, load(), SLA, steps, false);
+
+    LevelShares level =
+        new CellShares(new RepeatedCell(List.of(cell)), /* paired= */ false)
+            .curves(1)
+            .get(0)
+            .levels()
+            .get(0);
+
+    List<Count> windows =
+        Stream.of(window(1, 12), window(2, 0)).flatMap(each -> each.late("tp99").stream()).toList();
+    assertThat(level.designEffect()).isEqualTo(ShareInterval.of(windows).designEffect());
+  }
+
+  private static Batches window(int number, long late) {
+    return batches(Collections.nCopies(BATCHES, number), Collections.nCopies(BATCHES, late));
+  }
+
+  @Test
   void ruleWithoutSharesThereIsNoEstimate() {
     assertThat(estimates(true, cell("a", 1, sla("tps", 100), 20)).get(0).lack())
         .contains(Lack.NO_SHARE_BOUND);
@@ -167,6 +206,10 @@ class CapacityRankingTest {
         late.add(random.doubles(CALLS).filter(of -> of < share).count());
       }
     }
+    return batches(windows, late);
+  }
+
+  private static Batches batches(List<Integer> windows, List<Long> late) {
     List<Long> none = Collections.nCopies(windows.size(), 0L);
     List<Long> ok = Collections.nCopies(windows.size(), CALLS);
     return new Batches(
