@@ -2,6 +2,7 @@ package io.poolbench.capacity;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * The steady state of a closed network by a flow-equivalent server (Chandy, Herzog and Woo,
@@ -130,13 +131,23 @@ final class FlowEquivalentServer {
 
   /** Probabilities of the number of calls in the pool. */
   private double[] calls(int users, int most, int threads, double[] rate) {
-    double outside = network.outsideMillis();
-    if (outside == 0) {
+    return closed(users, most, network.outsideMillis(), n -> rate[Math.min(n, threads)]);
+  }
+
+  /**
+   * Probabilities of the number of calls at a server.
+   *
+   * @param most of them that it holds
+   * @param awayMillis mean time that a call is elsewhere, without waiting
+   * @param rate of the server by the number of calls at it
+   */
+  private static double[] closed(int calls, int most, double awayMillis, IntToDoubleFunction rate) {
+    if (awayMillis == 0) {
       double[] p = new double[most + 1];
       p[most] = 1;
       return p;
     }
-    return BirthDeath.stationary(most, n -> (users - n) / outside, n -> rate[Math.min(n, threads)]);
+    return BirthDeath.stationary(most, n -> (calls - n) / awayMillis, rate);
   }
 
   /** Means of a number of calls in the pool, whose probabilities are given. */
@@ -240,9 +251,7 @@ final class FlowEquivalentServer {
     double wait = network.waitMillis();
     double[] tpms = new double[threads + 1];
     for (int k = 1; k <= threads; k++) {
-      int calls = k;
-      double[] atCpus =
-          BirthDeath.stationary(k, n -> (calls - n) / wait, n -> Math.min(n, cpus) / demand);
+      double[] atCpus = closed(k, k, wait, n -> Math.min(n, cpus) / demand);
       tpms[k] = BirthDeath.mean(atCpus, n -> Math.min(n, cpus) / demand);
     }
     return tpms;

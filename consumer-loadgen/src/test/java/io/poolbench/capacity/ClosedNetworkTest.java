@@ -3,6 +3,7 @@ package io.poolbench.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -70,6 +71,12 @@ class ClosedNetworkTest {
     assertThat(network.solve(threads).tps()).isCloseTo(chain[threads] * 1e3, EXACT);
   }
 
+  /** More CPUs than constants can have, and nothing to wait for but them. */
+  @Test
+  void callsThatWaitForNothingElseAreAtTheCpus() {
+    assertThat(network(0.5, 0, 0, 800, 1000).solve(900).tps()).isCloseTo(800 / 0.5 * 1e3, EXACT);
+  }
+
   /** What a few threads hold back, state by state: the flow-equivalent server is within 1.5 %. */
   @ParameterizedTest
   @CsvSource({
@@ -93,8 +100,8 @@ class ClosedNetworkTest {
       double backoff) {
     ExactChain exact = new ExactChain(users, threads, cpus, demand, wait, outside, queue, backoff);
     SteadyState state =
-        new ClosedNetwork(CpuDemand.constant(demand), cpus, wait, outside, threads, queue, 1)
-            .withBackoff(backoff)
+        new ClosedNetwork(
+                CpuDemand.constant(demand), cpus, wait, outside, threads, queue, 1, backoff)
             .solve(users);
     Percentage close = Percentage.withPercentage(1.5);
     assertThat(state.tps()).isCloseTo(exact.tps(), close);
@@ -113,7 +120,7 @@ class ClosedNetworkTest {
       @ForAll @DoubleRange(min = 0.01, max = 3) double outside,
       @ForAll @DoubleRange(min = 0, max = 5) double contention) {
     ClosedNetwork network =
-        network(demand, wait, outside, cpus, threads).withContention(contention);
+        Changed.with(network(demand, wait, outside, cpus, threads), "contention", contention);
     AsymptoticBounds bounds = network.bounds(demand);
     assertThat(network.solve(users).tps())
         .isBetween(bounds.minTps(users) * (1 - 1e-9), bounds.maxTps(users) * (1 + 1e-9));
@@ -124,7 +131,7 @@ class ClosedNetworkTest {
       @ForAll @IntRange(min = 1, max = 60) int users,
       @ForAll @IntRange(min = 1, max = 40) int threads,
       @ForAll @DoubleRange(min = 0, max = 3) double contention) {
-    ClosedNetwork network = network(0.3, 2, 1, 2, threads).withContention(contention);
+    ClosedNetwork network = Changed.with(network(0.3, 2, 1, 2, threads), "contention", contention);
     SteadyState state = network.solve(users);
     double inPool = state.queueWaitMillis() + state.serviceMillis();
     double outside = state.tps() * (state.responseMillis(1) - inPool) / 1e3;
@@ -134,7 +141,7 @@ class ClosedNetworkTest {
 
   @Test
   void withoutContentionThroughputIsTheBound() {
-    ClosedNetwork network = network(0.5, 2, 1, 2, 10).withContention(0);
+    ClosedNetwork network = Changed.with(network(0.5, 2, 1, 2, 10), "contention", 0.0);
     for (int users : new int[] {1, 5, 12, 13, 14, 20, 60}) {
       assertThat(network.solve(users).tps()).isCloseTo(network.bounds(0.5).maxTps(users), EXACT);
     }
@@ -143,7 +150,7 @@ class ClosedNetworkTest {
   @Test
   void contentionCostsMostAtTheKnee() {
     ClosedNetwork calm = network(0.5, 2, 1, 2, 200);
-    ClosedNetwork convoys = calm.withContention(2);
+    ClosedNetwork convoys = Changed.with(calm, "contention", 2.0);
     double most = lost(calm, convoys, (int) calm.kneeUsers());
     assertThat(most).isGreaterThan(0.05);
     assertThat(lost(calm, convoys, 1)).isBetween(-1e-9, most / 4);
@@ -154,8 +161,9 @@ class ClosedNetworkTest {
   @Test
   void convoysDoNotFormWhereCallsQueue() {
     ClosedNetwork few = network(0.5, 2, 0.2, 2, 8);
-    assertThat(lost(few, few.withContention(2), 40)).isCloseTo(0, within(1e-3));
-    assertThat(lost(few, few.withContention(2), 8)).isGreaterThan(0.03);
+    ClosedNetwork convoys = Changed.with(few, "contention", 2.0);
+    assertThat(lost(few, convoys, 40)).isCloseTo(0, within(1e-3));
+    assertThat(lost(few, convoys, 8)).isGreaterThan(0.03);
   }
 
   private static double lost(ClosedNetwork calm, ClosedNetwork convoys, int users) {
