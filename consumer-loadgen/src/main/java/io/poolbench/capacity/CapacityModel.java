@@ -134,6 +134,11 @@ public final class CapacityModel {
     return shape(network, users) * tail;
   }
 
+  /** How low TP99 / mean is at least; below 1 where a few very long calls make the mean. */
+  double minTp99PerMean() {
+    return Math.min(1, tail);
+  }
+
   /** Fits to resampled loads. */
   List<NetworkFit> resampled() {
     return resampled;

@@ -15,6 +15,8 @@ final class PoolSearch {
   private final Scenario provider;
   private final Sla sla;
   private final double boundMillis;
+  private final Goal goal;
+  private final double marginPct;
   private final int most;
   private final TreeSet<Integer> grid = new TreeSet<>();
   private final Map<Integer, PredictedPool> pools = new HashMap<>();
@@ -24,12 +26,21 @@ final class PoolSearch {
    *
    * @param provider with any pool
    * @param boundMillis the SLA's bound on the response time
+   * @param marginPct room for more load, in percent of the goal
    */
-  PoolSearch(CapacityModel model, Scenario provider, Sla sla, double boundMillis) {
+  PoolSearch(
+      CapacityModel model,
+      Scenario provider,
+      Sla sla,
+      double boundMillis,
+      Goal goal,
+      double marginPct) {
     this.model = model;
     this.provider = provider;
     this.sla = sla;
     this.boundMillis = boundMillis;
+    this.goal = goal;
+    this.marginPct = marginPct;
     // More users than so many have a mean beyond the bound; threads beyond users have no work.
     double useful = Math.min(Recommendation.MAX_USERS, usersWithin(Recommendation.MAX_USERS));
     this.most = 2 + (int) Math.min(Recommendation.MAX_USERS, 2 * useful);
@@ -40,6 +51,11 @@ final class PoolSearch {
     grid.add((int) Math.ceil(useful));
   }
 
+  /** The same search in another provider. */
+  PoolSearch in(Scenario other) {
+    return new PoolSearch(model, other, sla, boundMillis, goal, marginPct);
+  }
+
   PredictedPool pool(int threads) {
     return pools.computeIfAbsent(
         threads,
@@ -47,19 +63,20 @@ final class PoolSearch {
             new PredictedPool(model, provider.withPool(count, ClosedNetwork.UNBOUNDED), sla, most));
   }
 
-  /** The fewest threads that carry a goal; where none do, those of {@link #mostUsers}. */
-  int threads(Goal goal, double marginPct) {
+  /** The fewest threads that carry the goal; where none do, those of {@link #mostUsers}. */
+  int threads() {
     if (!(goal instanceof Goal.MostUsers)) {
       for (int threads : grid) {
-        if (carries(threads, goal, marginPct)) {
-          return smallest(threads, fewer -> carries(fewer, goal, marginPct));
+        if (carries(threads)) {
+          return smallest(threads, this::carries);
         }
       }
     }
     return mostUsers();
   }
 
-  boolean carries(int threads, Goal goal, double marginPct) {
+  /** Whether a pool of so many threads carries the goal with the margin. */
+  boolean carries(int threads) {
     double users = usersWithin(threads);
     if (!goal.carriedBy(exactly(users), exactly(saturationTps(threads)), marginPct)) {
       return false;
@@ -105,9 +122,10 @@ final class PoolSearch {
     return found;
   }
 
-  /** Upper bound of the users whose mean response time is within the bound. */
+  /** Upper bound of the users within the bound: their mean response time is at most this long. */
   private double usersWithin(int threads) {
-    return Math.max(1, saturationTps(threads) / 1e3 * boundMillis);
+    double meanMillis = boundMillis / model.minTp99PerMean();
+    return Math.max(1, saturationTps(threads) / 1e3 * meanMillis);
   }
 
   private double saturationTps(int threads) {

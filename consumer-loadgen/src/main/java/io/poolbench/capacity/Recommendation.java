@@ -50,7 +50,7 @@ public record Recommendation(
     Candidate more,
     List<Relaxed> relaxed,
     List<Changed> changes) {
-  /** Users looked at, at most. */
+  /** Users considered, at most. */
   public static final int MAX_USERS = 2_000;
 
   public Recommendation {
@@ -68,7 +68,7 @@ public record Recommendation(
    * @param pool its configuration
    * @param maxUsers within the SLA; 0 = none
    * @param maxTps with so many users
-   * @param open whether the highest load looked at is within the SLA
+   * @param open whether the highest load considered is within the SLA
    * @param extrapolated whether maxUsers is beyond what was measured
    */
   public record Candidate(
@@ -85,27 +85,23 @@ public record Recommendation(
 
   /** What can limit a pool. */
   public enum Resource {
-    THREADS {
-      @Override
-      Scenario doubled(Scenario of, double waitMillis) {
-        return of.withPool(2 * of.threads(), of.queue());
-      }
-    },
-    CPU {
-      @Override
-      Scenario doubled(Scenario of, double waitMillis) {
-        return of.withCpus(2 * of.cpus());
-      }
-    },
+    THREADS((of, waitMillis) -> of.withPool(2 * of.threads(), of.queue())),
+    CPU((of, waitMillis) -> of.withCpus(2 * of.cpus())),
     /** Twice as fast: half of the wait in the thread. */
-    DOWNSTREAM {
-      @Override
-      Scenario doubled(Scenario of, double waitMillis) {
-        return of.withAddedWait(-waitMillis / 2);
-      }
-    };
+    DOWNSTREAM((of, waitMillis) -> of.withAddedWait(-waitMillis / 2));
 
-    abstract Scenario doubled(Scenario of, double waitMillis);
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Change doubled;
+
+    Resource(Change doubled) {
+      this.doubled = doubled;
+    }
+  }
+
+  /** Makes another provider of one whose calls wait so long in their thread. */
+  @FunctionalInterface
+  private interface Change {
+    Scenario of(Scenario provider, double waitMillis);
   }
 
   /**
@@ -117,35 +113,19 @@ public record Recommendation(
 
   /** Other conditions. */
   public enum Condition {
-    DOWNSTREAM_50_PCT_SLOWER {
-      @Override
-      Scenario of(Scenario provider, double waitMillis) {
-        return provider.withAddedWait(waitMillis / 2);
-      }
-    },
-    CPU_PER_CALL_20_PCT_MORE {
-      @Override
-      Scenario of(Scenario provider, double waitMillis) {
-        return provider.withCpuFactor(1.2);
-      }
-    },
-    CPU_PER_CALL_20_PCT_LESS {
-      @Override
-      Scenario of(Scenario provider, double waitMillis) {
-        return provider.withCpuFactor(0.8);
-      }
-    },
+    DOWNSTREAM_50_PCT_SLOWER((of, waitMillis) -> of.withAddedWait(waitMillis / 2)),
+    CPU_PER_CALL_20_PCT_MORE((of, waitMillis) -> of.withCpuFactor(1.2)),
+    CPU_PER_CALL_20_PCT_LESS((of, waitMillis) -> of.withCpuFactor(0.8)),
     /** Of a single CPU half its speed; of an odd number the smaller half. */
-    HALF_THE_CPUS {
-      @Override
-      Scenario of(Scenario provider, double waitMillis) {
-        return provider.cpus() == 1
-            ? provider.withCpuFactor(2)
-            : provider.withCpus(provider.cpus() / 2);
-      }
-    };
+    HALF_THE_CPUS(
+        (of, waitMillis) -> of.cpus() == 1 ? of.withCpuFactor(2) : of.withCpus(of.cpus() / 2));
 
-    abstract Scenario of(Scenario provider, double waitMillis);
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Change change;
+
+    Condition(Change change) {
+      this.change = change;
+    }
   }
 
   /**
@@ -189,23 +169,23 @@ public record Recommendation(
   public static Recommendation of(
       CapacityModel model, MeasuredLoads measured, Sla sla, Goal goal, double marginPct) {
     PoolConfig any = PoolConfig.of(PoolType.FIXED, null, 1, -1, null);
-    Scenario provider = Scenario.of(any, measured);
     double boundMillis = responseBound(sla).orElseThrow();
-    PoolSearch search = new PoolSearch(model, provider, sla, boundMillis);
-    int threads = search.threads(goal, marginPct);
+    PoolSearch search =
+        new PoolSearch(model, Scenario.of(any, measured), sla, boundMillis, goal, marginPct);
+    int threads = search.threads();
+    boolean carried = search.carries(threads);
     PredictedPool pool = search.pool(threads);
     Estimate queue = queue(pool, boundMillis);
     int length = (int) queue.value();
-    boolean carried = search.carries(threads, goal, marginPct);
     List<Relaxed> relaxed =
         Arrays.stream(Resource.values())
             .parallel()
-            .map(of -> relaxed(of, model, pool.scenario(), sla, boundMillis))
+            .map(resource -> relaxed(resource, search, pool.scenario(), model.fit()))
             .toList();
     List<Changed> changes =
         Arrays.stream(Condition.values())
             .parallel()
-            .map(of -> changed(of, model, pool.scenario(), sla, boundMillis, goal, marginPct))
+            .map(condition -> changed(condition, search, pool.scenario(), model.fit()))
             .toList();
     return new Recommendation(
         goal,
@@ -275,30 +255,22 @@ public record Recommendation(
   }
 
   private static Relaxed relaxed(
-      Resource resource, CapacityModel model, Scenario pool, Sla sla, double boundMillis) {
-    Scenario other = resource.doubled(pool, model.fit().waitMillis());
-    PoolSearch search = new PoolSearch(model, other, sla, boundMillis);
-    return new Relaxed(resource, search.pool(other.threads()).maxUsersEstimate());
+      Resource resource, PoolSearch search, Scenario pool, NetworkFit fit) {
+    Scenario other = resource.doubled.of(pool, fit.waitMillis());
+    return new Relaxed(resource, search.in(other).pool(other.threads()).maxUsersEstimate());
   }
 
   private static Changed changed(
-      Condition condition,
-      CapacityModel model,
-      Scenario pool,
-      Sla sla,
-      double boundMillis,
-      Goal goal,
-      double marginPct) {
-    Scenario other = condition.of(pool, model.fit().waitMillis());
-    PoolSearch search = new PoolSearch(model, other, sla, boundMillis);
-    PredictedPool same = search.pool(pool.threads());
-    int threads = search.threads(goal, marginPct);
+      Condition condition, PoolSearch search, Scenario pool, NetworkFit fit) {
+    PoolSearch other = search.in(condition.change.of(pool, fit.waitMillis()));
+    PredictedPool same = other.pool(pool.threads());
+    int threads = other.threads();
     return new Changed(
         condition,
         same.maxUsersEstimate(),
         same.maxTps(),
-        search.carries(threads, goal, marginPct),
+        other.carries(threads),
         threads,
-        search.pool(threads).maxUsersEstimate());
+        other.pool(threads).maxUsersEstimate());
   }
 }

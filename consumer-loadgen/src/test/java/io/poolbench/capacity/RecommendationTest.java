@@ -72,6 +72,19 @@ class RecommendationTest {
         .isEqualTo((int) (found.pool().maxUsers().value() / (1 + MARGIN_PCT / 100)));
   }
 
+  /** As where a few calls of a second make the mean longer than TP99. */
+  @Test
+  void aMeanAboveTp99DoesNotLimitTheUsers() {
+    List<Observation> loads =
+        MEASURED.loads().stream()
+            .map(load -> io.poolbench.Changed.with(load, "tp99Millis", load.tp99Millis() / 2))
+            .toList();
+    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+    Recommendation found =
+        Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), MARGIN_PCT);
+    assertThat(found.pool().maxUsers().value()).isGreaterThan(MOST_USERS.pool().maxUsers().value());
+  }
+
   /** Little's law: X (R - outside) calls in the pool take R. */
   @Test
   void theQueueHoldsWhatIsAnsweredWithinTheSla() {
