@@ -66,6 +66,9 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
       throw ConfigException.of(source, "groups of users (valid: a load of one method)");
     }
+    if (cells.stream().anyMatch(cell -> !cell.cell().load().phases().isEmpty())) {
+      throw ConfigException.of(source, "steps of several phases (valid: loads that are held)");
+    }
     if (!(first.load().workload() instanceof Workload.Closed closed)
         || !closed.thinkTime().equals(ThinkTime.NONE)) {
       throw ConfigException.of(

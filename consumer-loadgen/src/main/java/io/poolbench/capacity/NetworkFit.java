@@ -31,8 +31,7 @@ import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
  *   <li>Contention: least squares of the logarithm of the throughput over all loads; the variation
  *       is its prior mean (Allen and Cunneen 1990), with a deviation of 1.
  *   <li>Crosstalk: least squares of what the loads past the knee lose beside the network.
- *   <li>Of loads without times in the thread and without users that queue, half of the wait is
- *       taken to be in the thread.
+ *   <li>Of loads without times in the thread, half of the wait is taken to be in the thread.
  * </ul>
  *
  * @param cpu CPU time of a call
@@ -79,7 +78,7 @@ public record NetworkFit(
     CPU_BY_LOAD,
     /** Wait and outside: need a load below {@value NetworkFit#LIGHT_CPU_PCT} % CPU. */
     LIGHT_LOAD,
-    /** Wait in the thread apart from time outside: needs service times, or users that queue. */
+    /** Wait in the thread apart from time outside: needs service times. */
     WAIT_IN_THREAD,
     /** Contention: needs a load between a light one and saturation. */
     CONTENTION,

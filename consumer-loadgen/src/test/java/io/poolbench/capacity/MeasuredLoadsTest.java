@@ -3,7 +3,13 @@ package io.poolbench.capacity;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
+import io.poolbench.result.CellResult;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
+import io.poolbench.store.SampleCurves;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +33,26 @@ class MeasuredLoadsTest {
               require(load("a", 8, 200, 1_900, 20), load("another", 16, 200, 1_930, 20));
             })
         .doesNotThrowAnyException();
+  }
+
+  /** A step in which Redis slows is no load of one wait. */
+  @Test
+  void ruleAStepOfSeveralPhasesIsNoLoadHeld() {
+    CellResult held =
+        SampleCurves.repetition(
+            "fixed 24",
+            1,
+            SampleCurves.step(4, 1_900, 4),
+            SampleCurves.step(8, 3_800, 4),
+            SampleCurves.step(16, 7_000, 5));
+    Phase slow = new Phase("slow", Duration.ofSeconds(5), null, Duration.ofMillis(50));
+    LoadSchedule phases = Changed.with(held.cell().load(), "phases", List.of(slow));
+    CellResult phased = held.of(held.cell().under(phases));
+
+    assertThatCode(() -> MeasuredLoads.of("result", List.of(held))).doesNotThrowAnyException();
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> MeasuredLoads.of("result", List.of(phased)))
+        .withMessageContaining("phases");
   }
 
   private static void require(Observation... loads) {
