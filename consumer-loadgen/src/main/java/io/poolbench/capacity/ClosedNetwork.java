@@ -62,36 +62,6 @@ public record ClosedNetwork(
         cpu, cpus, waitMillis, outsideMillis, otherThreads, otherQueue, contention, backoffMillis);
   }
 
-  /** The same provider on another number of CPUs. */
-  public ClosedNetwork withCpus(int otherCpus) {
-    return new ClosedNetwork(
-        cpu, otherCpus, waitMillis, outsideMillis, threads, queue, contention, backoffMillis);
-  }
-
-  /** The same provider with another wait in the thread. */
-  public ClosedNetwork withWait(double otherMillis) {
-    return new ClosedNetwork(
-        cpu, cpus, otherMillis, outsideMillis, threads, queue, contention, backoffMillis);
-  }
-
-  /** The same provider with another CPU time per call. */
-  public ClosedNetwork withCpu(CpuDemand other) {
-    return new ClosedNetwork(
-        other, cpus, waitMillis, outsideMillis, threads, queue, contention, backoffMillis);
-  }
-
-  /** The same provider with other contention. */
-  public ClosedNetwork withContention(double other) {
-    return new ClosedNetwork(
-        cpu, cpus, waitMillis, outsideMillis, threads, queue, other, backoffMillis);
-  }
-
-  /** The same provider with users of another backoff. */
-  public ClosedNetwork withBackoff(double otherMillis) {
-    return new ClosedNetwork(
-        cpu, cpus, waitMillis, outsideMillis, threads, queue, contention, otherMillis);
-  }
-
   /** Calls in the pool, running and waiting, at most. */
   public long maxCalls() {
     return (long) threads + queue;

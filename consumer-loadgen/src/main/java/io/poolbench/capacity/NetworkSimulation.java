@@ -27,7 +27,7 @@ public record NetworkSimulation(
     ClosedNetwork network, TimeShape cpuTime, TimeShape downstream, TimeShape elsewhere) {
 
   /**
-   * Simulates so many users for so many calls, after as many again as a fifth of them.
+   * Simulates so many users for so many calls, after a fifth as many that do not count.
    *
    * @param calls answered OK or refused
    * @param seed of all random numbers
@@ -36,7 +36,7 @@ public record NetworkSimulation(
     return new Run(users, calls, seed).outcome();
   }
 
-  /** What a simulation came to. */
+  /** The result of a simulation. */
   public static final class Outcome {
     private final double tps;
     private final double refusedPct;
@@ -45,19 +45,16 @@ public record NetworkSimulation(
     private final double cpuPct;
     private final double[] sortedMillis;
 
-    private Outcome(
-        double tps,
-        double refusedPct,
-        double active,
-        double queued,
-        double cpuPct,
-        double[] sortedMillis) {
-      this.tps = tps;
-      this.refusedPct = refusedPct;
-      this.active = active;
-      this.queued = queued;
-      this.cpuPct = cpuPct;
-      this.sortedMillis = sortedMillis;
+    private Outcome(Run run) {
+      double elapsed = run.now - run.since;
+      // No time passes where users that wait for nothing are refused again and again.
+      tps = run.ok == 0 ? 0 : run.ok / elapsed * 1e3;
+      refusedPct = 100.0 * run.refused / run.responses.length;
+      active = run.activeArea / elapsed;
+      queued = run.queuedArea / elapsed;
+      cpuPct = 100 * run.busyMillis / elapsed / run.cpuFreeAt.length;
+      sortedMillis = Arrays.copyOf(run.responses, run.ok);
+      Arrays.sort(sortedMillis);
     }
 
     /** Calls answered OK per second. */
@@ -167,21 +164,7 @@ public record NetworkSimulation(
           case DONE -> leave(call);
         }
       }
-      double elapsed = now - since;
-      return new Outcome(
-          // No time passes where users that wait for nothing are refused again and again.
-          ok == 0 ? 0 : ok / elapsed * 1e3,
-          100.0 * refused / responses.length,
-          activeArea / elapsed,
-          queuedArea / elapsed,
-          100 * busyMillis / elapsed / network.cpus(),
-          sorted());
-    }
-
-    private double[] sorted() {
-      double[] sorted = Arrays.copyOf(responses, ok);
-      Arrays.sort(sorted);
-      return sorted;
+      return new Outcome(this);
     }
 
     private void advance(double to) {
@@ -217,7 +200,7 @@ public record NetworkSimulation(
     }
 
     /**
-     * When a call that comes to the CPUs now will leave them: by order of arrival, each has the CPU
+     * When a call that arrives at the CPUs now leaves them: by order of arrival, each has the CPU
      * that is free first.
      */
     private double served() {

@@ -69,7 +69,7 @@ final class PredictedPool {
    * A provider.
    *
    * @param sla whose metrics are all of {@link Prediction#METRICS}
-   * @param most users looked at
+   * @param most users considered
    */
   PredictedPool(CapacityModel model, Scenario scenario, Sla sla, int most) {
     this.model = model;
@@ -111,7 +111,7 @@ final class PredictedPool {
     return Estimate.of(maxUsers(), drawnMaxUsers());
   }
 
-  /** Whether the highest load looked at is within the SLA, so that there may be more. */
+  /** Whether the highest load considered is within the SLA, so that there may be more. */
   boolean open() {
     return maxUsers() == most;
   }
@@ -136,7 +136,7 @@ final class PredictedPool {
     return users == 0 ? 0 : draw.curve().at(users).tps() * draw.tpsFactor();
   }
 
-  /** The fewest users that reach a throughput, or the most looked at. */
+  /** The fewest users that reach a throughput, or the most considered. */
   int usersOfTps(double tps) {
     int users = 1;
     while (users < most && tps(value, users) < tps) {
@@ -239,6 +239,7 @@ final class PredictedPool {
 
   /** TP99 / mean, between simulated levels by a line. */
   private double shape(int n) {
+    ClosedNetwork.require("users", n <= most, n);
     int below = 1;
     int above = 1;
     while (above < n) {

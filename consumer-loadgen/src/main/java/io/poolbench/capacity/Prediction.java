@@ -16,7 +16,7 @@ import java.util.Set;
  * @param scenario the provider
  * @param levels predicted, rising
  * @param maxUsers within the SLA; 0 = none
- * @param open whether the highest level looked at is within the SLA, so that there may be more
+ * @param open whether the highest level considered is within the SLA, so that there may be more
  * @param kneeUsers where the CPUs saturate, with threads enough
  */
 public record Prediction(
@@ -77,7 +77,7 @@ public record Prediction(
    * The prediction of a model.
    *
    * @param sla whose metrics are all of {@link #METRICS}
-   * @param users the levels, rising, at least one; the last is the highest looked at
+   * @param users the levels, rising, at least one; the last is the highest considered
    */
   public static Prediction of(
       CapacityModel model, Scenario scenario, Sla sla, List<Integer> users) {

@@ -80,11 +80,16 @@ public record Scenario(
         measured && factor == 1);
   }
 
+  /** Its network, by the parameters of the measured provider. */
   ClosedNetwork network(NetworkFit fit) {
-    double wait = Math.max(0, fit.waitMillis() + addedWaitMillis);
-    return fit.network(cpus, threads, queue)
-        .withWait(wait)
-        .withCpu(fit.cpu().times(cpuFactor))
-        .withBackoff(backoffMillis);
+    return new ClosedNetwork(
+        fit.cpu().times(cpuFactor),
+        cpus,
+        Math.max(0, fit.waitMillis() + addedWaitMillis),
+        fit.outsideMillis(),
+        threads,
+        queue,
+        fit.contention(),
+        backoffMillis);
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
@@ -111,6 +112,14 @@ class NetworkFitTest {
   }
 
   @Test
+  void theLastLevelIsTheHighest() {
+    CapacityModel model = CapacityModel.of(loads(1, 100, 4, 8, 12, 16));
+    Scenario pool = new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Prediction.of(model, pool, SLA, List.of(40, 20)));
+  }
+
+  @Test
   void aSlowerDownstreamIsExtrapolated() {
     List<Observation> loads = loads(1, 100, 4, 8, 12, 16);
     CapacityModel model = CapacityModel.of(loads);
@@ -118,6 +127,8 @@ class NetworkFitTest {
     Prediction.Level level = Prediction.of(model, slower, SLA, List.of(4)).levels().get(0);
     assertThat(level.extrapolated()).isTrue();
     assertThat(level.tps().value())
-        .isCloseTo(network(100, 1).withWait(5).solve(4).tps(), Percentage.withPercentage(2));
+        .isCloseTo(
+            Changed.with(network(100, 1), "waitMillis", 5.0).solve(4).tps(),
+            Percentage.withPercentage(2));
   }
 }

@@ -27,8 +27,8 @@ class NetworkSimulationTest {
   void exponentialTimesAreWhatTheSolverAssumes(
       int users, int threads, int queue, int cpus, double backoff) {
     ClosedNetwork network =
-        new ClosedNetwork(CpuDemand.constant(0.16 * cpus), cpus, 2.2, 0.8, threads, queue, 1)
-            .withBackoff(backoff);
+        new ClosedNetwork(
+            CpuDemand.constant(0.16 * cpus), cpus, 2.2, 0.8, threads, queue, 1, backoff);
     SteadyState solved = network.solve(users);
     NetworkSimulation.Outcome simulated = simulate(network, TimeShape.EXPONENTIAL, users);
     Percentage close = Percentage.withPercentage(1.5);
