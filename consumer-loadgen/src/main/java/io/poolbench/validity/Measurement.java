@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -32,6 +32,14 @@ public record Measurement(
     StepResult step, Cell cell, CellEnvironment before, Disturbances disturbances) {
   /** Of the calls that the SLA lets be late: the other half is left to the pool under test. */
   private static final double PAUSE_PART = 0.5;
+
+  /** From it on a setting is no limit: a share cannot exceed it. */
+  private static final double NO_LIMIT_PCT = 100;
+
+  /** The kernel's clock, by which it counts CPU time. */
+  private static final double TICK_SECONDS = 0.01;
+
+  private static final double MIN_TICKS = 3;
 
   public Measurement {
     Objects.requireNonNull(step, "step");
@@ -115,19 +123,49 @@ public record Measurement(
         .orElse(Percentile.TP99.shareBeyond());
   }
 
-  /** The least bound on a percentile of the response time; empty where the SLA has none. */
-  OptionalDouble leastBoundMillis() {
-    return percentileBounds().mapToDouble(Sla.Bound::limit).min();
-  }
-
-  /** How late threads may wake up on the driver's CPUs (TP99). */
-  double hiccupLimitMillis() {
-    return cell.validity().hiccupPct() / 100 * leastBoundMillis().orElse(0);
-  }
-
   /** The time that nothing but the pool under test may stop the window for. */
   double pauseLimitMillis() {
-    return PAUSE_PART * lateShare() * step.seconds() * 1000;
+    return pauseLimitMillis(lateShare());
+  }
+
+  private double pauseLimitMillis(double lateShare) {
+    return PAUSE_PART * lateShare * step.seconds() * 1000;
+  }
+
+  /**
+   * The limit of a share of time, whose setting is that for TP99: time taken by others delays about
+   * as large a share of the calls, and a stricter percentile leaves less of them.
+   */
+  double atPercentilePct(double setting) {
+    return setting >= NO_LIMIT_PCT
+        ? Double.POSITIVE_INFINITY
+        : setting * Math.min(1, lateShare() / Percentile.TP99.shareBeyond());
+  }
+
+  /** The same of CPU time; never below what the kernel's clock shows. */
+  double scaledPct(double setting) {
+    return Math.max(atPercentilePct(setting), 100 * MIN_TICKS * TICK_SECONDS / step.seconds());
+  }
+
+  /** How late threads may wake up on the driver's CPUs (TP99); infinite where they may. */
+  double hiccupTp99LimitMillis() {
+    return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limit());
+  }
+
+  /**
+   * How long the driver's CPUs, or Redis, may stop once: calls that come at any moment are late
+   * while the stop lasts longer than their bound.
+   */
+  double hiccupMaxLimitMillis() {
+    return hiccupLimitMillis(
+        bound -> bound.limit() + pauseLimitMillis(percentile(bound).orElseThrow().shareBeyond()));
+  }
+
+  /** The strictest limit by a bound on a percentile; none on CPUs that the provider loads too. */
+  private double hiccupLimitMillis(ToDoubleFunction<Sla.Bound> limit) {
+    return step.host().driverCpusBusyPct() == null || limits().hiccupPct() >= NO_LIMIT_PCT
+        ? Double.POSITIVE_INFINITY
+        : percentileBounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
   }
 
   private Stream<Sla.Bound> percentileBounds() {

@@ -2,11 +2,9 @@ package io.poolbench.validity;
 
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Unit;
 import io.poolbench.result.Violation;
-import io.poolbench.spec.Validity;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -19,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * decided its figures. A new rule is a constant here.
  *
  * <p>A value that is unknown violates no rule: it would be unknown in all steps on that host, and
- * does not distinguish this one. The code of a rule about a metric is that metric's id.
+ * does not distinguish this one.
  */
 public enum ValidityRule {
   /**
@@ -33,35 +31,40 @@ public enum ValidityRule {
   PROVIDER_PAUSED_MS(
       "provider paused outside GC",
       Unit.MILLIS,
-      true,
+      Of.STEP,
+      Cause.PASSING,
       m -> above(frozenMillis(m), m.pauseLimitMillis())),
 
   /** Answers without a record cost less than those with one. */
   REDIS_FAILED_READS(
-      "failed Redis reads", Unit.COUNT, m -> above((double) m.disturbances().failedReads(), 0.0)),
+      "failed Redis reads",
+      Unit.COUNT,
+      Of.STEP,
+      Cause.LASTING,
+      m -> above((double) m.disturbances().failedReads(), 0.0)),
 
   /**
    * The kernel dropped connections, as the provider's host had not accepted those before them. They
    * are tried again after a second, and calls wait for them that no pool has seen.
    */
-  ACCEPT_OVERFLOWS(Metric.ACCEPT_OVERFLOWS, true, m -> beyond(Metric.ACCEPT_OVERFLOWS, m, v -> 0)),
+  ACCEPT_OVERFLOWS(Metric.ACCEPT_OVERFLOWS, Of.STEP, Cause.PASSING, m -> 0),
 
   /**
    * Redis, or the way to it, stopped for longer than a call may take (at least 1 s: a provider
    * short of CPU may take that long to read an answer). A paused provider reads late what Redis
    * answered in time, and so does one beyond its capacity: no rule for steps of several phases.
    */
-  REDIS_STALL_MS("longest Redis read", Unit.MILLIS, ValidityRule::redisStall),
+  REDIS_STALL_MS(
+      "longest Redis read", Unit.MILLIS, Of.STEP, Cause.LASTING, ValidityRule::redisStall),
 
   /**
    * The provider's JIT compiler took CPU time that its calls do not have later, and the code that
    * it had not compiled yet ran slowly.
    */
-  PROVIDER_CPU_JIT(
-      Metric.PROVIDER_CPU_JIT, true, m -> beyond(Metric.PROVIDER_CPU_JIT, m, Validity::jitPct)),
+  PROVIDER_CPU_JIT(Metric.PROVIDER_CPU_JIT, Of.STEP, Cause.PASSING, m -> m.limits().jitPct()),
 
   /** A driver at its limit adds its own queueing to every response time. */
-  DRIVER_CPU(Metric.DRIVER_CPU, m -> beyondPct(Metric.DRIVER_CPU, m, Validity::driverCpuPct)),
+  DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, Cause.LASTING, m -> m.limits().driverCpuPct()),
 
   /**
    * What runs on the driver's CPUs beside the driver, Redis above all, queues there too, and its
@@ -69,13 +72,11 @@ public enum ValidityRule {
    * no rule.
    */
   DRIVER_CPUS_BUSY(
-      Metric.DRIVER_CPUS_BUSY, m -> beyondPct(Metric.DRIVER_CPUS_BUSY, m, Validity::driverCpuPct)),
+      Metric.DRIVER_CPUS_BUSY, Of.DRIVER, Cause.LASTING, m -> m.limits().driverCpuPct()),
 
   /** A thread that wakes up late on the driver's CPUs sends, or reads an answer, as late. */
   DRIVER_HICCUP_TP99(
-      Metric.DRIVER_HICCUP_TP99,
-      true,
-      m -> hiccup(Metric.DRIVER_HICCUP_TP99, m, m.hiccupLimitMillis())),
+      Metric.DRIVER_HICCUP_TP99, Of.DRIVER, Cause.PASSING, Measurement::hiccupTp99LimitMillis),
 
   /**
    * One stop of the driver's CPUs makes at most a call of each user late, however long it lasts;
@@ -83,49 +84,44 @@ public enum ValidityRule {
    * provider.
    */
   DRIVER_HICCUP_MAX(
-      Metric.DRIVER_HICCUP_MAX,
-      true,
-      m ->
-          hiccup(
-              Metric.DRIVER_HICCUP_MAX, m, m.leastBoundMillis().orElse(0) + m.pauseLimitMillis())),
+      Metric.DRIVER_HICCUP_MAX, Of.DRIVER, Cause.PASSING, Measurement::hiccupMaxLimitMillis),
 
-  /** Redis stood still: as {@link #DRIVER_HICCUP_MAX}, by the answers to the driver. */
+  /** Redis was paused: as {@link #DRIVER_HICCUP_MAX}, by the answers to the driver. */
   REDIS_HICCUP_MAX(
-      Metric.REDIS_HICCUP_MAX,
-      true,
-      m ->
-          hiccup(
-              Metric.REDIS_HICCUP_MAX, m, m.leastBoundMillis().orElse(0) + m.pauseLimitMillis())),
+      Metric.REDIS_HICCUP_MAX, Of.STEP, Cause.PASSING, Measurement::hiccupMaxLimitMillis),
 
   /** Of several CPUs, a thread can use but one, such as that of the event loop. */
   DRIVER_BUSIEST_THREAD(
-      Metric.DRIVER_BUSIEST_THREAD,
-      m -> beyondPct(Metric.DRIVER_BUSIEST_THREAD, m, Validity::driverCpuPct)),
+      Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, Cause.LASTING, m -> m.limits().driverCpuPct()),
 
   /**
    * The time that a call waits for a thread of the driver to get a CPU, in percent of the mean
    * response time, is part of every response time. It waits at least once, when its answer arrives;
    * as often as threads are switched for it where that is more, as with a thread for each user.
    */
-  RUN_QUEUE_WAIT_PCT("driver run queue wait per call", Unit.PERCENT, ValidityRule::runQueueWait),
+  RUN_QUEUE_WAIT_PCT(
+      "driver run queue wait per call",
+      Unit.PERCENT,
+      Of.DRIVER,
+      Cause.LASTING,
+      ValidityRule::runQueueWait),
 
   /** During the driver's own garbage collections no answer is read. */
   DRIVER_GC_PAUSE(
       Metric.DRIVER_GC_PAUSE,
-      true,
-      m ->
-          above(
-              Metric.DRIVER_GC_PAUSE.of(m.step()),
-              m.limits().gcPausePct() / 100 * m.step().seconds() * 1000)),
+      Of.DRIVER,
+      Cause.PASSING,
+      m -> m.limits().gcPausePct() / 100 * m.step().seconds() * 1000),
 
   /** A driver that sends late does not offer the load that was asked for. */
-  LAG_TP99(Metric.LAG_TP99, m -> beyond(Metric.LAG_TP99, m, Validity::lagMillis)),
+  LAG_TP99(Metric.LAG_TP99, Of.DRIVER, Cause.LASTING, m -> m.limits().lagMillis()),
 
   /** The hypervisor gave CPU time of provider or driver to other machines. */
-  STEAL(Metric.STEAL, true, m -> scaled(Metric.STEAL, m, m.limits().stealPct())),
+  STEAL(Metric.STEAL, Of.EACH, Cause.PASSING, m -> m.scaledPct(m.limits().stealPct())),
 
   /** Processes that are neither provider, driver nor Redis took CPU time from them. */
-  OTHERS_CPU(Metric.OTHERS_CPU, true, m -> scaled(Metric.OTHERS_CPU, m, m.limits().otherLoadPct())),
+  OTHERS_CPU(
+      Metric.OTHERS_CPU, Of.EACH, Cause.PASSING, m -> m.scaledPct(m.limits().otherLoadPct())),
 
   /**
    * A CPU quota stopped the provider until the next period: a pause like {@link
@@ -134,17 +130,23 @@ public enum ValidityRule {
    */
   PROVIDER_THROTTLED(
       Metric.PROVIDER_THROTTLED,
-      m -> atPercentile(Metric.PROVIDER_THROTTLED, m, m.limits().providerThrottledPct())),
+      Of.STEP,
+      Cause.LASTING,
+      m -> m.atPercentilePct(m.limits().providerThrottledPct())),
 
   /** The same of the driver, where nothing is sent or read meanwhile. */
   DRIVER_THROTTLED(
       Metric.DRIVER_THROTTLED,
-      m -> atPercentile(Metric.DRIVER_THROTTLED, m, m.limits().driverThrottledPct())),
+      Of.DRIVER,
+      Cause.LASTING,
+      m -> m.atPercentilePct(m.limits().driverThrottledPct())),
 
   /** As {@link #OTHERS_CPU}, where it is known only of the moment before the cell. */
   OTHERS_CPU_BEFORE_PCT(
       "other processes' CPU before the cell",
       Unit.PERCENT,
+      Of.STEP,
+      Cause.LASTING,
       m ->
           Metric.OTHERS_CPU.of(m.step()) == null
               ? above(m.before().otherPct(), m.limits().otherLoadPct())
@@ -152,18 +154,22 @@ public enum ValidityRule {
 
   /** The same work takes another time at another frequency. */
   FREQUENCY_CHANGE(
-      Metric.FREQUENCY_CHANGE,
-      true,
-      m -> beyond(Metric.FREQUENCY_CHANGE, m, Validity::frequencyChangePct)),
+      Metric.FREQUENCY_CHANGE, Of.EACH, Cause.PASSING, m -> m.limits().frequencyChangePct()),
 
   /** A CPU that was slower than others in this run makes its cell incomparable to theirs. */
-  SPEED_BEFORE_PCT("CPU speed before the cell", Unit.PERCENT, ValidityRule::speedBefore),
+  SPEED_BEFORE_PCT(
+      "CPU speed before the cell",
+      Unit.PERCENT,
+      Of.STEP,
+      Cause.LASTING,
+      m -> below(m.before().speedPct(), m.limits().slowestPct())),
 
   /** Steps of different speed are not comparable: a busy neighbour, heat, a lower frequency. */
   HOST_SPEED_IN_RUN_PCT(
       "CPU speed, of the best in the run",
       Unit.PERCENT,
-      true,
+      Of.EACH,
+      Cause.PASSING,
       m -> below(m.step().host().runSpeedPct(), m.limits().slowestPct())),
 
   /**
@@ -172,10 +178,15 @@ public enum ValidityRule {
    * itself where calls queue. A step that is drained begins and ends without calls, and one of
    * several phases is to change: no rule.
    */
-  TPS_DRIFT(Metric.TPS_DRIFT, true, ValidityRule::drift),
+  TPS_DRIFT(Metric.TPS_DRIFT, Of.STEP, Cause.PASSING, ValidityRule::driftLimitPct),
 
   /** Nothing was measured. */
-  NO_CALLS("calls in the window", Unit.COUNT, m -> m.step().due() == 0 ? new Excess(0, 1) : null),
+  NO_CALLS(
+      "calls in the window",
+      Unit.COUNT,
+      Of.STEP,
+      Cause.LASTING,
+      m -> below((double) m.step().due(), 1)),
 
   /**
    * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that
@@ -183,14 +194,20 @@ public enum ValidityRule {
    * were lost or the clock is wrong. In an open loop, and where a step is drained, the law binds
    * the calls in flight, which nothing prescribes.
    */
-  LITTLES_LAW("busy users by Little's law", Unit.COUNT, ValidityRule::littlesLaw),
+  LITTLES_LAW(
+      "busy users by Little's law", Unit.COUNT, Of.EACH, Cause.LASTING, ValidityRule::littlesLaw),
 
   /**
    * Little's law in the pool: the calls' service times, summed over the window, against its threads
    * at work, which the executor counts by itself and a thread samples. Otherwise calls were lost,
    * or counted twice, or a clock is wrong.
    */
-  POOL_LITTLES_LAW("active threads by Little's law", Unit.COUNT, ValidityRule::littlesLawOfThePool);
+  POOL_LITTLES_LAW(
+      "active threads by Little's law",
+      Unit.COUNT,
+      Of.STEP,
+      Cause.LASTING,
+      ValidityRule::littlesLawOfThePool);
 
   /** How far the users may lie from those of the level, as a share of them. */
   private static final double LITTLE_TOLERANCE = 0.02;
@@ -203,29 +220,24 @@ public enum ValidityRule {
   /** One step in a thousand may drift by chance. */
   private static final double MAX_DRIFT_BY_CHANCE = 0.001;
 
-  /** A share that nothing can exceed. */
-  private static final double NO_LIMIT_PCT = 100;
+  /** CPU time and clock are not read at one moment, so that a full CPU may come out as more. */
+  private static final Set<Metric> CPU_SHARES =
+      EnumSet.of(Metric.DRIVER_CPU, Metric.DRIVER_CPUS_BUSY, Metric.DRIVER_BUSIEST_THREAD);
 
-  private static final double TICK_SECONDS = 0.01;
+  /** What a rule is checked of. */
+  private enum Of {
+    STEP,
+    /** The process that makes the calls, and its CPUs: each load generator, where there are any. */
+    DRIVER,
+    /** The step, and each load generator. */
+    EACH
+  }
 
-  private static final double MIN_TICKS = 3;
-
-  /** Of the process that makes the calls, and the CPUs that it has. */
-  private static final Set<ValidityRule> OF_DRIVER =
-      EnumSet.of(
-          DRIVER_CPU,
-          DRIVER_CPUS_BUSY,
-          DRIVER_HICCUP_TP99,
-          DRIVER_HICCUP_MAX,
-          DRIVER_BUSIEST_THREAD,
-          RUN_QUEUE_WAIT_PCT,
-          DRIVER_GC_PAUSE,
-          LAG_TP99,
-          DRIVER_THROTTLED);
-
-  /** Of any host, and of any load. */
-  private static final Set<ValidityRule> OF_EACH =
-      EnumSet.of(STEAL, OTHERS_CPU, FREQUENCY_CHANGE, HOST_SPEED_IN_RUN_PCT, LITTLES_LAW);
+  private enum Cause {
+    LASTING,
+    /** It may have ended meanwhile, so that measuring again may succeed. */
+    PASSING
+  }
 
   /** The check of a window: null where the rule is kept, or cannot be checked. */
   @FunctionalInterface
@@ -238,32 +250,33 @@ public enum ValidityRule {
   private final String code;
   private final String title;
   private final Unit unit;
-  private final boolean isTransient;
+  private final Of of;
+  private final Cause cause;
 
   @SuppressWarnings("ImmutableEnumChecker")
   private final Check check;
 
-  ValidityRule(Metric metric, Check check) {
-    this(metric, false, check);
-  }
-
-  ValidityRule(Metric metric, boolean isTransient, Check check) {
+  /**
+   * A rule on a metric, which is its code.
+   *
+   * @param limit that it may not exceed; infinite where there is none
+   */
+  ValidityRule(Metric metric, Of of, Cause cause, ToDoubleFunction<Measurement> limit) {
     this.code = metric.id();
     this.title = metric.title();
     this.unit = metric.unit();
-    this.isTransient = isTransient;
-    this.check = check;
+    this.of = of;
+    this.cause = cause;
+    this.check = m -> above(measured(metric, m), limit.applyAsDouble(m));
   }
 
-  ValidityRule(String title, Unit unit, Check check) {
-    this(title, unit, false, check);
-  }
-
-  ValidityRule(String title, Unit unit, boolean isTransient, Check check) {
+  /** A rule on anything else, whose name is its code. */
+  ValidityRule(String title, Unit unit, Of of, Cause cause, Check check) {
     this.code = name().toLowerCase(Locale.ROOT);
     this.title = title;
     this.unit = unit;
-    this.isTransient = isTransient;
+    this.of = of;
+    this.cause = cause;
     this.check = check;
   }
 
@@ -284,17 +297,17 @@ public enum ValidityRule {
 
   /** Whether measuring again may succeed, as the cause may have ended meanwhile. */
   public boolean isTransient() {
-    return isTransient;
+    return cause == Cause.PASSING;
   }
 
   /** Whether it is about the driver only: with load generators, about each of them instead. */
   boolean isOfDriver() {
-    return OF_DRIVER.contains(this);
+    return of == Of.DRIVER;
   }
 
   /** Whether it is checked of each load generator. */
   boolean isOfGenerators() {
-    return isOfDriver() || OF_EACH.contains(this);
+    return of != Of.STEP;
   }
 
   /** The violation of this rule by a window; empty where there is none. */
@@ -303,59 +316,24 @@ public enum ValidityRule {
         .map(excess -> new Violation(code, excess.measured, excess.limit, unit));
   }
 
+  private static Double measured(Metric metric, Measurement m) {
+    Double value = metric.of(m.step());
+    return value != null && CPU_SHARES.contains(metric) ? (Double) Math.min(100, value) : value;
+  }
+
   private static Excess above(Double measured, double limit) {
     return measured != null && measured > limit ? new Excess(measured, limit) : null;
-  }
-
-  private static Excess beyond(Metric metric, Measurement m, ToDoubleFunction<Validity> limit) {
-    return above(metric.of(m.step()), limit.applyAsDouble(m.limits()));
-  }
-
-  /** CPU time and clock are not read at one moment, so that a full CPU may come out as more. */
-  private static Excess beyondPct(Metric metric, Measurement m, ToDoubleFunction<Validity> limit) {
-    Double pct = metric.of(m.step());
-    return above(pct == null ? null : (Double) Math.min(100, pct), limit.applyAsDouble(m.limits()));
   }
 
   private static Excess below(Double measured, double limit) {
     return measured != null && measured < limit ? new Excess(measured, limit) : null;
   }
 
-  /**
-   * A setting is the limit for TP99: CPU time taken by others delays about as large a share of the
-   * calls, and a stricter percentile leaves less of them. Never below what the kernel's clock of 10
-   * ms shows.
-   */
-  private static Excess scaled(Metric metric, Measurement m, double setting) {
-    double resolution = 100 * MIN_TICKS * TICK_SECONDS / m.step().seconds();
-    return above(metric.of(m.step()), Math.max(atPercentile(m, setting), resolution));
-  }
-
-  private static Excess atPercentile(Metric metric, Measurement m, double setting) {
-    return above(metric.of(m.step()), atPercentile(m, setting));
-  }
-
-  private static double atPercentile(Measurement m, double setting) {
-    return setting >= NO_LIMIT_PCT
-        ? setting
-        : setting * Math.min(1, m.lateShare() / Percentile.TP99.shareBeyond());
-  }
-
-  private static Excess hiccup(Metric metric, Measurement m, double limit) {
-    boolean sharedCpus = m.step().host().driverCpusBusyPct() == null;
-    boolean off = m.limits().hiccupPct() >= NO_LIMIT_PCT;
-    return sharedCpus || off || m.leastBoundMillis().isEmpty()
-        ? null
-        : above(metric.of(m.step()), limit);
-  }
-
-  private static Excess drift(Measurement m) {
-    return m.step()
-        .drift()
-        .filter(drift -> !m.cell().load().drain() && m.cell().load().phases().isEmpty())
-        .filter(drift -> drift.significance() < MAX_DRIFT_BY_CHANCE)
-        .map(drift -> above(drift.pct(), m.limits().driftPct()))
-        .orElse(null);
+  private static double driftLimitPct(Measurement m) {
+    boolean steady = !m.cell().load().drain() && m.cell().load().phases().isEmpty();
+    boolean byChance =
+        m.step().drift().filter(of -> of.significance() < MAX_DRIFT_BY_CHANCE).isEmpty();
+    return steady && !byChance ? m.limits().driftPct() : Double.POSITIVE_INFINITY;
   }
 
   /** The provider's pauses, and no more of them than its CPUs were idle. */
@@ -390,10 +368,6 @@ public enum ValidityRule {
     return switches.voluntaryPerCall() == null || switches.involuntaryPerCall() == null
         ? 0
         : switches.voluntaryPerCall() + switches.involuntaryPerCall();
-  }
-
-  private static Excess speedBefore(Measurement m) {
-    return below(m.before().speedPct(), m.limits().slowestPct());
   }
 
   private static Excess littlesLaw(Measurement m) {

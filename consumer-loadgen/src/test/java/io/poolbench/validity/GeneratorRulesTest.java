@@ -8,7 +8,6 @@ import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.GeneratorUse;
@@ -86,7 +85,8 @@ class GeneratorRulesTest {
     return new Measurement(
             step,
             CELL,
-            new CellEnvironment("0", "1", true, List.of(), "", "", null, 0.0, 100.0),
+            new CellEnvironment(
+                "0", "1", true, List.of(), "", "", null, 0.0, 100.0, List.of(), null),
             Disturbances.NONE)
         .violations();
   }
@@ -101,7 +101,11 @@ class GeneratorRulesTest {
         new Latency(4.0, 4.0, 4.0, 4.0, 4.0, 4.0),
         0.1,
         10.0,
-        new DriverUse(cpuPct, 10.0, 1.0, 3.0, 10.0, ContextSwitches.UNKNOWN, 5.0, 1L, 2.0, null),
+        Changed.with(
+            Changed.with(
+                Changed.with(DriverUse.UNKNOWN, "cpuPct", cpuPct), "cpuMicrosPerCall", 3.0),
+            "gcCount",
+            1L),
         new HostUse(stealPct, 0.5, 1.0));
   }
 }

@@ -204,6 +204,16 @@ class ValidityRuleTest {
         .containsExactly("driver_hiccup_tp99", "driver_hiccup_max", "redis_hiccup_max");
   }
 
+  /** Of ten seconds TP99 leaves 50 ms to one stop, TP50 seconds. */
+  @ParameterizedTest
+  @CsvSource({"150, 0", "150.1, 1"})
+  void aStopIsHeldAgainstEachBoundWithItsOwnShare(double millis, int violations) {
+    Cell lax =
+        Changed.with(
+            cell(), "sla", new Sla(List.of(new Sla.Bound("tp50", 10), new Sla.Bound("tp99", 100))));
+    assertThat(codes(step(Value.HICCUP_MAX_MILLIS, millis), lax)).hasSize(violations);
+  }
+
   @Test
   void stealIsLimitedToTheShareThatTheStrictestPercentileLeaves() {
     Cell strict =
@@ -496,7 +506,8 @@ class ValidityRuleTest {
         waitMicros,
         1L,
         gcPauseMillis,
-        null);
+        null,
+        List.of());
   }
 
   private static Cell cell() {
@@ -510,6 +521,7 @@ class ValidityRuleTest {
   }
 
   private static CellEnvironment before(Double otherPct, Double speedPct) {
-    return new CellEnvironment("0", "1", true, List.of(), "", "", null, otherPct, speedPct);
+    return new CellEnvironment(
+        "0", "1", true, List.of(), "", "", null, otherPct, speedPct, List.of(), null);
   }
 }
