@@ -38,9 +38,16 @@ public record Calls(long ok, long rejected, long timeout, long error, long unsen
     return late == null || ok + late == 0 ? null : (Double) (100.0 * late / (ok + late));
   }
 
-  /** OK calls in percent of all calls due, including unsent ones; null if there were none. */
+  /** OK calls in percent of all calls due; null if there were none. */
   public Double availabilityPct() {
+    return pct(ok);
+  }
+
+  /**
+   * A number of calls in percent of all calls due, including unsent ones; null if there were none.
+   */
+  Double pct(long of) {
     long due = total() + unsent;
-    return due == 0 ? null : 100.0 * ok / due;
+    return due == 0 ? null : (Double) (100.0 * of / due);
   }
 }

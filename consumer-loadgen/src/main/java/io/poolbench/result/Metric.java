@@ -3,6 +3,30 @@ package io.poolbench.result;
 import static io.poolbench.result.Metric.Better.LESS;
 import static io.poolbench.result.Metric.Better.MORE;
 import static io.poolbench.result.Metric.Better.NEITHER;
+import static io.poolbench.result.MetricSource.always;
+import static io.poolbench.result.MetricSource.async;
+import static io.poolbench.result.MetricSource.calls;
+import static io.poolbench.result.MetricSource.driver;
+import static io.poolbench.result.MetricSource.fromSend;
+import static io.poolbench.result.MetricSource.host;
+import static io.poolbench.result.MetricSource.known;
+import static io.poolbench.result.MetricSource.late;
+import static io.poolbench.result.MetricSource.mean;
+import static io.poolbench.result.MetricSource.openLoop;
+import static io.poolbench.result.MetricSource.outside;
+import static io.poolbench.result.MetricSource.paced;
+import static io.poolbench.result.MetricSource.paused;
+import static io.poolbench.result.MetricSource.pool;
+import static io.poolbench.result.MetricSource.provider;
+import static io.poolbench.result.MetricSource.recovery;
+import static io.poolbench.result.MetricSource.response;
+import static io.poolbench.result.MetricSource.responseAt;
+import static io.poolbench.result.MetricSource.role;
+import static io.poolbench.result.MetricSource.sendDelay;
+import static io.poolbench.result.MetricSource.share;
+import static io.poolbench.result.MetricSource.stability;
+import static io.poolbench.result.MetricSource.tp99;
+import static io.poolbench.result.MetricSource.web;
 import static io.poolbench.result.Unit.BYTES;
 import static io.poolbench.result.Unit.COUNT;
 import static io.poolbench.result.Unit.MEBIBYTES;
@@ -13,9 +37,7 @@ import static io.poolbench.result.Unit.PER_SECOND;
 import static io.poolbench.result.Unit.SECONDS;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The metrics of a step: the registry from which tables, {@code steps.csv}, charts, comparisons,
@@ -30,16 +52,16 @@ public enum Metric {
   CALLS("calls", "calls", COUNT, NEITHER, calls(Calls::total)),
   TPS("tps", "TPS", PER_SECOND, MORE, always(StepResult::tps)),
   MEAN("mean_ms", "mean", MILLIS, LESS, response(Latency::meanMillis)),
-  TP50("tp50_ms", "TP50", MILLIS, LESS, percentile(Percentile.TP50)),
-  TP90("tp90_ms", "TP90", MILLIS, LESS, percentile(Percentile.TP90)),
-  TP99("tp99_ms", "TP99", MILLIS, LESS, percentile(Percentile.TP99)),
-  TP999("tp999_ms", "TP999", MILLIS, LESS, percentile(Percentile.TP999)),
+  TP50("tp50_ms", "TP50", MILLIS, LESS, responseAt(Percentile.TP50)),
+  TP90("tp90_ms", "TP90", MILLIS, LESS, responseAt(Percentile.TP90)),
+  TP99("tp99_ms", "TP99", MILLIS, LESS, responseAt(Percentile.TP99)),
+  TP999("tp999_ms", "TP999", MILLIS, LESS, responseAt(Percentile.TP999)),
   MAX("max_ms", "max", MILLIS, LESS, response(Latency::maxMillis)),
   OK("ok", "OK", COUNT, MORE, calls(Calls::ok)),
   REJECTED("rejected", "rejected", COUNT, LESS, calls(Calls::rejected)),
   TIMEOUT("timeout", "timeout", COUNT, LESS, calls(Calls::timeout)),
   ERROR("error", "error", COUNT, LESS, calls(Calls::error)),
-  AVAILABILITY("availability_pct", "availability", PERCENT, MORE, availability()),
+  AVAILABILITY("availability_pct", "availability", PERCENT, MORE, share(Calls::ok)),
   PROVIDER_CPU("provider_cpu_pct", "CPU", PERCENT, LESS, provider(ProviderUse::cpuPct)),
   DRIVER_CPU("driver_cpu_pct", "driver CPU", PERCENT, LESS, driver(DriverUse::cpuPct)),
   DRIVER_CPU_PER_CALL(
@@ -65,7 +87,12 @@ public enum Metric {
   REDIS_MEAN("redis_mean_ms", "Redis", MILLIS, LESS, mean(ProviderUse::redis)),
   UNSENT("unsent", "unsent", COUNT, LESS, calls(Calls::unsent)),
   BACKLOG("backlog", "backlog", COUNT, LESS, openLoop(Pacing::backlog)),
-  CYCLE_MEAN("cycle_mean_ms", "mean cycle", MILLIS, LESS, cycle()),
+  CYCLE_MEAN(
+      "cycle_mean_ms",
+      "mean cycle",
+      MILLIS,
+      LESS,
+      known(StepResult::cycleMeanMillis, "no call ended")),
   FROM_SEND_MEAN("from_send_mean_ms", "from send", MILLIS, LESS, fromSend(Latency::meanMillis)),
   FROM_SEND_TP50(
       "from_send_tp50_ms", "from send TP50", MILLIS, LESS, fromSend(Latency::tp50Millis)),
@@ -191,13 +218,13 @@ public enum Metric {
       host(HostUse::frequencyChangePct)),
   /** Mean response time of the OK calls minus their mean time in the provider. */
   OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside()),
-  PENDING("pending", "pending calls", COUNT, LESS, always(step -> number(step.pending().calls()))),
+  PENDING("pending", "pending calls", COUNT, LESS, always(step -> step.pending().calls())),
   OLDEST_PENDING(
       "oldest_pending_ms",
       "oldest pending call",
       MILLIS,
       LESS,
-      new Source(step -> step.pending().oldestMillis(), "no call was pending")),
+      known(step -> step.pending().oldestMillis(), "no call was pending")),
   DRIVER_CPUS_BUSY(
       "driver_cpus_busy_pct", "driver CPUs busy", PERCENT, LESS, host(HostUse::driverCpusBusyPct)),
   PROVIDER_PAUSE("provider_pause_pct", "provider pauses", PERCENT, LESS, paused()),
@@ -228,8 +255,18 @@ public enum Metric {
   HOST_SPEED("host_speed_pct", "host speed", PERCENT, MORE, host(use -> use.provider().speedPct())),
   DRIVER_SPEED(
       "driver_speed_pct", "driver CPU speed", PERCENT, MORE, host(use -> use.driver().speedPct())),
-  TPS_DRIFT("tps_drift_pct", "TPS drift", PERCENT, LESS, drift()),
-  LATE_TIME("late_time_pct", "user time in late calls", PERCENT, LESS, lateTime()),
+  TPS_DRIFT(
+      "tps_drift_pct",
+      "TPS drift",
+      PERCENT,
+      LESS,
+      known(step -> step.drift().map(Drift::pct).orElse(null), "batches unknown")),
+  LATE_TIME(
+      "late_time_pct",
+      "user time in late calls",
+      PERCENT,
+      LESS,
+      known(StepResult::lateTimePct, "no call ended, or the SLA bounds no percentile")),
   REDIS_HICCUP_MAX(
       "redis_hiccup_max_ms", "Redis hiccup max", MILLIS, LESS, host(HostUse::redisHiccupMaxMillis)),
   USER_AVAILABILITY(
@@ -237,7 +274,7 @@ public enum Metric {
       "availability by user time",
       PERCENT,
       MORE,
-      new Source(step -> step.userTime().okPct(), "open loop, or no call ended")),
+      known(step -> step.userTime().okPct(), "open loop, or no call ended")),
   /** Of the SLA's first bound on a percentile; timed-out calls are late. */
   LATE("late_pct", "late calls", PERCENT, LESS, late(ShareInterval::share)),
   LATE_LOW("late_low_pct", "late calls, lower limit", PERCENT, LESS, late(ShareInterval::low)),
@@ -257,10 +294,15 @@ public enum Metric {
       LESS,
       async(use -> use.completion().tp99Millis())),
   MIN("min_ms", "min", MILLIS, LESS, response(Latency::minMillis)),
-  TP95("tp95_ms", "TP95", MILLIS, LESS, percentile(Percentile.TP95)),
+  TP95("tp95_ms", "TP95", MILLIS, LESS, responseAt(Percentile.TP95)),
   DEVIATION("deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
   /** What availability lacks of 100 %, as load generators report errors. */
-  NOT_OK("not_ok_pct", "not answered OK", PERCENT, LESS, notOk()),
+  NOT_OK(
+      "not_ok_pct",
+      "not answered OK",
+      PERCENT,
+      LESS,
+      share(calls -> calls.total() + calls.unsent() - calls.ok())),
   PROVIDER_CPU_WORKERS(
       "provider_cpu_workers_pct", "workers' CPU", PERCENT, NEITHER, role(ThreadRole.WORKERS)),
   WORKERS_ACTIVE_MEAN(
@@ -284,7 +326,7 @@ public enum Metric {
       "reconnects",
       COUNT,
       LESS,
-      new Source(step -> number(step.driver().reconnects()), "client other than http")),
+      known(step -> step.driver().reconnects(), "client other than http")),
   PROVIDER_THROTTLED(
       "provider_throttled_pct",
       "provider throttled by CPU quota",
@@ -303,7 +345,7 @@ public enum Metric {
       "heap after GC",
       MEBIBYTES,
       LESS,
-      new Source(
+      known(
           step -> step.provider().heapAfterGcMib(),
           "no collection in the window, or not reported")),
   PINNED(
@@ -311,15 +353,13 @@ public enum Metric {
       "pinned",
       PERCENT,
       LESS,
-      new Source(step -> step.provider().pool().pinnedPct(), "no virtual pool")),
+      known(step -> step.provider().pool().pinnedPct(), "no virtual pool")),
   LIMIT_REJECTED(
       "limit_rejected",
       "rejections by limit",
       COUNT,
       LESS,
-      new Source(
-          step -> number(step.provider().pool().limitRejected()),
-          "no limit of calls that refuses")),
+      known(step -> step.provider().pool().limitRejected(), "no limit of calls that refuses")),
   REFUSED("refused_pct", "refused", PERCENT, LESS, share(Calls::rejected)),
   TIMED_OUT(
       "timeout_pct", "timed out", PERCENT, LESS, share(calls -> calls.timeout() + calls.unsent())),
@@ -329,30 +369,16 @@ public enum Metric {
       "goodput of capacity",
       PERCENT,
       MORE,
-      new Source(
-          step ->
-              step.capacityTps() == null || step.capacityTps() == 0
-                  ? null
-                  : (Double) (100 * step.tps() / step.capacityTps()),
-          "the cell's own capacity was not measured")),
+      known(StepResult::goodputPct, "the cell's own capacity was not measured")),
   /** Answers that came after their caller had given up, of all calls served. */
   EXPIRED(
       "expired_pct",
       "answered too late",
       PERCENT,
       LESS,
-      new Source(
-          step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
+      known(step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
   /** From the end of the worst phase to the slice from which on none violates the SLA. */
-  RECOVERY(
-      "recovery_s",
-      "recovery",
-      SECONDS,
-      LESS,
-      new Source(
-          step -> Recovery.of(step).map(Recovery::seconds).orElse(null),
-          "the step has one phase, or did not recover",
-          false)),
+  RECOVERY("recovery_s", "recovery", SECONDS, LESS, recovery()),
   ACCEPT_OVERFLOWS(
       "accept_overflows",
       "connections dropped",
@@ -374,9 +400,9 @@ public enum Metric {
   private final Better better;
 
   @SuppressWarnings("ImmutableEnumChecker")
-  private final Source source;
+  private final MetricSource source;
 
-  Metric(String column, String title, Unit unit, Better better, Source source) {
+  Metric(String column, String title, Unit unit, Better better, MetricSource source) {
     this.column = column;
     this.title = title;
     this.unit = unit;
@@ -456,12 +482,12 @@ public enum Metric {
 
   /** When the value is unknown, as text; empty if it never is. */
   public String blank() {
-    return source.blank;
+    return source.blank();
   }
 
   /** The value for a step; null if unknown. */
   public Double of(StepResult step) {
-    return source.value.apply(step);
+    return source.value().apply(step);
   }
 
   /** A value as text without its unit; {@link FigureText#UNKNOWN} if null. */
@@ -476,179 +502,6 @@ public enum Metric {
 
   /** Whether it is known of each group of users, and not only of all calls together. */
   public boolean isKnownByGroup() {
-    return source.byGroup;
-  }
-
-  /** How a metric is read, when it is unknown, and whether groups have it. */
-  private record Source(Function<StepResult, Double> value, String blank, boolean byGroup) {
-    Source(Function<StepResult, Double> value, String blank) {
-      this(value, blank, true);
-    }
-
-    /** Of times within the provider, which does not know the groups. */
-    Source ofAllCalls() {
-      return new Source(value, blank, false);
-    }
-  }
-
-  private static Source always(Function<StepResult, Double> value) {
-    return new Source(value, "");
-  }
-
-  private static Source calls(Function<Calls, Long> count) {
-    return always(step -> number(count.apply(step.calls())));
-  }
-
-  private static Source availability() {
-    return new Source(step -> step.calls().availabilityPct(), "no call was due");
-  }
-
-  /** Of all calls that were due. */
-  private static Source share(Function<Calls, Long> count) {
-    return new Source(
-        step -> {
-          Calls calls = step.calls();
-          long due = calls.total() + calls.unsent();
-          return due == 0 ? null : (Double) (100.0 * count.apply(calls) / due);
-        },
-        "no call was due");
-  }
-
-  private static Source notOk() {
-    return new Source(
-        step -> {
-          Double availability = step.calls().availabilityPct();
-          return availability == null ? null : (Double) (100 - availability);
-        },
-        "no call was due");
-  }
-
-  private static Source response(Function<Latency, Double> of) {
-    return new Source(step -> of.apply(step.latency()), "no call was answered OK");
-  }
-
-  private static Source percentile(Percentile percentile) {
-    return new Source(
-        step -> percentile.millis(step.latency()),
-        String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()));
-  }
-
-  private static Source cycle() {
-    return new Source(StepResult::cycleMeanMillis, "no call ended");
-  }
-
-  private static Source paced(Function<Pacing, Double> of) {
-    return new Source(
-        step -> step.pacing() == null ? null : of.apply(step.pacing()),
-        "closed loop without think time, or fewer than 1,000 calls");
-  }
-
-  private static Source openLoop(Function<Pacing, Long> of) {
-    return new Source(
-        step -> step.pacing() == null ? null : number(of.apply(step.pacing())), "closed loop");
-  }
-
-  private static Source fromSend(Function<Latency, Double> of) {
-    return delay(Pacing::service, of);
-  }
-
-  private static Source sendDelay(Function<Latency, Double> of) {
-    return delay(Pacing::sendDelay, of);
-  }
-
-  private static Source delay(Function<Pacing, Latency> part, Function<Latency, Double> of) {
-    return new Source(
-        step -> {
-          Latency latency = step.pacing() == null ? null : part.apply(step.pacing());
-          return latency == null ? null : of.apply(latency);
-        },
-        "closed loop, or too few calls for the percentile");
-  }
-
-  private static Source stability(Function<Stability, Double> of) {
-    return new Source(step -> of.apply(step.stability()), "too few calls in a part of the window");
-  }
-
-  private static Source provider(Function<ProviderUse, ? extends Number> of) {
-    return new Source(
-        step -> number(of.apply(step.provider())), "the provider's counters could not be read");
-  }
-
-  private static Source web(Function<WebUse, Double> of) {
-    return new Source(
-        step -> step.provider().web() == null ? null : of.apply(step.provider().web()),
-        "no web provider, or nothing of this kind in it");
-  }
-
-  private static Source role(ThreadRole role) {
-    return provider(use -> use.cpuPctByRole().get(role));
-  }
-
-  private static Source pool(Function<PoolUse, ? extends Number> of) {
-    return provider(use -> of.apply(use.pool()));
-  }
-
-  private static Source mean(Function<ProviderUse, Stage> stage) {
-    return provider(use -> stage.apply(use).meanMillis()).ofAllCalls();
-  }
-
-  private static Source tp99(Function<ProviderUse, Stage> stage) {
-    return provider(use -> stage.apply(use).tp99Millis()).ofAllCalls();
-  }
-
-  private static Source async(Function<ProviderUse, Double> of) {
-    return new Source(
-            step ->
-                step.provider().completion().meanMillis() == null
-                    ? null
-                    : of.apply(step.provider()),
-            "no call gave its thread back")
-        .ofAllCalls();
-  }
-
-  private static Source driver(Function<DriverUse, ? extends Number> of) {
-    return new Source(
-        step -> number(of.apply(step.driver())), "not reported by the kernel or the driver's JVM");
-  }
-
-  private static Source host(Function<HostUse, Double> of) {
-    return new Source(step -> of.apply(step.host()), "not reported by the kernel");
-  }
-
-  /** Time in which the provider's threads stood still, for a collection or something else. */
-  private static Source paused() {
-    return new Source(
-        step -> {
-          Double collections = step.provider().collections().pauseMillis();
-          Double others = step.host().providerPausedMillis();
-          return collections == null || others == null || step.seconds() == 0
-              ? null
-              : (Double) ((collections + others) / (10 * step.seconds()));
-        },
-        "the provider's counters could not be read");
-  }
-
-  private static Source drift() {
-    return new Source(
-        step -> Drift.of(step.batches()).map(Drift::pct).orElse(null), "batches unknown");
-  }
-
-  private static Source lateTime() {
-    return new Source(StepResult::lateTimePct, "no call ended, or the SLA bounds no percentile");
-  }
-
-  private static Source late(Function<ShareInterval, Double> of) {
-    return new Source(
-        step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
-        "the SLA bounds no percentile, or no call ended");
-  }
-
-  private static Source outside() {
-    return new Source(StepResult::outsideMillis, "the provider's counters could not be read")
-        .ofAllCalls();
-  }
-
-  private static Double number(Number number) {
-    return number == null ? null : (Double) number.doubleValue();
+    return source.byGroup();
   }
 }

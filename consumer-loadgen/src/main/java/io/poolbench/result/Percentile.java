@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -9,19 +10,23 @@ import org.HdrHistogram.Histogram;
  * is not reproducible and is left out.
  */
 public enum Percentile {
-  TP50(2),
-  TP90(10),
-  TP95(20),
-  TP99(100),
-  TP999(1000);
+  TP50(2, Latency::tp50Millis),
+  TP90(10, Latency::tp90Millis),
+  TP95(20, Latency::tp95Millis),
+  TP99(100, Latency::tp99Millis),
+  TP999(1000, Latency::tp999Millis);
 
   /** The min number of calls beyond a percentile. */
   public static final int CALLS_BEYOND = 10;
 
   private final int oneIn;
 
-  Percentile(int oneIn) {
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Function<Latency, Double> millis;
+
+  Percentile(int oneIn, Function<Latency, Double> millis) {
     this.oneIn = oneIn;
+    this.millis = millis;
   }
 
   /** Its level in percent, such as 99.9. */
@@ -51,12 +56,6 @@ public enum Percentile {
 
   /** This percentile of a latency, in milliseconds; null if unknown. */
   public Double millis(Latency latency) {
-    return switch (this) {
-      case TP50 -> latency.tp50Millis();
-      case TP90 -> latency.tp90Millis();
-      case TP95 -> latency.tp95Millis();
-      case TP99 -> latency.tp99Millis();
-      case TP999 -> latency.tp999Millis();
-    };
+    return millis.apply(latency);
   }
 }

@@ -99,7 +99,7 @@ public record StepResult(
   }
 
   /** The same step with its groups; with their verdict, as it passes only if all of them do. */
-  public StepResult of(List<GroupResult> results) {
+  public StepResult withGroups(List<GroupResult> results) {
     List<Verdict> verdicts = results.stream().map(GroupResult::verdict).toList();
     return with(step, Verdict.all(verdicts), superseded, results, phases, slices, capacityTps);
   }
@@ -109,13 +109,13 @@ public record StepResult(
    *
    * @param capacity TPS of the cell's own capacity; null where it was not measured
    */
-  public StepResult through(List<PhaseResult> results, List<Slice> course, Double capacity) {
+  public StepResult withPhases(List<PhaseResult> results, List<Slice> course, Double capacity) {
     List<Verdict> verdicts = results.stream().map(phase -> phase.figures().verdict()).toList();
     return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
   }
 
   /** The same step with its course in time. */
-  public StepResult inSlices(List<Slice> course) {
+  public StepResult withSlices(List<Slice> course) {
     return with(step, verdict, superseded, groups, phases, course, capacityTps);
   }
 
@@ -269,6 +269,11 @@ public record StepResult(
         ? null
         : (Double)
             Math.max(0, response - service - (queueWait == null ? 0 : queueWait) - openMillis());
+  }
+
+  /** TPS in percent of the cell's own capacity; null where that was not measured. */
+  Double goodputPct() {
+    return capacityTps == null || capacityTps == 0 ? null : (Double) (100 * tps / capacityTps);
   }
 
   private double openMillis() {

@@ -1,0 +1,159 @@
+package io.poolbench.result;
+
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/**
+ * How a metric is read from a step.
+ *
+ * @param value null where it is unknown
+ * @param blank when that is, as text; empty where it never is
+ * @param byGroup whether it is known of each group of users, and not only of all calls together
+ */
+record MetricSource(Function<StepResult, Double> value, String blank, boolean byGroup) {
+  /** Of a value that is null where it is unknown, and when that is. */
+  static MetricSource known(Function<StepResult, ? extends Number> value, String blank) {
+    return new MetricSource(
+        step -> {
+          Number number = value.apply(step);
+          return number == null ? null : (Double) number.doubleValue();
+        },
+        blank,
+        true);
+  }
+
+  static MetricSource always(Function<StepResult, ? extends Number> value) {
+    return known(value, "");
+  }
+
+  static MetricSource calls(Function<Calls, Long> count) {
+    return always(step -> count.apply(step.calls()));
+  }
+
+  /** Of all calls that were due. */
+  static MetricSource share(ToLongFunction<Calls> count) {
+    return known(step -> step.calls().pct(count.applyAsLong(step.calls())), "no call was due");
+  }
+
+  static MetricSource response(Function<Latency, Double> of) {
+    return known(step -> of.apply(step.latency()), "no call was answered OK");
+  }
+
+  static MetricSource responseAt(Percentile percentile) {
+    return known(
+        step -> percentile.millis(step.latency()),
+        String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()));
+  }
+
+  static MetricSource paced(Function<Pacing, Double> of) {
+    return known(
+        step -> step.pacing() == null ? null : of.apply(step.pacing()),
+        "closed loop without think time, or fewer than 1,000 calls");
+  }
+
+  static MetricSource openLoop(Function<Pacing, Long> of) {
+    return known(step -> step.pacing() == null ? null : of.apply(step.pacing()), "closed loop");
+  }
+
+  static MetricSource fromSend(Function<Latency, Double> of) {
+    return delay(Pacing::service, of);
+  }
+
+  static MetricSource sendDelay(Function<Latency, Double> of) {
+    return delay(Pacing::sendDelay, of);
+  }
+
+  private static MetricSource delay(Function<Pacing, Latency> part, Function<Latency, Double> of) {
+    return known(
+        step -> {
+          Latency latency = step.pacing() == null ? null : part.apply(step.pacing());
+          return latency == null ? null : of.apply(latency);
+        },
+        "closed loop, or too few calls for the percentile");
+  }
+
+  static MetricSource stability(Function<Stability, Double> of) {
+    return known(step -> of.apply(step.stability()), "too few calls in a part of the window");
+  }
+
+  static MetricSource provider(Function<ProviderUse, ? extends Number> of) {
+    return known(step -> of.apply(step.provider()), "the provider's counters could not be read");
+  }
+
+  static MetricSource web(Function<WebUse, Double> of) {
+    return known(
+        step -> step.provider().web() == null ? null : of.apply(step.provider().web()),
+        "no web provider, or nothing of this kind in it");
+  }
+
+  static MetricSource role(ThreadRole role) {
+    return provider(use -> use.cpuPctByRole().get(role));
+  }
+
+  static MetricSource pool(Function<PoolUse, ? extends Number> of) {
+    return provider(use -> of.apply(use.pool()));
+  }
+
+  static MetricSource mean(Function<ProviderUse, Stage> stage) {
+    return provider(use -> stage.apply(use).meanMillis()).ofAllCalls();
+  }
+
+  static MetricSource tp99(Function<ProviderUse, Stage> stage) {
+    return provider(use -> stage.apply(use).tp99Millis()).ofAllCalls();
+  }
+
+  static MetricSource async(Function<ProviderUse, Double> of) {
+    return known(
+            step ->
+                step.provider().completion().meanMillis() == null
+                    ? null
+                    : of.apply(step.provider()),
+            "no call gave its thread back")
+        .ofAllCalls();
+  }
+
+  static MetricSource driver(Function<DriverUse, ? extends Number> of) {
+    return known(step -> of.apply(step.driver()), "not reported by the kernel or the driver's JVM");
+  }
+
+  static MetricSource host(Function<HostUse, Double> of) {
+    return known(step -> of.apply(step.host()), "not reported by the kernel");
+  }
+
+  /** Time in which the provider was paused, by a collection or anything else. */
+  static MetricSource paused() {
+    return known(
+        step -> {
+          Double collections = step.provider().collections().pauseMillis();
+          Double others = step.host().providerPausedMillis();
+          return collections == null || others == null || step.seconds() == 0
+              ? null
+              : (Double) ((collections + others) / (10 * step.seconds()));
+        },
+        "the provider's counters could not be read");
+  }
+
+  static MetricSource late(Function<ShareInterval, Double> of) {
+    return known(
+        step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
+        "the SLA bounds no percentile, or no call ended");
+  }
+
+  static MetricSource recovery() {
+    return known(
+            step -> Recovery.of(step).map(Recovery::seconds).orElse(null),
+            "the step has one phase, or did not recover")
+        .ofAllCalls();
+  }
+
+  static MetricSource outside() {
+    return known(StepResult::outsideMillis, "the provider's counters could not be read")
+        .ofAllCalls();
+  }
+
+  /** Of times within the provider, which does not know the groups. */
+  private MetricSource ofAllCalls() {
+    return new MetricSource(value, blank, false);
+  }
+}
