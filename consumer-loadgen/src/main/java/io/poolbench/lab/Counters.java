@@ -253,7 +253,7 @@ public record Counters(
     if (!generators.isEmpty()) {
       return DriverUse.across(generatorsSince(earlier));
     }
-    return driver.since(earlier.driver, calls, cpus).with(reconnectsSince(earlier));
+    return driver.since(earlier.driver, calls, cpus, reconnectsSince(earlier));
   }
 
   private List<GeneratorUse> generatorsSince(Counters earlier) {
@@ -281,11 +281,7 @@ public record Counters(
       use = use.orWorse(now.since(then, cpus.provider(), providerPid.orElseThrow()));
       providersElapsed = now.nanoTime - then.nanoTime;
     }
-    return new HostUse(
-        use.stealPct(),
-        use.otherPct(),
-        use.frequencyChangePct(),
-        use.driverCpusBusyPct(),
+    return use.with(
         provider.pausedMillisSince(earlier.provider),
         redisGauge.maxMillisSince(earlier.redisGauge),
         provider

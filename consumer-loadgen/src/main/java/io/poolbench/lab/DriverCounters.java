@@ -84,8 +84,9 @@ record DriverCounters(
    *
    * @param calls the calls since then
    * @param cpus the number of CPUs that the driver may use
+   * @param reconnects since then; null if unknown
    */
-  DriverUse since(DriverCounters earlier, long calls, int cpus) {
+  DriverUse since(DriverCounters earlier, long calls, int cpus, Long reconnects) {
     double cpu = cpuNanos - earlier.cpuNanos;
     double elapsed = nanoTime - earlier.nanoTime;
     double allocated = Math.max(0, allocatedBytes - earlier.allocatedBytes);
@@ -103,7 +104,8 @@ record DriverCounters(
         ran.map(ProcessThreads::runQueueWaitMicros).orElse(null),
         pauses.count() - earlier.pauses.count(),
         (double) (pauses.millis() - earlier.pauses.millis()),
-        null);
+        reconnects,
+        List.of());
   }
 
   /**

@@ -86,18 +86,14 @@ public record CellResult(
    */
   public List<CellResult> groups() {
     return IntStream.range(0, cell.load().groups().size())
-        .mapToObj(
-            group ->
-                new CellResult(
-                    cell.groups().get(group),
-                    repetition,
-                    pool,
-                    environment,
-                    warmUp,
-                    stepsOf(group),
-                    Map.of(),
-                    failure))
+        .mapToObj(group -> part(cell.groups().get(group), stepsOf(group)))
         .toList();
+  }
+
+  /** A part of its calls as the result of a cell, without the reasons of their failures. */
+  private CellResult part(Cell of, List<StepResult> steps) {
+    return new CellResult(
+        of, repetition, pool, environment, warmUp, steps, Map.of(), failure, null);
   }
 
   /** Its phases, each as the result of a cell {@code CELL/PHASE} that has its part of each step. */
@@ -117,15 +113,7 @@ public record CellResult(
                 step ->
                     step.phases().stream().filter(phase -> phase.name().equals(name)).map(step::of))
             .toList();
-    return new CellResult(
-        cell.named(cell.name() + "/" + name),
-        repetition,
-        pool,
-        environment,
-        warmUp,
-        steps,
-        Map.of(),
-        failure);
+    return part(cell.named(cell.name() + "/" + name), steps);
   }
 
   private List<StepResult> stepsOf(int group) {

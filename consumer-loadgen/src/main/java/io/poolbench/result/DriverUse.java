@@ -38,37 +38,12 @@ public record DriverUse(
     List<GeneratorUse> generators) {
   /** All values unknown. */
   public static final DriverUse UNKNOWN =
-      new DriverUse(null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null, null);
+      new DriverUse(
+          null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null, null, List.of());
 
   public DriverUse {
     Objects.requireNonNull(switches, "switches");
     generators = generators == null ? List.of() : List.copyOf(generators);
-  }
-
-  /** The use of one process. */
-  public DriverUse(
-      Double cpuPct,
-      Double busiestThreadPct,
-      Double jitPct,
-      Double cpuMicrosPerCall,
-      Double allocBytesPerCall,
-      ContextSwitches switches,
-      Double runQueueWaitMicros,
-      Long gcCount,
-      Double gcPauseMillis,
-      Long reconnects) {
-    this(
-        cpuPct,
-        busiestThreadPct,
-        jitPct,
-        cpuMicrosPerCall,
-        allocBytesPerCall,
-        switches,
-        runQueueWaitMicros,
-        gcCount,
-        gcPauseMillis,
-        reconnects,
-        List.of());
   }
 
   /** The use of all generators of a load. */
@@ -121,21 +96,5 @@ public record DriverUse(
       }
     }
     return calls == 0 ? null : (Double) (sum / calls);
-  }
-
-  /** The same use with a count of reconnects; null if unknown. */
-  public DriverUse with(Long reconnectCount) {
-    return new DriverUse(
-        cpuPct,
-        busiestThreadPct,
-        jitPct,
-        cpuMicrosPerCall,
-        allocBytesPerCall,
-        switches,
-        runQueueWaitMicros,
-        gcCount,
-        gcPauseMillis,
-        reconnectCount,
-        generators);
   }
 }

@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import java.util.function.BinaryOperator;
+
 /**
  * Disturbances of the host in the measured window; null if unknown. Each percentage is the higher
  * one of the provider's CPUs and the driver's.
@@ -39,6 +41,20 @@ public record HostUse(
     this(stealPct, otherPct, frequencyChangePct, null, null, null, null, null);
   }
 
+  /** The same with the pauses of provider and Redis, and the CPUs of provider and driver. */
+  public HostUse with(
+      Double pausedMillis, Double redisMillis, CpuState ofProvider, CpuState ofDriver) {
+    return new HostUse(
+        stealPct,
+        otherPct,
+        frequencyChangePct,
+        driverCpusBusyPct,
+        pausedMillis,
+        redisMillis,
+        ofProvider,
+        ofDriver);
+  }
+
   /** The same with the disturbances of another host, where they are worse. */
   public HostUse orWorse(HostUse other) {
     return new HostUse(
@@ -54,18 +70,15 @@ public record HostUse(
 
   /** The larger of two percentages; null if both are unknown. */
   public static Double worse(Double one, Double other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return Math.max(one, other);
+    return either(one, other, Math::max);
   }
 
   /** The speed of the slower CPUs relative to the best of this run so far, in percent. */
   public Double runSpeedPct() {
-    Double one = provider.runSpeedPct();
-    Double other = driver.runSpeedPct();
-    return one == null || other == null
-        ? (one == null ? other : one)
-        : (Double) Math.min(one, other);
+    return either(provider.runSpeedPct(), driver.runSpeedPct(), Math::min);
+  }
+
+  private static Double either(Double one, Double other, BinaryOperator<Double> of) {
+    return one == null ? other : other == null ? one : of.apply(one, other);
   }
 }

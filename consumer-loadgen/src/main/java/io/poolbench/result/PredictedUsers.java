@@ -29,11 +29,6 @@ public record PredictedUsers(Role role, double users, double low, Double high, I
     }
   }
 
-  /** Max users of a pool that is not recommended. */
-  public PredictedUsers(Role role, double users, double low, Double high) {
-    this(role, users, low, high, null);
-  }
-
   /** Whether so many users are within the interval. */
   public boolean contains(double maxUsers) {
     return low <= maxUsers && (high == null || maxUsers <= high);

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * A part of a step in which an answer took seconds while those of the other parts did not:
- * something stood still for a moment. Its calls are few, so that no percentile shows them.
+ * something paused for a moment. Its calls are few, so that no percentile shows them.
  *
  * @param batch the number of its batch in the step, from 1
  * @param longestMillis the longest response time in it

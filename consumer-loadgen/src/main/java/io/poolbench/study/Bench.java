@@ -183,18 +183,18 @@ final class Bench implements AutoCloseable {
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
     return new CellEnvironment(
-            provider.pid().isPresent() ? known.providerCpus() : "",
-            known.driverCpus(),
-            pinned && backend.pins(),
-            provider.command(),
-            backend.redis(),
-            backend.facts(provider),
-            known.loadAverage(),
-            // A provider that was not started here may be one of the others.
-            provider.pid().isPresent() ? before.otherPct() : null,
-            before.speedPct())
-        .with(lab.generators().hosts())
-        .on(known.providerHost());
+        provider.pid().isPresent() ? known.providerCpus() : "",
+        known.driverCpus(),
+        pinned && backend.pins(),
+        provider.command(),
+        backend.redis(),
+        backend.facts(provider),
+        known.loadAverage(),
+        // A provider that was not started here may be one of the others.
+        provider.pid().isPresent() ? before.otherPct() : null,
+        before.speedPct(),
+        lab.generators().hosts(),
+        known.providerHost());
   }
 
   /**

@@ -105,15 +105,16 @@ record Lab(
   /** A cell's environment as far as it is known before the cell runs. */
   CellEnvironment notStarted(CpuPlan cpus) {
     return new CellEnvironment(
-            cpus.provider().toString(),
-            cpus.driver().toString(),
-            false,
-            List.of(),
-            "",
-            "",
-            HostFacts.loadAverage(),
-            null,
-            null)
-        .on(providerHost.map(ProviderHostClient::host).orElse(null));
+        cpus.provider().toString(),
+        cpus.driver().toString(),
+        false,
+        List.of(),
+        "",
+        "",
+        HostFacts.loadAverage(),
+        null,
+        null,
+        List.of(),
+        providerHost.map(ProviderHostClient::host).orElse(null));
   }
 }

@@ -48,7 +48,7 @@ record PhaseFigures(StepResult step, boolean disturbed) {
       MeasuredWindow<Counters> own = window.phases().get(results.size());
       Instant end = ended.minusNanos(whole.closedNanos() - own.closedNanos());
       StepResult figures =
-          StepFigures.of(number, phase.level(level), end, own, cpus, cell).inSlices(List.of());
+          StepFigures.of(number, phase.level(level), end, own, cpus, cell).withSlices(List.of());
       Measurement measured =
           new Measurement(figures, cell, environment, own.after().disturbancesSince(own.before()));
       disturbed |= measured.isDisturbedByHost();
@@ -63,7 +63,7 @@ record PhaseFigures(StepResult step, boolean disturbed) {
     }
     return new PhaseFigures(
         StepFigures.of(number, level, ended, whole, cpus, cell)
-            .through(results, StepFigures.slices(whole.batches(), window.pools()), capacityTps),
+            .withPhases(results, StepFigures.slices(whole.batches(), window.pools()), capacityTps),
         disturbed);
   }
 }

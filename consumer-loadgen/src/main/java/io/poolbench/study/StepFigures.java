@@ -62,7 +62,7 @@ final class StepFigures {
       Cell cell) {
     StepResult whole =
         of(step, level, ended, window, cpus, cell.sla(), cell)
-            .inSlices(slices(window.batches(), List.of()));
+            .withSlices(slices(window.batches(), List.of()));
     List<GroupResult> groups = new ArrayList<>();
     for (Group group : cell.load().groups()) {
       int number = groups.size();
@@ -72,7 +72,7 @@ final class StepFigures {
           GroupResult.of(
               group.name(), of(step, own, ended, window.groups().get(number), cpus, sla, cell)));
     }
-    return groups.isEmpty() ? whole : whole.of(groups);
+    return groups.isEmpty() ? whole : whole.withGroups(groups);
   }
 
   private static StepResult of(

@@ -57,7 +57,7 @@ class VerificationTest {
   /** Nobody plans for a neighbour. */
   @Test
   void ruleANeighbourIsOnlyToBeAsPredicted() {
-    PredictedUsers neighbour = new PredictedUsers(Role.SMALLER, 30, 24, 35.0);
+    PredictedUsers neighbour = new PredictedUsers(Role.SMALLER, 30, 24, 35.0, null);
     assertThat(pool(neighbour, 20, 24.5, 28).outcome()).isEqualTo(Outcome.HELD);
   }
 
@@ -77,7 +77,7 @@ class VerificationTest {
   /** A neighbour may be off: it is not what is recommended. */
   @Test
   void ruleTheRecommendedPoolDecides() {
-    PredictedUsers smaller = new PredictedUsers(Role.SMALLER, 20, 18, 22.0);
+    PredictedUsers smaller = new PredictedUsers(Role.SMALLER, 20, 18, 22.0, null);
     Verification verification =
         new Verification(
             List.of(pool(smaller, 30, 35, 40), pool(PREDICTED, 28, 30, 32)), List.of());

@@ -246,7 +246,8 @@ public record PublishedStudy(List<Point> points) {
         cell,
         1,
         null,
-        new CellEnvironment("0-3", "4-7", true, List.of(), "embedded 6.2.7", "", 0.1, 1.0, 99.0),
+        new CellEnvironment(
+            "0-3", "4-7", true, List.of(), "embedded 6.2.7", "", 0.1, 1.0, 99.0, List.of(), null),
         null,
         steps,
         Map.of(),

@@ -23,7 +23,7 @@ class PhaseTableTest {
     PhaseResult overload = phases.get(1);
     phases.set(
         1, Changed.with(overload, "figures", overload.figures().judged(SampleVerdicts.INVALID)));
-    StepResult disturbed = step.through(phases, step.slices(), step.capacityTps());
+    StepResult disturbed = step.withPhases(phases, step.slices(), step.capacityTps());
 
     String table = text(Changed.with(cell, "allSteps", List.of(disturbed)));
 

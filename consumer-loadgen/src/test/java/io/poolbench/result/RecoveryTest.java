@@ -36,7 +36,7 @@ class RecoveryTest {
                 Map.of("tp99", none),
                 none));
     StepResult second = Changed.with(plain, "seconds", 1.0);
-    return step.through(
+    return step.withPhases(
         List.of(
             new PhaseResult("before", 0, 500, null, second),
             new PhaseResult("overload", 1, 2_000, null, second),

@@ -41,6 +41,10 @@ final class Cells {
 
   static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
 
+  /** Of which nothing is known. */
+  static final CellEnvironment ENVIRONMENT =
+      new CellEnvironment("", "", false, List.of(), "", "", null, null, null, List.of(), null);
+
   private Cells() {}
 
   /**
@@ -104,7 +108,7 @@ final class Cells {
             ""),
         repetition,
         null,
-        new CellEnvironment("", "", false, List.of(), "", "", null, null, null),
+        ENVIRONMENT,
         null,
         steps,
         Map.of(),

@@ -5,7 +5,6 @@ import static io.poolbench.sla.Steps.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.GroupResult;
@@ -61,7 +60,7 @@ class GroupsTest {
     GroupResult lost = Changed.with(step.groups().get(1), "pending", new Pending(0, null, 0.5));
 
     assertThat(violations(step)).isEmpty();
-    assertThat(violations(step.of(List.of(step.groups().get(0), lost))))
+    assertThat(violations(step.withGroups(List.of(step.groups().get(0), lost))))
         .containsExactly("littles_law");
   }
 
@@ -94,17 +93,13 @@ class GroupsTest {
   }
 
   private static List<String> violations(StepResult step) {
-    return new Measurement(
-            step,
-            cell(step).cell(),
-            new CellEnvironment("", "", false, List.of(), "", "", null, null, null),
-            Disturbances.NONE)
+    return new Measurement(step, cell(step).cell(), Cells.ENVIRONMENT, Disturbances.NONE)
         .violations().stream().map(of -> of.code()).toList();
   }
 
   private static StepResult measured(int fast, double fastMillis, double slowMillis) {
     return step(fast + 1, ok(20_000), 1)
-        .of(
+        .withGroups(
             List.of(
                 GroupResult.of("fast", step(fast, ok(10_000), fastMillis)),
                 GroupResult.of("slow", step(1, ok(10_000), slowMillis))));

@@ -89,7 +89,7 @@ class ResultFileTest {
     StepResult step = cell.steps().get(0);
     StepResult calls = Changed.with(step, "calls", new Calls(4_000, 10, 90, 0, 0, 80L));
     StepResult phased =
-        step.through(
+        step.withPhases(
             List.of(
                 new PhaseResult("before", 0, 500, null, step),
                 new PhaseResult("slow", 10, null, 50.5, calls)),
@@ -155,7 +155,7 @@ class ResultFileTest {
                 Changed.with(
                     Changed.with(step, "provider", Changed.with(step.provider(), "web", use)),
                     "driver",
-                    step.driver().with(7L))));
+                    Changed.with(step.driver(), "reconnects", 7L))));
     StudyResult result = Changed.with(SampleResult.studyResult(), "cells", List.of(cell));
 
     file.write(result);

@@ -71,7 +71,7 @@ public final class SamplePhases {
       from = to;
     }
     CellResult result =
-        SampleResult.fixed(name, 16, 1, List.of(whole.through(phases, slices, CAPACITY)));
+        SampleResult.fixed(name, 16, 1, List.of(whole.withPhases(phases, slices, CAPACITY)));
     return Changed.with(
         result,
         "cell",

@@ -333,7 +333,9 @@ public final class SampleResult {
         "quiet: EpollServerSocketChannel, filters echo exception, refusals not logged and not dumped",
         pinned ? 0.12 : null,
         1.25,
-        pinned ? 98.5 : null);
+        pinned ? 98.5 : null,
+        List.of(),
+        null);
   }
 
   /** A step in five windows of four batches, with so many OK calls over the bound of TP99. */
@@ -429,7 +431,17 @@ public final class SampleResult {
             known ? 96.25 : null,
             known ? 0L : null),
         new DriverUse(
-            21.75, 20.5, 0.5, 3.5, 12.0, new ContextSwitches(0.5, 0.01), 4.5, 0L, 0.0, null),
+            21.75,
+            20.5,
+            0.5,
+            3.5,
+            12.0,
+            new ContextSwitches(0.5, 0.01),
+            4.5,
+            0L,
+            0.0,
+            null,
+            List.of()),
         new HostUse(known ? 0.25 : null, 1.5, null),
         verdict,
         HistogramText.encode(histogram(level)),

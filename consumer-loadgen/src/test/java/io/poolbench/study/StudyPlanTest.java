@@ -187,7 +187,8 @@ class StudyPlanTest {
         Changed.with(
             alone,
             "environment",
-            alone.environment().with(List.of(new GeneratorHost("h:1", 2, "", 1, 0))));
+            Changed.with(
+                alone.environment(), "generators", List.of(new GeneratorHost("h:1", 2, "", 1, 0))));
     assertThatThrownBy(() -> resumed(alone, true)).hasMessageContaining("without --generators");
     assertThatThrownBy(() -> resumed(generated, false)).hasMessageContaining("with --generators");
     assertThat(resumed(generated, true).results()).hasSize(1);

@@ -31,7 +31,7 @@ class VerificationPlanTest {
   private static VerificationPool pool(Role role, int threads, double users) {
     return new VerificationPool(
         PoolConfig.of(PoolType.FIXED, null, threads, 1000, null),
-        new PredictedUsers(role, users, users * 0.9, users * 1.2));
+        new PredictedUsers(role, users, users * 0.9, users * 1.2, null));
   }
 
   @Property
@@ -41,8 +41,8 @@ class VerificationPlanTest {
     List<Integer> levels =
         VerificationPlan.levels(
             List.of(
-                new PredictedUsers(Role.SMALLER, users, users, (double) users),
-                new PredictedUsers(Role.LARGER, users + wide, users, users + wide + 0.0)));
+                new PredictedUsers(Role.SMALLER, users, users, (double) users, null),
+                new PredictedUsers(Role.LARGER, users + wide, users, users + wide + 0.0, null)));
 
     assertThat(levels).hasSizeLessThanOrEqualTo(10).isSorted().doesNotHaveDuplicates();
     assertThat(levels.get(0)).isBetween(1, users);
@@ -51,7 +51,8 @@ class VerificationPlanTest {
 
   @Example
   void ruleAPoolBeyondWhatWasLookedAtIsMeasuredBeyondItToo() {
-    assertThat(VerificationPlan.levels(List.of(new PredictedUsers(Role.LARGER, 100, 80, null))))
+    assertThat(
+            VerificationPlan.levels(List.of(new PredictedUsers(Role.LARGER, 100, 80, null, null))))
         .last()
         .satisfies(level -> assertThat((int) level).isGreaterThan(125));
   }
