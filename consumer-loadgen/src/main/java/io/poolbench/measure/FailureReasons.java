@@ -22,21 +22,17 @@ public final class FailureReasons {
   /** Counts one failed call. */
   public void count(String reason) {
     // Digits are removed first: their number would move the cut and separate equal reasons.
-    count(shortened(withoutDigits(reason)), reason);
+    count(shortened(withoutDigits(reason)), reason, 1);
   }
 
   /** Counts one failed call by a reason whose digits matter, such as {@code http_503}. */
   public void countCode(String code) {
-    count(code, code);
+    count(code, code, 1);
   }
 
-  /** Counts calls whose reasons another instance has told apart. */
+  /** Adds the counts of another instance. */
   public void add(Map<String, Long> counts) {
     counts.forEach((reason, calls) -> count(shortened(withoutDigits(reason)), reason, calls));
-  }
-
-  private void count(String kind, String reason) {
-    count(kind, reason, 1);
   }
 
   private void count(String kind, String reason, long calls) {

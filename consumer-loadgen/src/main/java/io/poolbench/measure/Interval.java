@@ -117,13 +117,7 @@ public record Interval(
    */
   public static Interval merge(List<Interval> intervals) {
     Interval last = intervals.get(intervals.size() - 1);
-    return sum(
-        intervals,
-        last.end,
-        IntStream.range(0, last.groups.size())
-            .mapToObj(
-                group -> merge(intervals.stream().map(each -> each.groups.get(group)).toList()))
-            .toList());
+    return sum(intervals, last.end, byGroup(intervals, Interval::merge));
   }
 
   /** The same interval of several groups. */
@@ -141,11 +135,15 @@ public record Interval(
     return sum(
         shares,
         Ledger.together(shares.stream().map(Interval::end).toList()).at(endNanos),
-        IntStream.range(0, shares.get(0).groups.size())
-            .mapToObj(
-                group ->
-                    across(shares.stream().map(each -> each.groups.get(group)).toList(), endNanos))
-            .toList());
+        byGroup(shares, of -> across(of, endNanos)));
+  }
+
+  private static List<Interval> byGroup(
+      List<Interval> intervals, Function<List<Interval>, Interval> together) {
+    return IntStream.range(0, intervals.get(0).groups.size())
+        .mapToObj(group -> intervals.stream().map(each -> each.groups.get(group)).toList())
+        .map(together)
+        .toList();
   }
 
   private static Interval sum(List<Interval> intervals, Ledger end, List<Interval> groups) {

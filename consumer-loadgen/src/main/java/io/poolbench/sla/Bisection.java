@@ -130,9 +130,7 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
 
     State(SortedMap<Integer, LevelResult> levels) {
       this.levels = levels;
-      this.boundary =
-          Boundary.of(
-              levels.values().stream().map(of -> of.firstUntil(search.confirmations())).toList());
+      this.boundary = Boundary.confirmed(levels.values(), search.confirmations());
       this.below = boundary.below() == null ? 0 : notAbove(boundary.below().level());
       this.above =
           boundary.above() == null

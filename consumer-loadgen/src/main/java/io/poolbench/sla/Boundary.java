@@ -50,6 +50,14 @@ record Boundary(
     return new Boundary(highestPassing, tooLittle, above, false);
   }
 
+  /**
+   * The boundary of a search among levels of rising load: each is judged by its first valid step
+   * until it has as many as it is confirmed by.
+   */
+  static Boundary confirmed(Collection<LevelResult> rising, int confirmations) {
+    return of(rising.stream().map(level -> level.firstUntil(confirmations)).toList());
+  }
+
   /** The highest level below {@code above}; null if none. */
   LevelResult below() {
     if (highestPassing != null || tooLittle.isEmpty()) {

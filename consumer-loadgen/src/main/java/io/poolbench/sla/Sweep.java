@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Search by sweep: measures every candidate once, rising, except those of the curve, then confirms
- * both sides of the boundary as {@link Bisection} does: one step each may decide by luck, at a
+ * both sides of the boundary as {@link Bisection} does: one step each may decide by chance, at a
  * boundary most of all. If the majority moves the boundary, its new sides are confirmed. A
  * candidate that is INVALID {@link #MAX_INVALID} times is left undecided.
  *
@@ -45,9 +45,7 @@ record Sweep(Search search, List<Integer> listed, Duration measure, Sla sla)
   private List<Integer> unconfirmed(List<StepResult> curve, List<StepResult> searched) {
     SortedMap<Integer, LevelResult> levels =
         LevelResult.byLevel(sla, Stream.concat(curve.stream(), searched.stream()).toList());
-    Boundary boundary =
-        Boundary.of(
-            levels.values().stream().map(of -> of.firstUntil(search.confirmations())).toList());
+    Boundary boundary = Boundary.confirmed(levels.values(), search.confirmations());
     return Stream.of(boundary.below(), boundary.above())
         .filter(Objects::nonNull)
         .map(LevelResult::level)
