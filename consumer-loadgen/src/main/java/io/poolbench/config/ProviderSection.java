@@ -25,6 +25,7 @@ import io.poolbench.spec.WebSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The section {@code provider} of a study, which has the pool's settings beside its own, and the
@@ -123,126 +124,54 @@ record ProviderSection(
   }
 
   static ProviderSection of(ProviderSettings settings) {
-    if (settings instanceof DubboSettings dubbo) {
-      return of(dubbo);
-    }
-    if (settings instanceof RemoteSettings remote) {
-      return of(remote);
-    }
-    return settings instanceof WebSettings web ? of(web) : of((TargetSettings) settings);
-  }
-
-  private static ProviderSection of(RemoteSettings settings) {
+    Optional<RemoteSettings> remote = as(RemoteSettings.class, settings);
+    Optional<TargetSettings> target = as(TargetSettings.class, settings);
+    Optional<DubboSettings> dubbo = as(DubboSettings.class, settings);
+    Optional<ProviderSettings> started =
+        remote.isPresent() ? Optional.empty() : Optional.of(settings);
+    Optional<PoolConfig> pool =
+        dubbo.map(DubboSettings::pool).or(() -> target.map(TargetSettings::replacedBy));
+    Optional<PoolConfig> sized = pool.filter(of -> of.type().hasSizes());
+    Optional<PoolConfig> elastic = pool.filter(of -> of.type().isElastic());
     return new ProviderSection(
-        settings.url(),
-        settings.classPath().isEmpty() ? null : settings.classPath(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+        remote.map(RemoteSettings::url).orElse(null),
+        remote.map(RemoteSettings::classPath).filter(paths -> !paths.isEmpty()).orElse(null),
+        target.map(TargetSettings::program).orElse(null),
+        as(WebSettings.class, settings).map(WebSettings::web).orElse(null),
+        pool.map(of -> of.type().id())
+            .or(() -> target.map(of -> AsConfiguredPool.KIND))
+            .orElse(null),
+        sized.map(ProviderSection::threads).orElse(null),
+        elastic.map(PoolConfig::coreThreads).orElse(null),
+        sized.map(PoolConfig::queues).orElse(null),
+        // The threads of a limited pool live for ever, which no duration expresses.
+        elastic.map(PoolConfig::aliveMillis).filter(of -> of != Long.MAX_VALUE).orElse(null),
+        dubbo
+            .map(DubboSettings::protocol)
+            .or(() -> target.map(TargetSettings::protocol))
+            .orElse(null),
+        dubbo.map(DubboSettings::ioThreads).orElse(null),
+        dubbo.map(DubboSettings::dispatcher).orElse(null),
+        dubbo.map(DubboSettings::executorManagement).orElse(null),
+        started.map(ProviderSettings::jvm).orElse(null),
+        started.map(ProviderSettings::scheduling).orElse(null),
+        started.map(ProviderSection::bind).orElse(null),
+        started.map(ProviderSettings::port).orElse(null),
+        dubbo.map(DubboSettings::fidelity).orElse(null),
+        dubbo.map(DubboSettings::measured).orElse(null),
+        dubbo.map(DubboSettings::limit).orElse(null),
+        dubbo.map(DubboSettings::work).orElse(null));
   }
 
-  private static ProviderSection of(TargetSettings settings) {
-    return of(settings, settings.program(), null, settings.protocol(), settings.replacedBy());
-  }
-
-  private static ProviderSection of(WebSettings settings) {
-    return of(settings, null, settings.web(), null, null);
-  }
-
-  /** Without what only our own provider of Dubbo has. */
-  private static ProviderSection of(
-      ProviderSettings settings,
-      TargetProgram target,
-      WebServer web,
-      RpcProtocol protocol,
-      PoolConfig pool) {
-    return new ProviderSection(
-        null,
-        null,
-        target,
-        web,
-        pool != null ? pool.type().id() : target != null ? AsConfiguredPool.KIND : null,
-        pool == null ? null : threads(pool),
-        pool == null ? null : corethreads(pool),
-        pool == null ? null : queues(pool),
-        pool == null ? null : aliveMillis(pool),
-        protocol,
-        null,
-        null,
-        null,
-        settings.jvm(),
-        settings.scheduling(),
-        bind(settings),
-        settings.port(),
-        null,
-        null,
-        null,
-        null);
-  }
-
-  private static Integer queues(PoolConfig pool) {
-    return pool.type().hasSizes() ? (Integer) pool.queues() : null;
+  private static <P extends ProviderSettings> Optional<P> as(
+      Class<P> kind, ProviderSettings settings) {
+    return Optional.of(settings).filter(kind::isInstance).map(kind::cast);
   }
 
   private static JsonNode threads(PoolConfig pool) {
-    if (!pool.type().hasSizes()) {
-      return null;
-    }
     return pool.threads() == PoolConfig.UNBOUNDED
         ? TextNode.valueOf(UNBOUNDED)
         : IntNode.valueOf(pool.threads());
-  }
-
-  private static Integer corethreads(PoolConfig pool) {
-    return pool.type().isElastic() ? (Integer) pool.coreThreads() : null;
-  }
-
-  /** The threads of a limited pool live for ever, which no duration expresses. */
-  private static Long aliveMillis(PoolConfig pool) {
-    boolean ends = pool.type().isElastic() && pool.aliveMillis() != Long.MAX_VALUE;
-    return ends ? (Long) pool.aliveMillis() : null;
-  }
-
-  private static ProviderSection of(DubboSettings settings) {
-    PoolConfig pool = settings.pool();
-    return new ProviderSection(
-        null,
-        null,
-        null,
-        null,
-        pool.type().id(),
-        threads(pool),
-        corethreads(pool),
-        queues(pool),
-        aliveMillis(pool),
-        settings.protocol(),
-        settings.ioThreads(),
-        settings.dispatcher(),
-        settings.executorManagement(),
-        settings.jvm(),
-        settings.scheduling(),
-        bind(settings),
-        settings.port(),
-        settings.fidelity(),
-        settings.measured(),
-        settings.limit(),
-        settings.work());
   }
 
   private static String bind(ProviderSettings settings) {

@@ -25,6 +25,15 @@ public final class LabException extends Exception {
     this.logTail = List.copyOf(logTail);
   }
 
+  /**
+   * A failure of which no log tells more.
+   *
+   * @param problem the failure, in one line
+   */
+  public LabException(ViolationCode code, String problem) {
+    this(code, problem, List.of());
+  }
+
   public LabException(ViolationCode code, String problem, Throwable cause) {
     super(problem, cause);
     this.code = Objects.requireNonNull(code, "code");

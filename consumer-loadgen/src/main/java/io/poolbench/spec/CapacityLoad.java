@@ -12,8 +12,6 @@ import java.time.Duration;
 public record CapacityLoad(int users, Duration measure) {
   public CapacityLoad {
     InvalidSettingException.requireRange("users", users, 1, Workload.Closed.MAX_USERS);
-    if (measure.compareTo(Duration.ofMillis(100)) < 0) {
-      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
-    }
+    LoadSchedule.requireMeasurable(measure);
   }
 }

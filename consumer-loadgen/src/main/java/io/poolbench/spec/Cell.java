@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.redis.AddedLatency;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -91,20 +92,15 @@ public record Cell(
   }
 
   private Cell of(Group group) {
-    return new Cell(
-        name + "/" + group.name(),
-        provider,
-        redis,
-        network,
+    DriverSettings caller =
         group.methods().keySet().stream()
             .findFirst()
             .map(method -> driver.calling(driver.method().named("method", method)))
-            .orElse(driver),
-        cpus,
-        load.of(group),
-        validity,
-        group.sla() == null ? sla : group.sla(),
-        published);
+            .orElse(driver);
+    return named(name + "/" + group.name())
+        .calledBy(caller)
+        .under(load.of(group))
+        .boundBy(group.sla() == null ? sla : group.sla());
   }
 
   /**
@@ -119,6 +115,31 @@ public record Cell(
   /** The same cell under another load. */
   public Cell under(LoadSchedule other) {
     return new Cell(name, provider, redis, network, driver, cpus, other, validity, sla, published);
+  }
+
+  /** The same cell with another provider. */
+  public Cell servedBy(ProviderSettings other) {
+    return new Cell(name, other, redis, network, driver, cpus, load, validity, sla, published);
+  }
+
+  /** The same cell with other bounds. */
+  public Cell boundBy(Sla other) {
+    return new Cell(name, provider, redis, network, driver, cpus, load, validity, other, published);
+  }
+
+  /** The same cell with other latencies added to Redis and to the provider. */
+  public Cell delayedBy(AddedLatency ofRedis, AddedLatency ofProvider) {
+    return new Cell(
+        name,
+        provider,
+        redis.delayedBy(ofRedis),
+        new NetworkSettings(ofProvider),
+        driver,
+        cpus,
+        load,
+        validity,
+        sla,
+        published);
   }
 
   /** The same cell called by another driver. */

@@ -56,7 +56,7 @@ public record DubboSettings(
     Objects.requireNonNull(bindHost, "bindHost");
     Objects.requireNonNull(fidelity, "fidelity");
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
-    InvalidSettingException.requireRange("port", port, 0, 65535);
+    ProviderSettings.requirePort(port);
     CallLimit.requireMeasured(limit, measured);
     if (protocol == RpcProtocol.TRI && dispatcher != Dispatcher.MESSAGE) {
       throw new InvalidSettingException(
@@ -64,69 +64,28 @@ public record DubboSettings(
     }
   }
 
-  /** A provider of the dubbo protocol without a limit of calls. */
-  public DubboSettings(
-      PoolConfig pool,
-      int ioThreads,
-      Dispatcher dispatcher,
-      ExecutorManagement executorManagement,
-      ServiceWork work,
-      Jvm jvm,
-      Scheduling scheduling,
-      String bindHost,
-      int port,
-      Fidelity fidelity,
-      boolean measured) {
-    this(
-        pool,
-        RpcProtocol.DUBBO,
-        ioThreads,
-        dispatcher,
-        executorManagement,
-        work,
-        jvm,
-        scheduling,
-        bindHost,
-        port,
-        fidelity,
-        measured,
-        null);
-  }
-
   /** The same provider with another pool. */
   public DubboSettings with(PoolConfig other) {
-    return with(other, work, measured);
+    return with(other, work, bindHost, measured);
   }
 
   /** The same provider with other work per call. */
   public DubboSettings with(ServiceWork other) {
-    return with(pool, other, measured);
+    return with(pool, other, bindHost, measured);
   }
 
   /** The same provider with another pool, which is measured from within. */
   public DubboSettings withMeasured(PoolConfig other) {
-    return with(other, work, true);
+    return with(other, work, bindHost, true);
   }
 
   @Override
   public DubboSettings listeningOn(String host) {
-    return new DubboSettings(
-        pool,
-        protocol,
-        ioThreads,
-        dispatcher,
-        executorManagement,
-        work,
-        jvm,
-        scheduling,
-        host,
-        port,
-        fidelity,
-        measured,
-        limit);
+    return with(pool, work, host, measured);
   }
 
-  private DubboSettings with(PoolConfig otherPool, ServiceWork otherWork, boolean otherMeasured) {
+  private DubboSettings with(
+      PoolConfig otherPool, ServiceWork otherWork, String otherHost, boolean otherMeasured) {
     return new DubboSettings(
         otherPool,
         protocol,
@@ -136,7 +95,7 @@ public record DubboSettings(
         otherWork,
         jvm,
         scheduling,
-        bindHost,
+        otherHost,
         port,
         fidelity,
         otherMeasured,
@@ -151,11 +110,6 @@ public record DubboSettings(
   @Override
   public boolean readsRedis() {
     return true;
-  }
-
-  @Override
-  public boolean speaksHttp() {
-    return false;
   }
 
   /** The endpoint of a provider of this cell only. */

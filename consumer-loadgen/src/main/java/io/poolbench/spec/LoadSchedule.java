@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -47,6 +48,7 @@ public record LoadSchedule(
     List<Phase> phases,
     CapacityLoad capacity,
     Duration slice) {
+  static final Duration MIN_MEASURE = Duration.ofMillis(100);
   private static final Duration SLICE = Duration.ofMillis(500);
 
   /** How many times {@code measure} an UNDECIDED step is measured at most by default. */
@@ -96,9 +98,7 @@ public record LoadSchedule(
       measure = Phase.sum(phases);
       measureUpTo = measure;
     }
-    if (measure.compareTo(Duration.ofMillis(100)) < 0) {
-      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
-    }
+    requireMeasurable(measure);
     if (measureUpTo == null) {
       measureUpTo = drain ? measure : measure.multipliedBy(TIMES_LONGER);
     } else if (measureUpTo.compareTo(measure) < 0) {
@@ -141,34 +141,10 @@ public record LoadSchedule(
         null);
   }
 
-  /** A schedule of one load. */
-  public LoadSchedule(
-      Workload workload,
-      List<Integer> levels,
-      Order order,
-      Duration warmup,
-      Duration settle,
-      Duration measure,
-      Duration measureUpTo,
-      Search search) {
-    this(workload, levels, order, warmup, settle, measure, measureUpTo, null, search, List.of());
-  }
-
-  /** A schedule of rising levels. */
-  public LoadSchedule(
-      Workload workload,
-      List<Integer> levels,
-      Duration warmup,
-      Duration settle,
-      Duration measure,
-      Search search) {
-    this(workload, levels, Order.RISING, warmup, settle, measure, null, search);
-  }
-
-  /** A schedule of rising levels without a search. */
+  /** A schedule of one load of rising levels. */
   public LoadSchedule(
       Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
-    this(workload, levels, warmup, settle, measure, null);
+    this(workload, levels, Order.RISING, warmup, settle, measure, null, null, null, List.of());
   }
 
   private static Group lead(List<Group> groups) {
@@ -268,6 +244,13 @@ public record LoadSchedule(
     }
   }
 
+  /** Checks the length of a measured window. */
+  static void requireMeasurable(Duration measure) {
+    if (measure.compareTo(MIN_MEASURE) < 0) {
+      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
+    }
+  }
+
   static void requireRising(String setting, List<Integer> levels, Workload workload) {
     int before = 0;
     for (int level : levels) {
@@ -330,24 +313,18 @@ public record LoadSchedule(
   /** The order in which the levels of a cell are run. */
   public enum Order {
     /** Each once, rising. A drift of the host then looks like an effect of load. */
-    RISING("rising"),
+    RISING,
     /** Each once, in random order, so that a drift becomes scatter between levels. */
-    RANDOM("random"),
+    RANDOM,
     /**
      * Each twice, rising and then falling: the mean positions of all levels are equal, so that a
      * steady drift cancels, and the difference between both runs of a level shows it.
      */
-    UP_AND_DOWN("up-and-down");
-
-    private final String id;
-
-    Order(String id) {
-      this.id = id;
-    }
+    UP_AND_DOWN;
 
     /** The name in a study. */
     public String id() {
-      return id;
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

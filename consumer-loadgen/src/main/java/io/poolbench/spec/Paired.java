@@ -24,4 +24,9 @@ public record Paired(int rounds, Integer maxRounds) {
     }
     InvalidSettingException.requireRange("maxRounds", maxRounds, rounds, 10 * MAX);
   }
+
+  /** How many windows all rounds over so many cells and levels have. */
+  public int windows(int cells, int levels) {
+    return rounds * cells * levels;
+  }
 }

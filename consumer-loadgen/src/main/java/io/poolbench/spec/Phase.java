@@ -77,7 +77,8 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
       throw new InvalidSettingException(
           "arrivals", "ramp not allowed with phases (valid: constant, poisson)");
     }
-    if (slice.compareTo(Duration.ofMillis(100)) < 0 || sum(phases).dividedBy(slice) > MAX_SLICES) {
+    if (slice.compareTo(LoadSchedule.MIN_MEASURE) < 0
+        || sum(phases).dividedBy(slice) > MAX_SLICES) {
       throw new InvalidSettingException(
           "slice", "out of range (valid: 100ms or more, at most " + MAX_SLICES + " slices)");
     }

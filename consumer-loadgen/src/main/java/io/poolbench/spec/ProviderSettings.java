@@ -10,6 +10,9 @@ import java.util.Objects;
 /** The provider of a cell. */
 public sealed interface ProviderSettings
     permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
+  /** The highest number of a port. */
+  int MAX_PORT = 65_535;
+
   /** The pool that is measured: Dubbo's business pool, or that of the servlet container. */
   ConfiguredPool pool();
 
@@ -30,6 +33,11 @@ public sealed interface ProviderSettings
   /** The port that takes calls; 0 = any free one. */
   int port();
 
+  /** Checks a port of which 0 is any free one. */
+  static void requirePort(int port) {
+    InvalidSettingException.requireRange("port", port, 0, MAX_PORT);
+  }
+
   /** The same provider, listening on another address, where it is one of ours. */
   default ProviderSettings listeningOn(String host) {
     return this;
@@ -40,13 +48,19 @@ public sealed interface ProviderSettings
    *
    * @param built the pool as it was read back
    */
-  boolean isRenewable(EffectivePool built);
+  default boolean isRenewable(EffectivePool built) {
+    return false;
+  }
 
   /** Whether its calls read the study's Redis. */
-  boolean readsRedis();
+  default boolean readsRedis() {
+    return false;
+  }
 
   /** Whether the client {@link DriverSettings#HTTP} calls it, rather than those of Dubbo. */
-  boolean speaksHttp();
+  default boolean speaksHttp() {
+    return false;
+  }
 
   /**
    * The jars, folders, and folders with {@code /*} at their end that have the classes of its

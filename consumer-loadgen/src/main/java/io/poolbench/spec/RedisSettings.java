@@ -2,6 +2,7 @@ package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.DataSet;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import java.util.Objects;
@@ -30,9 +31,9 @@ public record RedisSettings(
     Objects.requireNonNull(latency, "latency");
     kind = kind.resolve(uri);
     uri = kind.usesUri() ? uri : "";
-    InvalidSettingException.requireRange("records", records, 1, 100_000_000);
+    InvalidSettingException.requireRange("records", records, 1, DataSet.MAX_RECORDS);
     InvalidSettingException.requireRange("connections", connections, 1, 1024);
-    if (recordBytes < 64 || recordBytes > 1 << 20) {
+    if (recordBytes < DataSet.MIN_BYTES || recordBytes > DataSet.MAX_BYTES) {
       throw new InvalidSettingException(
           "recordSize", recordBytes + "B out of range (valid: 64B..1MiB)");
     }
@@ -45,6 +46,11 @@ public record RedisSettings(
   /** The same Redis at another URI, or with its password. */
   public RedisSettings at(String otherUri) {
     return new RedisSettings(kind, otherUri, records, recordBytes, connections, latency);
+  }
+
+  /** The same Redis with another added latency. */
+  RedisSettings delayedBy(AddedLatency other) {
+    return new RedisSettings(kind, uri, records, recordBytes, connections, other);
   }
 
   /** The URI without user and password: what files and screens may show. */

@@ -2,7 +2,6 @@ package io.poolbench.spec;
 
 import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.ConfiguredPool;
-import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import java.net.InetAddress;
@@ -25,6 +24,9 @@ import java.util.Objects;
 public record RemoteSettings(
     RpcProtocol protocol, String remoteHost, int port, List<String> classPath, String metrics)
     implements ProviderSettings {
+  /** What it has to be, in words. */
+  public static final String REQUIRED = "a provider of this protocol, without TLS";
+
   private static final String METRICS = "metrics=";
 
   /** One of the dubbo protocol. */
@@ -39,7 +41,7 @@ public record RemoteSettings(
     classPath = List.copyOf(classPath);
     // Results of before there were any have none.
     metrics = metrics == null ? "" : metrics;
-    InvalidSettingException.requireRange("connect", port, 1, 65535);
+    InvalidSettingException.requireRange("connect", port, 1, MAX_PORT);
   }
 
   /**
@@ -77,15 +79,15 @@ public record RemoteSettings(
       return "";
     }
     String value = query.startsWith(METRICS) ? query.substring(METRICS.length()) : "";
-    if (value.matches("\\d{1,5}")) {
-      return "http://" + host + ":" + value + "/metrics";
-    }
-    URI uri = new URI(value);
-    if (uri.getHost() == null || !List.of("http", "https").contains(uri.getScheme())) {
+    String url = value.matches("\\d{1,5}") ? "http://" + host + ":" + value + "/metrics" : value;
+    URI uri = new URI(url);
+    if (uri.getHost() == null
+        || uri.getPort() > MAX_PORT
+        || !List.of("http", "https").contains(uri.getScheme())) {
       throw new InvalidSettingException(
           "connect", "invalid '?" + query + "' (example: ?metrics=http://192.0.2.7:22222/metrics)");
     }
-    return value;
+    return url;
   }
 
   /** Such as {@code dubbo://192.0.2.7:20880}, with its metrics where it has some. */
@@ -123,20 +125,5 @@ public record RemoteSettings(
   @Override
   public String bindHost() {
     return remoteHost;
-  }
-
-  @Override
-  public boolean isRenewable(EffectivePool built) {
-    return false;
-  }
-
-  @Override
-  public boolean readsRedis() {
-    return false;
-  }
-
-  @Override
-  public boolean speaksHttp() {
-    return false;
   }
 }

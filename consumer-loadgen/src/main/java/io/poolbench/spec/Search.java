@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -23,8 +24,8 @@ public record Search(Method method, List<Integer> within, int confirmations, Dur
     }
     within = List.copyOf(within);
     InvalidSettingException.requireRange("confirmations", confirmations, 1, 100);
-    if (measure != null && measure.compareTo(Duration.ofMillis(100)) < 0) {
-      throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
+    if (measure != null) {
+      LoadSchedule.requireMeasurable(measure);
     }
   }
 
@@ -36,19 +37,13 @@ public record Search(Method method, List<Integer> within, int confirmations, Dur
   /** How levels are chosen. */
   public enum Method {
     /** Doubles the load until the SLA fails, halves the interval, then confirms both sides. */
-    BISECT("bisect"),
+    BISECT,
     /** Measures every level. */
-    SWEEP("sweep");
-
-    private final String id;
-
-    Method(String id) {
-      this.id = id;
-    }
+    SWEEP;
 
     /** The name in a study. */
     public String id() {
-      return id;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

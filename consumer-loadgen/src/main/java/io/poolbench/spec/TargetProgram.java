@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -43,7 +44,7 @@ public record TargetProgram(
     Objects.requireNonNull(registry, "registry");
     Objects.requireNonNull(ready, "ready");
     Objects.requireNonNull(folder, "folder");
-    InvalidSettingException.requireRange("port", port, 0, 65535);
+    ProviderSettings.requirePort(port);
     if (jar == null && classpath.isEmpty()) {
       throw new InvalidSettingException("jar", "missing (example: order.jar)");
     }
@@ -77,21 +78,15 @@ public record TargetProgram(
   /** What it makes of the registries in its configuration. */
   public enum Registry {
     /** It does not, so that no consumer finds it. */
-    UNREGISTERED("unregistered"),
+    UNREGISTERED,
     /** It does what its configuration says. */
-    AS_CONFIGURED("as-configured"),
+    AS_CONFIGURED,
     /** It connects to none, and finds no service of others. */
-    NONE("none");
-
-    private final String id;
-
-    Registry(String id) {
-      this.id = id;
-    }
+    NONE;
 
     /** The name in studies. */
     public String id() {
-      return id;
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 

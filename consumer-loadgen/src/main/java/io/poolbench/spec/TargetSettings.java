@@ -37,7 +37,7 @@ public record TargetSettings(
     Objects.requireNonNull(jvm, "jvm");
     Objects.requireNonNull(scheduling, "scheduling");
     Objects.requireNonNull(bindHost, "bindHost");
-    InvalidSettingException.requireRange("port", port, 0, 65535);
+    ProviderSettings.requirePort(port);
     if (port != 0 && program.port() != 0) {
       throw new InvalidSettingException(
           "port", "not allowed beside target.port (valid: leave it out)");
@@ -55,17 +55,7 @@ public record TargetSettings(
   }
 
   @Override
-  public boolean speaksHttp() {
-    return false;
-  }
-
-  @Override
   public List<String> classPath() {
     return program.jar() == null ? program.classpath() : List.of(program.jar());
-  }
-
-  @Override
-  public boolean readsRedis() {
-    return false;
   }
 }

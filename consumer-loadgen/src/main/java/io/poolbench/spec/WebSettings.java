@@ -1,7 +1,6 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.ContainerPool;
-import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
@@ -21,7 +20,7 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
     Objects.requireNonNull(jvm, "jvm");
     Objects.requireNonNull(scheduling, "scheduling");
     Objects.requireNonNull(bindHost, "bindHost");
-    InvalidSettingException.requireRange("port", port, 0, 65535);
+    ProviderSettings.requirePort(port);
   }
 
   @Override
@@ -32,16 +31,6 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
   @Override
   public ContainerPool pool() {
     return web.pool();
-  }
-
-  @Override
-  public boolean isRenewable(EffectivePool built) {
-    return false;
-  }
-
-  @Override
-  public boolean readsRedis() {
-    return false;
   }
 
   @Override

@@ -4,9 +4,6 @@ import io.poolbench.api.ServiceWork;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.DubboSettings;
-import io.poolbench.spec.NetworkSettings;
-import io.poolbench.spec.RedisSettings;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -67,25 +64,11 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
 
   /** The cell with these parameters; the shape of its latencies stays the same. */
   Cell applyTo(Cell cell) {
-    DubboSettings provider = cell.dubbo();
-    ServiceWork work = provider.work();
-    RedisSettings redis = cell.redis();
-    return new Cell(
-        cell.name(),
-        provider.with(new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts())),
-        new RedisSettings(
-            redis.kind(),
-            redis.uri(),
-            redis.records(),
-            redis.recordBytes(),
-            redis.connections(),
-            redis.latency().withMean(redisMicros)),
-        new NetworkSettings(cell.network().latency().withMean(networkMicros)),
-        cell.driver(),
-        cell.cpus(),
-        cell.load(),
-        cell.validity(),
-        cell.sla(),
-        cell.published());
+    ServiceWork work = cell.dubbo().work();
+    ServiceWork other = new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts());
+    return cell.servedBy(cell.dubbo().with(other))
+        .delayedBy(
+            cell.redis().latency().withMean(redisMicros),
+            cell.network().latency().withMean(networkMicros));
   }
 }

@@ -9,6 +9,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
@@ -71,8 +72,7 @@ final class CalibrationRunner {
         throw new LabException(
             ViolationCode.NOT_CALIBRATED,
             "calibration off by %.0f %% (limit %.0f %%) on a disturbed host: %s"
-                .formatted(deviationPct, MAX_DEVIATION_PCT, codes(violations)),
-            List.of());
+                .formatted(deviationPct, MAX_DEVIATION_PCT, codes(violations)));
       }
     }
     Cell cell = outcome.parameters().applyTo(first);
@@ -125,23 +125,16 @@ final class CalibrationRunner {
 
   /** The cell with a pool that is never exhausted, under the users that calibration needs. */
   private static Cell unlimited(Cell cell, Calibration target, Duration warmUp, Duration measure) {
-    int users = Calibrator.saturatingUsers(target);
-    return new Cell(
-        cell.name(),
-        // Calibration is by the pool's own times.
-        cell.dubbo().withMeasured(unlimited(target)),
-        cell.redis(),
-        cell.network(),
-        cell.driver(),
-        cell.cpus(),
+    LoadSchedule load =
         new LoadSchedule(
             new Workload.Closed(ThinkTime.NONE),
-            List.of(Calibrator.lowLoadUsers(target), users),
+            List.of(Calibrator.lowLoadUsers(target), Calibrator.saturatingUsers(target)),
             warmUp,
             Duration.ZERO,
-            measure),
-        cell.validity(),
-        cell.sla(),
-        "");
+            measure);
+    // Calibration is by the pool's own times. The SLA may be asserted up to more users.
+    return cell.servedBy(cell.dubbo().withMeasured(unlimited(target)))
+        .boundBy(new Sla(cell.sla().bounds()))
+        .under(load);
   }
 }

@@ -45,27 +45,8 @@ final class PairedRun<P extends Cumulative<P>> {
 
   /**
    * @param cells with equal loads, in the order of the rounds' numbers
-   * @param retries the time for repeating disturbed windows
-   */
-  PairedRun(
-      List<Cell> cells,
-      PairedRounds rounds,
-      Paired paired,
-      PairedBench<P> bench,
-      RetryBudget retries,
-      StudyListener listener) {
-    this(
-        cells,
-        rounds,
-        paired,
-        paired.rounds() * cells.size() * rounds.levels().size(),
-        bench,
-        retries,
-        listener);
-  }
-
-  /**
    * @param windows that there is time for, beside repeated ones
+   * @param retries the time for repeating disturbed windows
    */
   PairedRun(
       List<Cell> cells,

@@ -117,12 +117,16 @@ final class PairedRunner {
         new PairedRounds(
             first.load().levels(), cells.size(), study.repetitions().seed(), repetition);
     PairedPools measured = new PairedPools(lab, listener, bench, cpus, environment, loads);
-    if (study.sizing() == null) {
-      run = new PairedRun<>(cells, rounds, study.paired(), measured, retries, listener);
+    int levels = first.load().levels().size();
+    boolean listed = study.sizing() == null;
+    int windows =
+        listed
+            ? study.paired().windows(cells.size(), levels)
+            : study.sizing().windows(cells.size(), levels);
+    run = new PairedRun<>(cells, rounds, study.paired(), windows, measured, retries, listener);
+    if (listed) {
       run.run();
     } else {
-      int windows = study.sizing().windows(cells.size(), first.load().levels().size());
-      run = new PairedRun<>(cells, rounds, study.paired(), windows, measured, retries, listener);
       new LearningRun(study, run, () -> results(null)).run();
     }
   }

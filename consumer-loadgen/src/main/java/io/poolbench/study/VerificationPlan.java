@@ -105,7 +105,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
 
   /** How many windows it has at most, in a study of so many rounds. */
   public static int maxWindows(Paired paired) {
-    return paired.rounds() * MAX_POOLS * MAX_LEVELS;
+    return paired.windows(MAX_POOLS, MAX_LEVELS);
   }
 
   private static Cell cell(Cell of, Sla sla, VerificationPool pool, List<Integer> levels) {

@@ -197,7 +197,16 @@ class ProgressTest {
     Search search = new Search(Search.Method.BISECT, within, 3, load.measure().multipliedBy(2));
     LoadSchedule searched =
         new LoadSchedule(
-            load.workload(), List.of(), load.warmup(), load.settle(), load.measure(), search);
+            load.workload(),
+            List.of(),
+            LoadSchedule.Order.RISING,
+            load.warmup(),
+            load.settle(),
+            load.measure(),
+            null,
+            null,
+            search,
+            List.of());
     return Changed.with(cell, "load", searched);
   }
 

@@ -16,6 +16,7 @@ import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.redis.AddedLatency;
@@ -85,6 +86,7 @@ class StudySchemaTest {
                 "fixed 200",
                 new DubboSettings(
                     PoolConfig.of(PoolType.FIXED, null, null, null, null),
+                    RpcProtocol.DUBBO,
                     0,
                     Dispatcher.MESSAGE,
                     ExecutorManagement.ISOLATION,
@@ -94,7 +96,8 @@ class StudySchemaTest {
                     LaunchConfig.LOOPBACK,
                     0,
                     Fidelity.QUIET,
-                    true),
+                    true,
+                    null),
                 new RedisSettings(RedisKind.AUTO, "", 10_000, 512, 1, AddedLatency.NONE),
                 NetworkSettings.NONE,
                 new DriverSettings("wire", ServiceMethod.FIND_USER_INFO, 1, 5_000, 1_000),

@@ -88,7 +88,15 @@ class TargetStudyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"?metrics=", "?metrics=ftp://h/m", "?timeout=1", "?metrics=h:1"})
+  @ValueSource(
+      strings = {
+        "?metrics=",
+        "?metrics=ftp://h/m",
+        "?timeout=1",
+        "?metrics=h:1",
+        "?metrics=65536",
+        "?metrics=http://h:65536/"
+      })
   void otherOptionsOfItsAddressAreMistakes(String option) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> RemoteSettings.at("dubbo://h:1" + option, List.of()))

@@ -5,6 +5,7 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
@@ -88,6 +89,7 @@ final class Cells {
             name,
             new DubboSettings(
                 PoolConfig.of(PoolType.FIXED, null, 4, null, null),
+                RpcProtocol.DUBBO,
                 0,
                 Dispatcher.MESSAGE,
                 ExecutorManagement.ISOLATION,
@@ -97,7 +99,8 @@ final class Cells {
                 "127.0.0.1",
                 0,
                 Fidelity.QUIET,
-                true),
+                true,
+                null),
             new RedisSettings(RedisKind.AUTO, "", 1, 64, 1, AddedLatency.NONE),
             NetworkSettings.NONE,
             new DriverSettings("wire", ServiceMethod.EMPTY, 1, 1000, 1),

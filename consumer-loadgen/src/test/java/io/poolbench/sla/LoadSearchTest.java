@@ -58,7 +58,9 @@ class LoadSearchTest {
                     load.settle(),
                     load.measure(),
                     load.measureUpTo(),
-                    load.search()),
+                    null,
+                    load.search(),
+                    List.of()),
                 TP99_BELOW_10,
                 List.of(),
                 false)

@@ -46,7 +46,16 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
 
   static LoadSchedule load(Workload workload, List<Integer> curve, Search search) {
     return new LoadSchedule(
-        workload, curve, Duration.ZERO, Duration.ofSeconds(1), Cells.MEASURE, search);
+        workload,
+        curve,
+        LoadSchedule.Order.RISING,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        Cells.MEASURE,
+        null,
+        null,
+        search,
+        List.of());
   }
 
   static List<Integer> upTo(int max) {

@@ -21,9 +21,32 @@ class LoadScheduleTest {
         .isEqualTo(9);
     Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
     assertThat(
-            new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND, search).maxLevel())
+            new LoadSchedule(
+                    CLOSED,
+                    List.of(1, 4, 9),
+                    LoadSchedule.Order.RISING,
+                    SECOND,
+                    SECOND,
+                    SECOND,
+                    null,
+                    null,
+                    search,
+                    List.of())
+                .maxLevel())
         .isEqualTo(12);
-    assertThat(new LoadSchedule(CLOSED, List.of(), SECOND, SECOND, SECOND, search).maxLevel())
+    assertThat(
+            new LoadSchedule(
+                    CLOSED,
+                    List.of(),
+                    LoadSchedule.Order.RISING,
+                    SECOND,
+                    SECOND,
+                    SECOND,
+                    null,
+                    null,
+                    search,
+                    List.of())
+                .maxLevel())
         .isEqualTo(12);
   }
 
@@ -120,7 +143,8 @@ class LoadScheduleTest {
   }
 
   private static LoadSchedule ordered(Order order) {
-    return new LoadSchedule(CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null, null);
+    return new LoadSchedule(
+        CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null, null, null, List.of());
   }
 
   private static void assertRejected(String setting, List<Integer> users, Duration measure) {

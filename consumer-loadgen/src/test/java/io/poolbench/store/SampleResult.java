@@ -7,6 +7,7 @@ import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.Fidelity;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
@@ -290,6 +291,7 @@ public final class SampleResult {
         name,
         new DubboSettings(
             pool,
+            RpcProtocol.DUBBO,
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
@@ -299,7 +301,8 @@ public final class SampleResult {
             "127.0.0.1",
             0,
             Fidelity.QUIET,
-            true),
+            true,
+            null),
         new RedisSettings(RedisKind.AUTO, "", 1000, 512, 4, new AddedLatency(500, 100)),
         NetworkSettings.NONE,
         new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),

@@ -12,9 +12,13 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
 import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A study whose calibration fails, because its Redis is not reachable. */
 class FailedCalibrationTest {
+  private static final int MORE_THAN_CALIBRATION = 1_000;
+
   @TempDir private Path out;
 
   private final RecordingListener listener = new RecordingListener();
@@ -79,14 +85,23 @@ class FailedCalibrationTest {
     RedisSettings redis =
         new RedisSettings(
             RedisKind.EXTERNAL, "redis://127.0.0.1:" + closedPort(), 10, 512, 1, AddedLatency.NONE);
+    LoadSchedule load =
+        new LoadSchedule(
+            new Workload.Closed(ThinkTime.NONE),
+            List.of(MORE_THAN_CALIBRATION),
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofSeconds(1));
     Cell cell = Changed.with(Changed.with(sample, "redis", redis), "cpus", CpuSets.AUTO);
+    Sla asserted = new Sla(sample.sla().bounds(), MORE_THAN_CALIBRATION);
     return new Study(
         "sample",
         "",
         Repetitions.ONCE,
         new Calibration(6700, 2570, 1100),
         List.of(),
-        List.of(cell.named("fixed"), cell.named("another")));
+        List.of(
+            Changed.with(cell.under(load), "sla", asserted).named("fixed"), cell.named("another")));
   }
 
   private static int closedPort() throws IOException {

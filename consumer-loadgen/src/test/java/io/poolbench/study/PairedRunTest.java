@@ -210,10 +210,12 @@ class PairedRunTest {
 
   private PairedRun<Ticks> paired(int rounds, int max, PairedBench<Ticks> bench, Duration retries) {
     Cell cell = SampleResult.studyResult().cells().get(0).cell();
+    Paired paired = new Paired(rounds, max);
     return new PairedRun<>(
         List.of(cell, cell.named("other")),
         new PairedRounds(LEVELS, 2, 1, 1),
-        new Paired(rounds, max),
+        paired,
+        paired.windows(2, LEVELS.size()),
         bench,
         new RetryBudget(retries),
         listener);

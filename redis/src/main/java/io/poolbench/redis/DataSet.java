@@ -11,9 +11,14 @@ import io.poolbench.api.UserRecord;
  * @param recordBytes the exact stored size of each ({@link UserRecord#encode}), 64 bytes..1 MiB
  */
 public record DataSet(int records, int recordBytes) {
-  private static final int MAX_RECORDS = 100_000_000;
-  private static final int MIN_BYTES = 64;
-  private static final int MAX_BYTES = 1 << 20;
+  /** The maximum number of users. */
+  public static final int MAX_RECORDS = 100_000_000;
+
+  /** The minimum size of a stored user. */
+  public static final int MIN_BYTES = 64;
+
+  /** The maximum size of a stored user. */
+  public static final int MAX_BYTES = 1 << 20;
 
   private static final String[] GIVEN =
       ("Ada Alan Barbara Claude Donald Edsger Frances Grace John Leslie Margaret Niklaus Radia Tim"
