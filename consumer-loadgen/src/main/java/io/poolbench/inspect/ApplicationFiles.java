@@ -12,10 +12,12 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.zip.ZipException;
 
 /** Reads the settings of an application from its jar, or from its class path. */
 public final class ApplicationFiles {
@@ -45,6 +47,8 @@ public final class ApplicationFiles {
         } else if (Files.isRegularFile(entry)) {
           try (FileSystem jar = FileSystems.newFileSystem(entry)) {
             settings.addAll(settings(jar.getPath("/"), name));
+          } catch (ProviderNotFoundException | ZipException e) {
+            // No jar: the JVM takes nothing from it either.
           }
         }
       }

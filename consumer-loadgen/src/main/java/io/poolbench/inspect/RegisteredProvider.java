@@ -2,26 +2,31 @@ package io.poolbench.inspect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.URI;
 import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A provider of one service, as it registered itself.
  *
- * @param uri with its parameters, such as {@code dubbo://192.0.2.7:20880/com.example.Orders?...}
+ * @param url with its parameters, such as {@code dubbo://192.0.2.7:20880/com.example.Orders?...};
+ *     need not be a valid URI, as anything may be a parameter
  */
-public record RegisteredProvider(URI uri) {
+public record RegisteredProvider(String url) {
+  private static final Pattern PARTS =
+      Pattern.compile("(?s)(?<address>(?:[^:/?]+://)?[^/?]*)/?(?<path>[^?]*)\\??(?<query>.*)");
+
   /** The parameters of a pool that a provider may register, as it is configured. */
   private static final List<String> POOL =
       List.of("threadpool", "corethreads", "threads", "queues", "alive", "executes");
 
   public RegisteredProvider {
-    Objects.requireNonNull(uri, "uri");
+    Objects.requireNonNull(url, "url");
   }
 
   /** Its interface with group and version as far as it has them: {@code group/interface:1.0}. */
@@ -30,13 +35,18 @@ public record RegisteredProvider(URI uri) {
     String version = parameter("version");
     String group = parameter("group");
     return (group.isEmpty() ? "" : group + "/")
-        + (name.isEmpty() ? uri.getPath().replaceFirst("^/", "") : name)
+        + (name.isEmpty() ? part("path") : name)
         + (version.isEmpty() ? "" : ":" + version);
   }
 
   /** Where it is called, such as {@code dubbo://192.0.2.7:20880}. */
   public String address() {
-    return uri.getScheme() + "://" + uri.getAuthority();
+    return part("address");
+  }
+
+  private String part(String name) {
+    Matcher parts = PARTS.matcher(url);
+    return parts.matches() ? parts.group(name) : "";
   }
 
   /** The name of its application; empty where it has none. */
@@ -71,11 +81,18 @@ public record RegisteredProvider(URI uri) {
   }
 
   private String parameter(String name) {
-    String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
-    return Arrays.stream(query.split("&"))
+    return Arrays.stream(part("query").split("&"))
         .filter(parameter -> parameter.startsWith(name + "="))
-        .map(parameter -> URLDecoder.decode(parameter.substring(name.length() + 1), UTF_8))
+        .map(parameter -> decoded(parameter.substring(name.length() + 1)))
         .findFirst()
         .orElse("");
+  }
+
+  private static String decoded(String value) {
+    try {
+      return URLDecoder.decode(value, UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return value;
+    }
   }
 }

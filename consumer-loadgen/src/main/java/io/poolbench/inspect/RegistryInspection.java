@@ -4,7 +4,6 @@ import io.poolbench.dubbo.ZooKeeperRegistry;
 import io.poolbench.lab.LabException;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 
@@ -29,7 +28,7 @@ public record RegistryInspection(String url, List<RegisteredProvider> providers)
   public static RegistryInspection of(String url) throws LabException, InterruptedException {
     try (ZooKeeperRegistry registry = ZooKeeperRegistry.connect(url)) {
       return new RegistryInspection(
-          url, registry.urls().stream().map(URI::create).map(RegisteredProvider::new).toList());
+          url, registry.urls().stream().map(RegisteredProvider::new).toList());
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE, "registry %s: %s".formatted(url, e.getMessage()), e);

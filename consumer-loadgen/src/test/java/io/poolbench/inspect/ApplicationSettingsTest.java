@@ -80,10 +80,12 @@ class ApplicationSettingsTest {
   }
 
   @Test
-  void aFolderOfAClassPathIsReadLikeAJar() throws IOException {
+  void aFolderOfAClassPathIsReadLikeAJarAndOtherFilesAreNot() throws IOException {
     Files.writeString(folder.resolve("application.properties"), "dubbo.protocol.threads = 7");
+    Path empty = Files.createFile(folder.resolve("empty.jar"));
+    List<Path> classPath =
+        List.of(folder.resolve("no.jar"), folder.resolve("application.properties"), empty, folder);
 
-    assertThat(ofPool(ApplicationFiles.read(List.of(folder.resolve("no.jar"), folder)), "dubbo"))
-        .isEqualTo(Map.of("threads", "7"));
+    assertThat(ofPool(ApplicationFiles.read(classPath), "dubbo")).isEqualTo(Map.of("threads", "7"));
   }
 }

@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.poolbench.report.InspectionText;
-import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RegisteredProviderTest {
   private static final RegisteredProvider SHOP =
       new RegisteredProvider(
-          URI.create(
-              "dubbo://192.0.2.7:20880/com.example.Orders?application=shop&group=a%2Fb"
-                  + "&interface=com.example.Orders&methods=find,cancel,find&release=3.3.6"
-                  + "&threads=600&version=1.0"));
+          "dubbo://192.0.2.7:20880/com.example.Orders?application=shop&group=a%2Fb"
+              + "&interface=com.example.Orders&methods=find,cancel,find&release=3.3.6"
+              + "&threads=600&version=1.0");
 
   @Test
   void itsUrlSaysWhoOffersWhat() {
@@ -27,8 +25,20 @@ class RegisteredProviderTest {
   }
 
   @Test
+  void oneWhoseParametersAreNoValidUriIsListedAsItIs() {
+    RegisteredProvider odd =
+        new RegisteredProvider(
+            "dubbo://[fe80::1%eth0]:1/a.B?owner=A B {c}&threads=5&application=9%");
+
+    assertThat(odd.address()).isEqualTo("dubbo://[fe80::1%eth0]:1");
+    assertThat(odd.service()).isEqualTo("a.B");
+    assertThat(odd.application()).isEqualTo("9%");
+    assertThat(odd.pool()).containsExactly(entry("threads", "5"));
+  }
+
+  @Test
   void oneThatSaysLittleIsListedToo() {
-    RegisteredProvider bare = new RegisteredProvider(URI.create("tri://h:1/com.example.Bare"));
+    RegisteredProvider bare = new RegisteredProvider("tri://h:1/com.example.Bare");
 
     assertThat(bare.service()).isEqualTo("com.example.Bare");
     assertThat(bare.methods()).isEmpty();
