@@ -27,6 +27,9 @@ public enum ClientKind {
   /** Dubbo's reference, a blocked thread per user: the cost of most consumers. */
   PROXY_SYNC("proxy-sync", true, BlockingProxyTarget::new);
 
+  /** Why calls fail whose connection ends, as a provider that requires TLS ends it. */
+  public static final String CLOSED_BY_PROVIDER = "connection closed by the provider";
+
   private final String id;
   private final boolean isReference;
 

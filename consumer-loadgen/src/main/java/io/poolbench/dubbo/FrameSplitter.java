@@ -42,7 +42,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   private final Receiver receiver;
   private final int headerBytes;
   private ByteBuf unfinished;
-  private String reason = "connection closed by the provider";
+  private String reason = ClientKind.CLOSED_BY_PROVIDER;
   private boolean broken;
 
   /**

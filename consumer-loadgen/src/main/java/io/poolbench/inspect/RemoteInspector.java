@@ -59,8 +59,7 @@ public record RemoteInspector(RemoteSettings provider) {
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
-          "%s: %s (valid: a provider of this protocol, without TLS)"
-              .formatted(provider.url(), e.getMessage()),
+          "%s: %s (valid: %s)".formatted(provider.url(), e.getMessage(), RemoteSettings.REQUIRED),
           e);
     }
   }

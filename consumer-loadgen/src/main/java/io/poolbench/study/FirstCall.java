@@ -1,13 +1,14 @@
 package io.poolbench.study;
 
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,13 @@ final class FirstCall {
   }
 
   private static LabException failed(String method, String reason) {
+    boolean closed = reason.contains(ClientKind.CLOSED_BY_PROVIDER);
     return new LabException(
-        ViolationCode.CALL_FAILED, "first call of " + method + " failed: " + reason, List.of());
+        ViolationCode.CALL_FAILED,
+        "first call of "
+            + method
+            + " failed: "
+            + reason
+            + (closed ? " (valid: " + RemoteSettings.REQUIRED + ")" : ""));
   }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.dubbo.ClientKind;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,18 @@ class FirstCallTest {
                     }))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
         .withMessageContaining("connection refused");
+  }
+
+  @Test
+  void aProviderThatClosesTheConnectionMayRequireTls() {
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(
+            () ->
+                require(
+                    (slots, completion) -> {
+                      throw new IOException(ClientKind.CLOSED_BY_PROVIDER);
+                    }))
+        .withMessageContaining("(valid: " + RemoteSettings.REQUIRED + ")");
   }
 
   private void require(Target.Factory targets) throws Exception {
