@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.poolbench.result.Host;
@@ -168,7 +170,9 @@ public final class HostFacts {
 
   private Optional<String> text(String file) {
     try {
-      return Optional.of(Files.readString(root.resolve(file)).trim()).filter(t -> !t.isEmpty());
+      // The kernel may cut a thread's name within a character.
+      String text = new String(Files.readAllBytes(root.resolve(file)), UTF_8).trim();
+      return Optional.of(text).filter(t -> !t.isEmpty());
     } catch (IOException e) {
       return Optional.empty(); // no Linux, or hidden
     }

@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +32,8 @@ public final class Jdks {
   public record Jdk(Path home, String version) {
     /** The first number of its version; 8 for {@code 1.8.0}. */
     public int feature() {
-      String[] numbers = version.split("[^0-9]+", -1);
-      int first = Integer.parseInt(numbers[0]);
-      return first == 1 && numbers.length > 1 ? Integer.parseInt(numbers[1]) : first;
+      List<Integer> numbers = numbers();
+      return numbers.get(0) == 1 && numbers.size() > 1 ? numbers.get(1) : numbers.get(0);
     }
 
     /** Those of its version in order, such as 17, 0, 9. */
@@ -62,11 +63,6 @@ public final class Jdks {
     return jdks.stream()
         .filter(jdk -> jdk.feature() == feature)
         .max(Comparator.comparing(Jdk::numbers, Jdks::compare));
-  }
-
-  /** The JDK in a folder; empty where it is none, or does not give its version. */
-  static Optional<Jdk> at(Path home) {
-    return jdk(home);
   }
 
   private static int compare(List<Integer> numbers, List<Integer> others) {
@@ -110,23 +106,25 @@ public final class Jdks {
     }
     Map<Path, Jdk> found = new TreeMap<>();
     for (Path candidate : candidates) {
-      jdk(candidate).ifPresent(jdk -> found.put(jdk.home(), jdk));
+      at(candidate).ifPresent(jdk -> found.put(jdk.home(), jdk));
     }
     return found.values().stream()
         .sorted(Comparator.comparingInt(Jdk::feature).thenComparing(Jdk::home))
         .toList();
   }
 
-  private static Optional<Jdk> jdk(Path home) {
+  /** The JDK in a folder; empty where it is none, or does not give its version. */
+  static Optional<Jdk> at(Path home) {
     if (!Files.isExecutable(home.resolve("bin").resolve("java"))) {
       return Optional.empty();
     }
-    try (Stream<String> release = Files.lines(home.resolve("release"))) {
+    // Of any encoding: the version is ASCII.
+    try (Stream<String> release = Files.lines(home.resolve("release"), ISO_8859_1)) {
       Path real = home.toRealPath();
       return release
           .filter(line -> line.startsWith(VERSION))
           .map(line -> line.substring(VERSION.length()).replace("\"", "").trim())
-          .filter(version -> version.matches("\\d.*"))
+          .filter(version -> version.matches("\\d{1,9}(\\D.*)?"))
           .map(version -> new Jdk(real, version))
           .findFirst();
     } catch (IOException e) {

@@ -92,8 +92,7 @@ public final class Pinning {
     }
     throw new LabException(
         ViolationCode.NOT_PINNED,
-        "process %d not pinned to CPUs %s: thread %s".formatted(pid, cpus, stray.get().text()),
-        List.of());
+        "process %d not pinned to CPUs %s: thread %s".formatted(pid, cpus, stray.get().text()));
   }
 
   /** As {@link #require}, of this process. */
@@ -158,7 +157,12 @@ public final class Pinning {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      return process.waitFor(COMMAND_TIMEOUT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
+      try {
+        return process.waitFor(COMMAND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+            && process.exitValue() == 0;
+      } finally {
+        process.destroyForcibly();
+      }
     } catch (IOException e) {
       return false; // command not found
     }

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -19,6 +20,9 @@ class JdksTest {
     Path mac = jdk("jvm/mac/Contents/Home", "JAVA_VERSION=\"17\"");
     Files.createSymbolicLink(folder.resolve("jvm/link"), newest);
     jdk("jvm/silent", "IMPLEMENTOR=\"x\"");
+    Path latin = jdk("jvm/latin", "");
+    Files.writeString(
+        latin.resolve("release"), "IMPLEMENTOR=\"\u00e9\"\nJAVA_VERSION=\"21\"", ISO_8859_1);
     Files.createDirectories(folder.resolve("jvm/nothing"));
 
     var found =
@@ -28,8 +32,9 @@ class JdksTest {
         .containsExactly(
             new Jdks.Jdk(eight, "1.8.0_402"),
             new Jdks.Jdk(mac, "17"),
+            new Jdks.Jdk(latin, "21"),
             new Jdks.Jdk(newest, "25.0.3"));
-    assertThat(found).extracting(Jdks.Jdk::feature).containsExactly(8, 17, 25);
+    assertThat(found).extracting(Jdks.Jdk::feature).containsExactly(8, 17, 21, 25);
   }
 
   @Test

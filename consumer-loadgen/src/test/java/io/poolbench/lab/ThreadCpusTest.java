@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -20,9 +21,14 @@ class ThreadCpusTest {
     thread("11", "Name:\tmain\nCpus_allowed:\t3\nCpus_allowed_list:\t0-1\n");
     thread("12", "Name:\tC2 CompilerThre\nCpus_allowed_list:\t0-3,8\n");
     Files.createDirectories(tasks.resolve("13")); // has ended
+    thread("14", "");
+    // The kernel cuts a name after 15 bytes, here within a character.
+    Files.writeString(
+        tasks.resolve("14/status"), "Name:\tOrders-\u00c3\nCpus_allowed_list:\t2\n", ISO_8859_1);
 
     assertThat(ThreadCpus.of(tasks))
         .containsExactlyInAnyOrder(
+            new ThreadCpus("Orders-\ufffd", CpuList.parse("2")),
             new ThreadCpus("main", CpuList.parse("0-1")),
             new ThreadCpus("C2 CompilerThre", CpuList.parse("0-3,8")));
     assertThat(ThreadCpus.of(tasks.resolve("nowhere"))).isEmpty();
