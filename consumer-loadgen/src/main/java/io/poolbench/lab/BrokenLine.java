@@ -2,7 +2,6 @@ package io.poolbench.lab;
 
 import io.poolbench.api.AgentProtocol;
 import io.poolbench.result.ViolationCode;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +19,7 @@ record BrokenLine(ViolationCode code, String reason) {
 
   /** The failure that it reports. */
   LabException failure() {
-    return new LabException(code, reason, List.of());
+    return new LabException(code, reason);
   }
 
   /**

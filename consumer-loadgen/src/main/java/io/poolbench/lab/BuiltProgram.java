@@ -77,8 +77,7 @@ public enum BuiltProgram implements Program {
                     () ->
                         new LabException(
                             ViolationCode.PROVIDER_NOT_STARTED,
-                            "no JDK " + jvm.release() + " on this host",
-                            List.of()))
+                            "no JDK " + jvm.release() + " on this host"))
                 .home();
     return home.resolve("bin").resolve("java").toString();
   }
@@ -87,9 +86,7 @@ public enum BuiltProgram implements Program {
   static Path built(Path jar, String title, ViolationCode failure) throws LabException {
     if (!Files.isRegularFile(jar)) {
       throw new LabException(
-          failure,
-          title + " not built: " + jar + " not found (build it with mvn package)",
-          List.of());
+          failure, title + " not built: " + jar + " not found (build it with mvn package)");
     }
     return jar;
   }

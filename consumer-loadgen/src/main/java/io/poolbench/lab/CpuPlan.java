@@ -76,7 +76,13 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
     return free.part(0, Math.min(MAX_PROVIDER_CPUS, half));
   }
 
-  private static CpuList named(String setting, String list, CpuList host) {
+  /**
+   * CPUs that a setting names.
+   *
+   * @param list as the kernel writes it
+   * @throws InvalidSettingException of this setting, where the host does not have them
+   */
+  public static CpuList named(String setting, String list, CpuList host) {
     CpuList cpus;
     try {
       cpus = CpuList.parse(list);

@@ -73,10 +73,7 @@ record DriverCounters(
         new GcPauses(
             pauses.count() + closed.pauses.count() - opened.pauses.count(),
             pauses.millis() + closed.pauses.millis() - opened.pauses.millis()),
-        threads.flatMap(
-            here ->
-                opened.threads.flatMap(
-                    then -> closed.threads.map(now -> here.plus(now.since(then))))));
+        Counters.continued(threads, opened.threads, closed.threads));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.load.Cumulative;
 import io.poolbench.result.CpuState;
 import io.poolbench.result.HostUse;
 import java.util.HashSet;
@@ -14,8 +15,8 @@ import java.util.stream.Collectors;
  *
  * @param driver the process id of the driver, or of what started the provider
  */
-record HostCounters(
-    ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies) {
+record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies)
+    implements Cumulative<HostCounters> {
   /** By name, as a container's Redis is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
@@ -33,13 +34,8 @@ record HostCounters(
                     .map(stat -> new HostCounters(stat, processes, driver, frequencies)));
   }
 
-  /**
-   * These counters, continued by what a later window added.
-   *
-   * @param opened the counters when the later window opened
-   * @param closed the counters when it closed
-   */
-  HostCounters continuedBy(HostCounters opened, HostCounters closed) {
+  @Override
+  public HostCounters continuedBy(HostCounters opened, HostCounters closed) {
     return new HostCounters(
         stat.continuedBy(opened.stat, closed.stat),
         processes.continuedBy(opened.processes, closed.processes),

@@ -37,6 +37,7 @@ public final class HostProbe implements AutoCloseable {
   private final NanoClock clock;
   private final Optional<SpeedCache> cache;
   private final Map<String, HostSpeed> speeds = new HashMap<>();
+  private HostSpeed driverSpeed;
   private DriverGauge gauge;
   private RedisGauge redis;
   private long fastestNanos = Long.MAX_VALUE;
@@ -89,7 +90,10 @@ public final class HostProbe implements AutoCloseable {
 
   /** The fastest known speed of this host's CPUs for this JVM. */
   HostSpeed driverSpeed() {
-    return speed(here(), "driver");
+    if (driverSpeed == null) {
+      driverSpeed = speed(here(), "driver");
+    }
+    return driverSpeed;
   }
 
   /** The same for the provider's JVM. */

@@ -1,7 +1,6 @@
 package io.poolbench.lab;
 
 import io.poolbench.result.HistogramText;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,17 +63,14 @@ public record HostedReading(
    */
   public Counters beside(HostProbe driver, HostSpeed speed, Long reconnects) {
     return new Counters(
-        new ProviderCounters(values, histograms, Optional.ofNullable(threads)),
-        OptionalLong.of(provider),
-        true,
-        DriverCounters.read(),
-        HostCounters.read(),
-        driver.readGauge(),
-        new RedisGauge.Reading(HistogramText.decode(redisAnswers), redisPendingNanos),
-        new Counters.Speeds(speed, driver.driverSpeed()),
-        new Counters.Throttled(throttled, Counters.Throttled.ofDriver()),
-        reconnects,
-        List.of(),
-        Optional.of(new Counters.ProviderHost(Optional.ofNullable(host), alone, nanoTime)));
+        new ProviderReading(
+            new ProviderCounters(values, histograms, Optional.ofNullable(threads)),
+            OptionalLong.of(provider),
+            true,
+            new RedisGauge.Reading(HistogramText.decode(redisAnswers), redisPendingNanos),
+            speed,
+            throttled,
+            Optional.of(new ProviderReading.OtherHost(Optional.ofNullable(host), alone, nanoTime))),
+        DriverReading.read(driver, reconnects));
   }
 }

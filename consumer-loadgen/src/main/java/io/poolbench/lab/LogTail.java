@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The end of a log that a program of any encoding has written. */
-final class LogTail {
+public final class LogTail {
   private static final int LINES = 8;
   private static final int MAX_BYTES = 1 << 16;
 
@@ -50,15 +50,20 @@ final class LogTail {
   }
 
   private static Stream<String> read(Path log) throws IOException {
+    return text(log, MAX_BYTES)
+        .lines()
+        .map(line -> ESCAPE.matcher(line).replaceAll(""))
+        .filter(line -> !line.isBlank());
+  }
+
+  /** The end of a log, at most so many bytes of it. */
+  public static String text(Path log, int maxBytes) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long skipped = Math.max(0, file.length() - MAX_BYTES);
+      long skipped = Math.max(0, file.length() - maxBytes);
       byte[] end = new byte[(int) (file.length() - skipped)];
       file.seek(skipped);
       file.readFully(end);
-      return new String(end, StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> ESCAPE.matcher(line).replaceAll(""))
-          .filter(line -> !line.isBlank());
+      return new String(end, StandardCharsets.UTF_8);
     }
   }
 

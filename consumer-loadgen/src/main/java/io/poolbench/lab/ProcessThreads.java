@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.load.Cumulative;
 import io.poolbench.result.ContextSwitches;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -25,7 +26,7 @@ import java.util.function.ToLongFunction;
  * @param threads the threads alive at the reading
  * @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">Scheduler statistics</a>
  */
-public record ProcessThreads(List<ThreadUse> threads) {
+public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThreads> {
   private static final String NAME = "Name:";
   private static final String VOLUNTARY = "voluntary_ctxt_switches:";
   private static final String INVOLUNTARY = "nonvoluntary_ctxt_switches:";
@@ -110,11 +111,15 @@ public record ProcessThreads(List<ThreadUse> threads) {
             .toList());
   }
 
-  /** These counters plus what threads gained later; a thread is the same by its id. */
-  ProcessThreads plus(ProcessThreads gained) {
+  /** A thread is the same by its id. */
+  @Override
+  public ProcessThreads continuedBy(ProcessThreads opened, ProcessThreads closed) {
     Map<Long, ThreadUse> sums = new LinkedHashMap<>();
     threads.forEach(thread -> sums.put(thread.tid(), thread));
-    gained.threads.forEach(thread -> sums.merge(thread.tid(), thread, ThreadUse::plus));
+    closed
+        .since(opened)
+        .threads
+        .forEach(thread -> sums.merge(thread.tid(), thread, ThreadUse::plus));
     return new ProcessThreads(List.copyOf(sums.values()));
   }
 

@@ -61,6 +61,7 @@ record ProviderCounters(
   /**
    * Parses the lines of a scrape; time stamps behind the values are ignored.
    *
+   * @throws IllegalArgumentException for a line of another form
    * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus text
    *     format</a>
    */
@@ -71,6 +72,9 @@ record ProviderCounters(
         continue;
       }
       int nameEnd = line.indexOf(line.contains("{") ? '{' : ' ');
+      if (nameEnd < 1) {
+        throw new IllegalArgumentException("no value in '" + line + "'");
+      }
       String[] rest =
           line.substring(line.lastIndexOf('}') < 0 ? nameEnd : line.lastIndexOf('}') + 1)
               .trim()
@@ -118,12 +122,7 @@ record ProviderCounters(
                       durations.put(name, HistogramText.encode(sum));
                     }));
     return new ProviderCounters(
-        continued,
-        durations,
-        threads.flatMap(
-            here ->
-                opened.threads.flatMap(
-                    then -> closed.threads.map(now -> here.plus(now.since(then))))));
+        continued, durations, Counters.continued(threads, opened.threads, closed.threads));
   }
 
   /**

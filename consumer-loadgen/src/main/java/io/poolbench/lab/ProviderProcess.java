@@ -1,87 +1,47 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolRenewal;
-import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WorkChange;
 import io.poolbench.load.PoolState;
 import io.poolbench.load.Probe;
-import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.Scheduling;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * A provider in a JVM of its own, from start to end; as a {@link Probe} it reads the counters of a
- * window at its first endpoint, and those of its downstream service with them.
- *
- * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
+ * A provider in a process on this host, with the counters of its endpoints, and those of its
+ * downstream service with them. For one thread.
  */
-public final class ProviderProcess implements Probe<Counters, LabException>, RunningProvider {
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
-
-  /** Long, as two hundred busy threads on one CPU leave little of it to the answering one. */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
-
-  private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
-
-  private final Program program;
-  private final Process process;
-  private final Path log;
-  private final List<String> command;
-  private final OutputStream lifeline;
-  private final Ready ready;
+public final class ProviderProcess implements StartedProvider {
+  private final ProgramProcess process;
   private final BusinessNiceness niceness;
-  private final ProviderOutput output;
   private final List<ProviderScrape> scrapes;
   private final HostProbe host;
-  private final Counters.Speeds speeds;
+  private final HostSpeed speed;
   private final Optional<ProviderProcess> downstream;
 
   private ProviderProcess(
-      Program program,
-      Process process,
-      Path log,
-      List<String> command,
-      OutputStream lifeline,
-      Ready ready,
-      BusinessNiceness niceness,
-      ProviderOutput output,
+      Program.Launch launch,
+      ProgramProcess process,
       HostProbe host,
-      Counters.Speeds speeds,
       Optional<ProviderProcess> downstream) {
-    this.program = program;
     this.process = process;
-    this.log = log;
-    this.command = command;
-    this.lifeline = lifeline;
-    this.ready = ready;
-    this.niceness = niceness;
-    this.output = output;
-    this.host = host;
-    this.speeds = speeds;
-    this.downstream = downstream;
+    this.niceness =
+        new BusinessNiceness(process.ready().pid(), launch.scheduling().businessNiceness());
     this.scrapes =
-        ready.endpoints().stream()
-            .map(endpoint -> new ProviderScrape(endpoint.metricsPort(), ANSWER_TIMEOUT))
+        process.ready().endpoints().stream()
+            .map(of -> new ProviderScrape(of.metricsPort(), ProgramProcess.ANSWER_TIMEOUT))
             .toList();
+    this.host = host;
+    this.speed = host.providerSpeed(launch.jvm());
+    this.downstream = downstream;
   }
 
   /**
@@ -109,136 +69,42 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
       Optional<ProviderProcess> downstream)
       throws LabException, InterruptedException {
     try {
-      return started(launch, host, cpus, log, downstream);
+      ProgramProcess process = ProgramProcess.start(launch, host.pinning(), cpus, log);
+      try {
+        return new ProviderProcess(launch, process, host, downstream);
+      } catch (RuntimeException e) {
+        process.close();
+        throw e;
+      }
     } catch (LabException | InterruptedException | RuntimeException e) {
       downstream.ifPresent(ProviderProcess::close);
       throw e;
     }
   }
 
-  private static ProviderProcess started(
-      Program.Launch launch,
-      HostProbe host,
-      CpuList cpus,
-      Path log,
-      Optional<ProviderProcess> downstream)
-      throws LabException, InterruptedException {
-    Program program = launch.program();
-    Scheduling scheduling = launch.scheduling();
-    List<String> scheduled = new ArrayList<>(scheduling.launcher());
-    scheduled.addAll(program.command(launch.providers(), launch.jvm()));
-    List<String> command = host.pinning().on(cpus, List.copyOf(scheduled));
-    Process process;
-    try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      program.folder().ifPresent(folder -> builder.directory(folder.toFile()));
-      builder.environment().putAll(program.environment());
-      process = builder.start();
-    } catch (IOException e) {
-      throw new LabException(
-          program.failure(ViolationCode.PROVIDER_NOT_STARTED),
-          program.title() + " start failed: " + e.getMessage(),
-          e);
-    }
-    try {
-      OutputStream lifeline = process.getOutputStream();
-      ProviderOutput output = ProviderOutput.of(process, log, program.readyLine());
-      Ready ready = handOver(launch, process, lifeline, log, output);
-      BusinessNiceness niceness = new BusinessNiceness(ready.pid(), scheduling.businessNiceness());
-      Counters.Speeds speeds =
-          new Counters.Speeds(host.providerSpeed(launch.jvm()), host.driverSpeed());
-      return new ProviderProcess(
-          program,
-          process,
-          log,
-          command,
-          lifeline,
-          ready,
-          niceness,
-          output,
-          host,
-          speeds,
-          downstream);
-    } catch (LabException | InterruptedException | RuntimeException e) {
-      process.destroyForcibly();
-      throw e;
-    }
-  }
-
-  private static Ready handOver(
-      Program.Launch launch,
-      Process process,
-      OutputStream lifeline,
-      Path log,
-      ProviderOutput output)
-      throws LabException, InterruptedException {
-    Duration timeout = launch.program().startTimeout();
-    try {
-      StringWriter text = new StringWriter();
-      launch.config().store(text, null);
-      text.append(LaunchConfig.END_OF_CONFIG).append('\n');
-      lifeline.write(text.toString().getBytes(StandardCharsets.ISO_8859_1));
-      lifeline.flush();
-      return output.awaitReady(timeout);
-    } catch (IOException | ExecutionException e) {
-      throw new StartFailure(launch.program(), output, log).ofEnded(process, STOP_TIMEOUT);
-    } catch (TimeoutException e) {
-      throw new StartFailure(launch.program(), output, log).ofSilent(lifeline, STOP_TIMEOUT);
-    }
-  }
-
-  HostProbe host() {
-    return host;
-  }
-
-  Counters.Speeds speeds() {
-    return speeds;
-  }
-
-  /** The ports and facts that it reported when it became ready. */
+  @Override
   public Ready ready() {
-    return ready;
-  }
-
-  @Override
-  public OptionalLong pid() {
-    return OptionalLong.of(ready.pid());
-  }
-
-  @Override
-  public List<Integer> ports() {
-    return ready.endpoints().stream().map(Ready.Endpoint::port).toList();
-  }
-
-  @Override
-  public Optional<EffectivePool> pool(int endpoint) {
-    return Optional.of(ready.endpoints().get(endpoint).pool());
+    return process.ready();
   }
 
   @Override
   public OptionalInt metricsPort(int endpoint) {
-    return OptionalInt.of(ready.endpoints().get(endpoint).metricsPort());
-  }
-
-  @Override
-  public String facts() {
-    return ready.facts().text();
+    return OptionalInt.of(ready().endpoints().get(endpoint).metricsPort());
   }
 
   /** The first endpoint, of a provider that has one. */
   public Ready.Endpoint endpoint() {
-    return ready.endpoints().get(0);
+    return ready().endpoints().get(0);
   }
 
   @Override
   public List<String> command() {
-    return command;
+    return process.command();
   }
 
   @Override
   public List<String> logTail() {
-    return LogTail.of(log);
+    return process.logTail();
   }
 
   /**
@@ -254,7 +120,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
         scraped(
             () -> {
               Map<String, Double> values = ProviderCounters.values(scrape.metrics());
-              Optional<ProcessThreads> threads = ProcessThreads.read(ready.pid());
+              Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
               return new ProviderCounters(
                   values, ProviderCounters.histograms(scrape.histograms()), threads);
             });
@@ -269,7 +135,7 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
    */
   public HostedReading reading(int endpoint, boolean alone)
       throws LabException, InterruptedException {
-    return HostedReading.of(counters(endpoint), ready.pid(), alone, host);
+    return HostedReading.of(counters(endpoint), ready().pid(), alone, host);
   }
 
   /** The state of an endpoint's pool, without a wait for the answer. */
@@ -299,67 +165,32 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
     try {
       return reading.read();
     } catch (TimeoutException e) {
-      throw new LabException(
-          program.failure(ViolationCode.PROVIDER_UNREACHABLE),
-          "metrics scrape timed out after " + ANSWER_TIMEOUT.toSeconds() + " s",
-          LogTail.of(log));
+      throw process.unreachable(
+          "metrics scrape timed out after " + ProgramProcess.ANSWER_TIMEOUT.toSeconds() + " s");
     } catch (ExecutionException e) {
-      // A process that ends closes its connections a moment before it counts as ended.
-      if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
-        throw ended();
-      }
-      throw new LabException(
-          program.failure(ViolationCode.PROVIDER_UNREACHABLE),
-          "metrics scrape failed: " + e.getCause().getMessage(),
-          LogTail.of(log));
+      process.checkStays();
+      throw process.unreachable("metrics scrape failed: " + e.getCause().getMessage());
     }
   }
 
   @Override
   public void pin(CpuList cpus) throws InterruptedException {
-    host.pinning().pin(ready.pid(), cpus);
+    host.pinning().pin(ready().pid(), cpus);
   }
 
   @Override
   public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
-    host.pinning().require(ready.pid(), cpus);
+    host.pinning().require(ready().pid(), cpus);
   }
 
   @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    carryOut(new WorkChange(rounds));
+    process.carryOut(new WorkChange(rounds));
   }
 
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
-    carryOut(new PoolRenewal(endpoint));
-  }
-
-  private void carryOut(ProviderCommand command) throws LabException, InterruptedException {
-    try {
-      lifeline.write((command.toLine() + "\n").getBytes(StandardCharsets.ISO_8859_1));
-      lifeline.flush();
-    } catch (IOException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
-          "provider command failed: " + e.getMessage(),
-          LogTail.of(log));
-    }
-    long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
-    while (System.nanoTime() - deadline < 0 && process.isAlive()) {
-      if (command.equals(output.confirmed(ALIVE_CHECK))) {
-        return;
-      }
-    }
-    throw new LabException(
-        ViolationCode.PROVIDER_UNREACHABLE,
-        "provider command not confirmed: " + command.toLine(),
-        LogTail.of(log));
-  }
-
-  @Override
-  public Counters read() throws LabException, InterruptedException {
-    return Counters.read(this, 0, null);
+    process.carryOut(new PoolRenewal(endpoint));
   }
 
   @Override
@@ -367,7 +198,18 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return Counters.read(ProviderProcess.this, endpoint, reconnects.get());
+        ProviderCounters own = counters(endpoint);
+        DriverReading driver = DriverReading.read(host, reconnects.get());
+        return new Counters(
+            new ProviderReading(
+                own,
+                pid(),
+                true,
+                host.readRedis(),
+                speed,
+                ControlGroups.of(ready().pid()).throttling(),
+                Optional.empty()),
+            driver);
       }
 
       @Override
@@ -383,46 +225,21 @@ public final class ProviderProcess implements Probe<Counters, LabException>, Run
   }
 
   /**
-   * Checks that it still runs, as it was asked to.
+   * Checks that it still runs, as it was asked to, and its downstream service with it.
    *
    * @throws LabException where it has ended, or reports what it cannot do
    */
-  @Override
   public void check() throws LabException {
-    if (output.broken().isPresent()) {
-      throw output.broken().get().failure();
-    }
-    if (!process.isAlive()) {
-      throw ended();
-    }
+    process.check();
     if (downstream.isPresent()) {
       downstream.get().check();
     }
   }
 
-  private LabException ended() {
-    return new LabException(
-        program.failure(ViolationCode.PROVIDER_ENDED),
-        program.title() + " ended: exit code " + process.exitValue(),
-        LogTail.of(log));
-  }
-
-  /** Ends it, and then its downstream service: in order if it can, by force otherwise. */
+  /** Ends it, and then its downstream service. */
   @Override
   public void close() {
-    try {
-      lifeline.close();
-    } catch (IOException e) {
-      process.destroyForcibly(); // the pipe is broken: it has ended already
-    }
-    try {
-      if (!process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    process.close();
     downstream.ifPresent(ProviderProcess::close);
   }
 }

@@ -2,24 +2,21 @@ package io.poolbench.lab;
 
 import io.poolbench.api.ProviderMetrics;
 import io.poolbench.result.ViolationCode;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The metrics that a provider has for Prometheus: those of Dubbo and Micrometer, or of poolbench's
- * agent.
- *
- * @param url where they are
+ * agent. Thread-safe.
  */
-record RemoteMetrics(String url) {
+final class RemoteMetrics {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int OK = 200;
 
@@ -35,28 +32,41 @@ record RemoteMetrics(String url) {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
+  private final String url;
+  private final TextFetch fetch = new TextFetch(TIMEOUT);
+
+  /**
+   * @param url where they are
+   */
+  RemoteMetrics(String url) {
+    this.url = url;
+  }
+
   /**
    * Reads them.
    *
    * @throws LabException where they cannot be read
    */
   ProviderCounters read() throws LabException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
     try {
-      HttpResponse<String> answer =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .connectTimeout(TIMEOUT)
-              .build()
-              .send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> answer = fetch.get(URI.create(url));
       if (answer.statusCode() != OK) {
-        throw new IOException("status " + answer.statusCode());
+        throw unreadable("status " + answer.statusCode(), null);
       }
       return counters(answer.body().lines().toList());
-    } catch (IOException | NumberFormatException e) {
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE, "metrics at " + url + ": " + e.getMessage(), e);
+    } catch (TimeoutException e) {
+      throw unreadable("no answer within " + TIMEOUT.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      String reason = e.getCause().getMessage();
+      throw unreadable(reason == null ? "cannot be reached" : reason, e);
+    } catch (IllegalArgumentException e) {
+      throw unreadable("not in Prometheus text format", e);
     }
+  }
+
+  private LabException unreadable(String problem, Exception cause) {
+    return new LabException(
+        ViolationCode.PROVIDER_UNREACHABLE, "metrics at " + url + ": " + problem, cause);
   }
 
   /** The counters of such lines. */

@@ -51,14 +51,15 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
 
   @Override
   public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
-    return () ->
-        Counters.ofDriver(
-            host,
-            settings.isOnThisHost(),
-            reconnects.get(),
-            settings.metrics().isEmpty()
-                ? ProviderCounters.UNKNOWN
-                : new RemoteMetrics(settings.metrics()).read());
+    boolean apart = !settings.isOnThisHost();
+    Optional<RemoteMetrics> metrics =
+        Optional.of(settings.metrics()).filter(url -> !url.isEmpty()).map(RemoteMetrics::new);
+    return () -> {
+      ProviderCounters known =
+          metrics.isPresent() ? metrics.get().read() : ProviderCounters.UNKNOWN;
+      DriverReading driver = DriverReading.read(host, reconnects.get());
+      return new Counters(ProviderReading.ofUnknown(known, apart, host), driver);
+    };
   }
 
   /** It runs where it does. */

@@ -82,8 +82,7 @@ public record TargetService(
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "service %s requires TLS: ssl-enabled=true (valid: -D dubbo.protocol.ssl-enabled=false)"
-              .formatted(key()),
-          List.of());
+              .formatted(key()));
     }
   }
 

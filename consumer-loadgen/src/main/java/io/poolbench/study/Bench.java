@@ -129,8 +129,7 @@ final class Bench implements AutoCloseable {
       if (pool(cell) != null && !pool(cell).matches(configured)) {
         throw new LabException(
             ViolationCode.POOL_MISMATCH,
-            "pool of the provider: " + pool(cell) + " (configured: " + configured.label() + ")",
-            List.of());
+            "pool of the provider: " + pool(cell) + " (configured: " + configured.label() + ")");
       }
     }
   }

@@ -65,8 +65,7 @@ final class ExportedServices {
           ViolationCode.PROVIDER_UNREACHABLE,
           "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
                   .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
-              + " {client: tri})",
-          List.of());
+              + " {client: tri})");
     }
     if (found.isEmpty()) {
       throw new LabException(
@@ -77,8 +76,7 @@ final class ExportedServices {
                   call.service(),
                   call.version(),
                   call.group(),
-                  services.stream().map(TargetService::key).collect(Collectors.joining(", "))),
-          List.of());
+                  services.stream().map(TargetService::key).collect(Collectors.joining(", "))));
     }
   }
 

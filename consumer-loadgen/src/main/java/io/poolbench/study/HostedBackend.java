@@ -101,23 +101,15 @@ final class HostedBackend implements Backend {
 
   @Override
   public void check() throws LabException {
-    order(Action.CHECK_REDIS, null);
+    host.orderWithin(Action.CHECK_REDIS, null);
   }
 
   @Override
   public void delayRedisBy(AddedLatency latency) {
     try {
-      order(Action.DELAY_REDIS, latency);
+      host.orderWithin(Action.DELAY_REDIS, latency);
     } catch (LabException e) {
       // The next check of the provider fails too.
-    }
-  }
-
-  private void order(Action action, Object body) throws LabException {
-    try {
-      Boolean unused = host.ask(action, body, Boolean.class);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the next wait of the step ends with it
     }
   }
 

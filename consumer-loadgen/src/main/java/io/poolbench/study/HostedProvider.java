@@ -1,6 +1,5 @@
 package io.poolbench.study;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuList;
@@ -8,7 +7,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.HostSpeed;
 import io.poolbench.lab.HostedReading;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.RunningProvider;
+import io.poolbench.lab.StartedProvider;
 import io.poolbench.load.PoolState;
 import io.poolbench.load.Probe;
 import io.poolbench.study.HostOrder.Action;
@@ -21,14 +20,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A provider that runs on another host. For one thread. */
-final class HostedProvider implements RunningProvider {
+final class HostedProvider implements StartedProvider {
   /** Longer than a provider and its Redis may take to end. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
 
@@ -54,31 +52,15 @@ final class HostedProvider implements RunningProvider {
     this.log = log;
   }
 
-  /** Its id on its host. */
   @Override
-  public OptionalLong pid() {
-    return OptionalLong.of(ready.pid());
-  }
-
-  @Override
-  public List<Integer> ports() {
-    return ready.endpoints().stream().map(Ready.Endpoint::port).toList();
-  }
-
-  @Override
-  public Optional<EffectivePool> pool(int endpoint) {
-    return Optional.of(ready.endpoints().get(endpoint).pool());
+  public Ready ready() {
+    return ready;
   }
 
   /** Only its host can read them. */
   @Override
   public OptionalInt metricsPort(int endpoint) {
     return OptionalInt.empty();
-  }
-
-  @Override
-  public String facts() {
-    return ready.facts().text();
   }
 
   @Override
@@ -109,12 +91,7 @@ final class HostedProvider implements RunningProvider {
 
       @Override
       public void check() throws LabException {
-        try {
-          Boolean unused = host.ask(Action.ALIVE, null, Boolean.class);
-        } catch (InterruptedException e) {
-          // The next wait of the step ends with it.
-          Thread.currentThread().interrupt();
-        }
+        host.orderWithin(Action.ALIVE, null);
       }
 
       @Override
@@ -127,22 +104,22 @@ final class HostedProvider implements RunningProvider {
 
   @Override
   public void pin(CpuList cpus) throws LabException, InterruptedException {
-    Boolean unused = host.ask(Action.PIN, cpus.toString(), Boolean.class);
+    host.order(Action.PIN, cpus.toString());
   }
 
   @Override
   public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
-    Boolean unused = host.ask(Action.REQUIRE_PINNED, cpus.toString(), Boolean.class);
+    host.order(Action.REQUIRE_PINNED, cpus.toString());
   }
 
   @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    Boolean unused = host.ask(Action.CPU_ITERATIONS, rounds, Boolean.class);
+    host.order(Action.CPU_ITERATIONS, rounds);
   }
 
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
-    Boolean unused = host.ask(Action.RENEW_POOL, endpoint, Boolean.class);
+    host.order(Action.RENEW_POOL, endpoint);
   }
 
   /** Ends it there, and keeps its log here. */

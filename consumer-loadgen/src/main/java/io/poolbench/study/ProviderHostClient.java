@@ -170,6 +170,24 @@ public final class ProviderHostClient implements CellCheck, AutoCloseable {
     }
   }
 
+  /**
+   * Has an order carried out that has no other answer.
+   *
+   * @throws LabException if the daemon could not carry it out, or is lost
+   */
+  void order(Action action, Object body) throws LabException, InterruptedException {
+    Boolean unused = ask(action, body, Boolean.class);
+  }
+
+  /** As {@link #order}; after an interrupt, which is kept, the next wait of a step ends. */
+  void orderWithin(Action action, Object body) throws LabException {
+    try {
+      order(action, body);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private Outcome outcome(Action action, Object body) {
     try {
       return client.ask(action.name(), body, Outcome.class, ORDER_TIMEOUT);

@@ -9,6 +9,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.LogTail;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
@@ -31,16 +32,16 @@ import io.poolbench.study.HostOrder.Outcome;
 import io.poolbench.study.HostOrder.StartOrder;
 import io.poolbench.study.HostOrder.Started;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * The lab of a provider host for one driver: one provider at a time, with what it runs on. Orders
@@ -48,6 +49,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ProviderHostSession implements Peer.Session {
   private static final int MAX_LOG_BYTES = 1 << 20;
+  private static final String LOG = "provider.log";
 
   private final Lab lab;
   private final InetAddress bound;
@@ -55,8 +57,8 @@ final class ProviderHostSession implements Peer.Session {
   private Thread worker; // guarded by this
   private boolean ended; // guarded by this
 
-  /** Of the provider that was started last; null before the first one. */
-  private Path log;
+  /** Has the logs of the provider that was started last; null before the first one. */
+  private Path folder;
 
   private CpuPlan cpus;
   private Backend backend;
@@ -128,43 +130,31 @@ final class ProviderHostSession implements Peer.Session {
       }
       case START -> start(body(body, StartOrder.class));
       case READ -> running().reading(body.asInt(), !cpus.shared());
-      case ALIVE -> {
-        running().check();
-        yield true;
-      }
+      case ALIVE -> done(() -> running().check());
       case POOL -> running().poolState(body.asInt()).join();
-      case PIN -> {
-        running().pin(ofThisHost(body.asText()));
-        yield true;
-      }
-      case REQUIRE_PINNED -> {
-        running().requirePinned(ofThisHost(body.asText()));
-        yield true;
-      }
-      case CPU_ITERATIONS -> {
-        running().cpuIterations(body.asLong());
-        yield true;
-      }
-      case RENEW_POOL -> {
-        running().renewPool(body.asInt());
-        yield true;
-      }
-      case DELAY_REDIS -> {
-        running();
-        backend.delayRedisBy(body(body, AddedLatency.class));
-        yield true;
-      }
-      case CHECK_REDIS -> {
-        running();
-        backend.check();
-        yield true;
-      }
+      case PIN -> done(() -> running().pin(ofThisHost(body.asText())));
+      case REQUIRE_PINNED -> done(() -> running().requirePinned(ofThisHost(body.asText())));
+      case CPU_ITERATIONS -> done(() -> running().cpuIterations(body.asLong()));
+      case RENEW_POOL -> done(() -> running().renewPool(body.asInt()));
+      case DELAY_REDIS -> done(() -> serving().delayRedisBy(body(body, AddedLatency.class)));
+      case CHECK_REDIS -> done(() -> serving().check());
       case LOG_TAIL -> new Lines(running().logTail());
       case END -> {
         end();
-        yield log == null ? "" : text(log);
+        yield folder == null ? "" : log();
       }
     };
+  }
+
+  /** An order whose answer is that it was carried out. */
+  private interface Work {
+    void carryOut() throws LabException, JsonProcessingException, InterruptedException;
+  }
+
+  private static boolean done(Work work)
+      throws LabException, JsonProcessingException, InterruptedException {
+    work.carryOut();
+    return true;
   }
 
   private static <T> T body(JsonNode body, Class<T> type) throws JsonProcessingException {
@@ -172,20 +162,21 @@ final class ProviderHostSession implements Peer.Session {
   }
 
   private CpuList ofThisHost(String list) {
-    CpuList named = CpuList.parse(list);
-    if (!named.within(lab.hostCpus())) {
-      throw new InvalidSettingException(
-          "cpus", "CPUs " + list + " not available (available: " + lab.hostCpus() + ")");
-    }
-    return named;
+    return CpuPlan.named("cpus", list, lab.hostCpus());
   }
 
   private ProviderProcess running() throws LabException {
     if (provider == null) {
       throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE, "no provider runs in this session", List.of());
+          ViolationCode.PROVIDER_UNREACHABLE, "no provider runs in this session");
     }
     return provider;
+  }
+
+  /** What the provider runs on. */
+  private Backend serving() throws LabException {
+    running();
+    return backend;
   }
 
   private Checked checked(Cell cell) {
@@ -230,7 +221,7 @@ final class ProviderHostSession implements Peer.Session {
                   .formatted(cpus.provider())
               + " (cpus.provider leaves it others)");
     }
-    log = newLog();
+    folder = newFolder();
     StudyListener listener =
         new StudyListener() {
           @Override
@@ -240,7 +231,7 @@ final class ProviderHostSession implements Peer.Session {
         };
     backend = Backend.open(lab, listener, cells, cpus);
     try {
-      provider = (ProviderProcess) backend.start(cpus, log);
+      provider = (ProviderProcess) backend.start(cpus, folder.resolve(LOG));
     } finally {
       if (provider == null) {
         end();
@@ -255,19 +246,23 @@ final class ProviderHostSession implements Peer.Session {
         notes);
   }
 
-  private Path newLog() throws LabException {
+  private Path newFolder() throws LabException {
     try {
-      deleteLog();
-      return Files.createTempFile("poolbench-provider", ".log");
+      deleteFolder();
+      return Files.createTempDirectory("poolbench-provider-");
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "log of the provider: " + e.getMessage(), e);
     }
   }
 
-  private void deleteLog() throws IOException {
-    if (log != null) {
-      Files.deleteIfExists(log);
+  private void deleteFolder() throws IOException {
+    if (folder != null && Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
     }
   }
 
@@ -282,13 +277,9 @@ final class ProviderHostSession implements Peer.Session {
     }
   }
 
-  private static String text(Path log) {
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long skipped = Math.max(0, file.length() - MAX_LOG_BYTES);
-      byte[] end = new byte[(int) (file.length() - skipped)];
-      file.seek(skipped);
-      file.readFully(end);
-      return new String(end, StandardCharsets.UTF_8);
+  private String log() {
+    try {
+      return LogTail.text(folder.resolve(LOG), MAX_LOG_BYTES);
     } catch (IOException e) {
       return "(log cannot be read: " + e.getMessage() + ")";
     }
@@ -308,7 +299,7 @@ final class ProviderHostSession implements Peer.Session {
       end();
       lab.redis().close();
       lab.probe().close();
-      deleteLog();
+      deleteFolder();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ class ProviderHostIT {
   @Test
   void aProviderRunsThereAndIsMeasuredThereAndWhatIsNotItsWorkIsRefusedInOneLine()
       throws Exception {
+    List<Path> before = temporary();
     Path wrong = Files.writeString(folder.resolve("wrong"), TOKEN.text() + "?");
     assertRefused(ExitCode.LAB_FAILED, "cannot be reached", token, STUDY);
     try (ProviderHostServer other = start("another")) {
@@ -86,6 +88,7 @@ class ProviderHostIT {
         .as("the log of the first try is there")
         .endsWith(".try2.log");
     assertThat(providers()).isEmpty();
+    assertThat(temporary()).isEqualTo(before);
   }
 
   @Test
@@ -130,6 +133,16 @@ class ProviderHostIT {
   private ProviderHostServer start(String version) throws Exception {
     return ProviderHostServer.start(
         daemon, TOKEN, version, Poolbench.home().resolve(Path.of("provider")));
+  }
+
+  /** What daemons keep of their providers. */
+  private static List<Path> temporary() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("poolbench-provider"))
+          .sorted()
+          .toList();
+    }
   }
 
   private static List<ProcessHandle> providers() {

@@ -1,10 +1,13 @@
 package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.poolbench.result.ProviderUse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RemoteMetricsTest {
   @Test
@@ -17,6 +20,13 @@ class RemoteMetricsTest {
     assertThat(use.cpuPct()).as("of CPUs that nobody knows").isNull();
     assertThat(use.queueWait().meanMillis()).isNull();
     assertThat(use.pool().rejected()).isNull();
+  }
+
+  /** Such as a page in place of metrics. */
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>", "{\"status\": 404}", "body {color: red}", "}", "NotFound"})
+  void aTextThatHasNoMetricsIsRefused(String line) {
+    assertThatIllegalArgumentException().isThrownBy(() -> RemoteMetrics.counters(List.of(line)));
   }
 
   private static ProviderCounters at(int threads, double cpuNanos) {

@@ -13,22 +13,28 @@ public final class SampleCounters {
 
   /** With so many tasks in the pool, of which one runs. */
   public static Counters ofPool(int tasks) {
+    CpuThrottling never = new CpuThrottling(Map.of());
+    HostSpeed unknown = new HostSpeed(OptionalDouble.empty());
     return new Counters(
-        new ProviderCounters(
-            Map.of(
-                ProviderMetrics.POOL_ACTIVE, (double) Math.min(tasks, 1),
-                ProviderMetrics.QUEUE_SIZE, (double) Math.max(tasks - 1, 0)),
-            Map.of(),
+        new ProviderReading(
+            new ProviderCounters(
+                Map.of(
+                    ProviderMetrics.POOL_ACTIVE, (double) Math.min(tasks, 1),
+                    ProviderMetrics.QUEUE_SIZE, (double) Math.max(tasks - 1, 0)),
+                Map.of(),
+                Optional.empty()),
+            OptionalLong.of(ProcessHandle.current().pid()),
+            true,
+            RedisGauge.Reading.NONE,
+            unknown,
+            never,
             Optional.empty()),
-        OptionalLong.of(ProcessHandle.current().pid()),
-        true,
-        DriverCounters.read(),
-        Optional.empty(),
-        new GaugeReading(new Histogram(2), new Histogram(2)),
-        RedisGauge.Reading.NONE,
-        new Counters.Speeds(
-            new HostSpeed(OptionalDouble.empty()), new HostSpeed(OptionalDouble.empty())),
-        new Counters.Throttled(new CpuThrottling(Map.of()), new CpuThrottling(Map.of())),
-        null);
+        new DriverReading(
+            DriverCounters.read(),
+            Optional.empty(),
+            new GaugeReading(new Histogram(2), new Histogram(2)),
+            unknown,
+            never,
+            null));
   }
 }

@@ -74,9 +74,9 @@ class VirtualProviderIT {
       assertThat(built.matches(VIRTUAL)).isTrue();
       assertThat(provider.facts()).contains("executelimit", "poolbench-limit");
 
-      Counters before = provider.read();
+      Counters before = provider.probe(0, () -> null).read();
       call(provider.endpoint().port(), redis);
-      Counters after = provider.read();
+      Counters after = provider.probe(0, () -> null).read();
       ProviderUse use = after.providerSince(before, CALLS, 1);
       assertThat(use.service().meanMillis()).isPositive();
       assertThat(use.queueWait().meanMillis()).isNotNegative();

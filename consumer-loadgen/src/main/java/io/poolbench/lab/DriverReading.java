@@ -1,0 +1,82 @@
+package io.poolbench.lab;
+
+import io.poolbench.load.Cumulative;
+import io.poolbench.result.CpuState;
+import io.poolbench.result.DriverUse;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The counters of the driver and of its host at one moment.
+ *
+ * @param counters of this JVM
+ * @param host empty where the kernel does not report it
+ * @param gauge of the driver's CPUs
+ * @param speed the fastest known of these CPUs
+ * @param throttled by CPU quotas
+ * @param reconnects of the client so far; null where it does not count them
+ */
+record DriverReading(
+    DriverCounters counters,
+    Optional<HostCounters> host,
+    GaugeReading gauge,
+    HostSpeed speed,
+    CpuThrottling throttled,
+    Long reconnects)
+    implements Cumulative<DriverReading> {
+  DriverReading {
+    Objects.requireNonNull(counters, "counters");
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(gauge, "gauge");
+    Objects.requireNonNull(speed, "speed");
+    Objects.requireNonNull(throttled, "throttled");
+  }
+
+  /** The present reading. */
+  static DriverReading read(HostProbe probe, Long reconnects) {
+    return new DriverReading(
+        DriverCounters.read(),
+        HostCounters.read(),
+        probe.readGauge(),
+        probe.driverSpeed(),
+        ControlGroups.of(ProcessHandle.current().pid()).throttling(),
+        reconnects);
+  }
+
+  @Override
+  public DriverReading continuedBy(DriverReading opened, DriverReading closed) {
+    return new DriverReading(
+        counters.continuedBy(opened.counters, closed.counters),
+        Counters.continued(host, opened.host, closed.host),
+        gauge.continuedBy(opened.gauge, closed.gauge),
+        speed,
+        throttled.continuedBy(opened.throttled, closed.throttled),
+        reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
+  }
+
+  /**
+   * The driver's figures since an earlier reading.
+   *
+   * @param calls the calls since then
+   * @param cpus the number of CPUs that it may use
+   */
+  DriverUse since(DriverReading earlier, long calls, int cpus) {
+    return counters.since(earlier.counters, calls, cpus, reconnectsSince(earlier));
+  }
+
+  /** The state of its CPUs since an earlier reading. */
+  CpuState cpuSince(DriverReading earlier, int cpus) {
+    return gauge
+        .since(earlier.gauge)
+        .state(speed)
+        .withThrottled(throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus));
+  }
+
+  long nanosSince(DriverReading earlier) {
+    return counters.nanoTime() - earlier.counters.nanoTime();
+  }
+
+  private Long reconnectsSince(DriverReading earlier) {
+    return reconnects == null ? null : (Long) (reconnects - earlier.reconnects);
+  }
+}

@@ -1,0 +1,206 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.ProviderCommand;
+import io.poolbench.api.Ready;
+import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The process of a program: its start, its commands, its end.
+ *
+ * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
+ */
+final class ProgramProcess implements AutoCloseable {
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Long, as two hundred busy threads on one CPU leave little of it to the answering one. */
+  static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
+
+  private final Program program;
+  private final Process process;
+  private final Path log;
+  private final List<String> command;
+  private final OutputStream lifeline;
+  private final ProviderOutput output;
+  private final Ready ready;
+
+  private ProgramProcess(
+      Program.Launch launch,
+      Process process,
+      Path log,
+      List<String> command,
+      ProviderOutput output,
+      Ready ready) {
+    this.program = launch.program();
+    this.process = process;
+    this.log = log;
+    this.command = command;
+    this.lifeline = process.getOutputStream();
+    this.output = output;
+    this.ready = ready;
+  }
+
+  /**
+   * Starts a program and waits until it is ready.
+   *
+   * @param pinning pins it to its CPUs, where the host can
+   * @param log receives its output
+   * @throws LabException where it does not become ready
+   */
+  static ProgramProcess start(Program.Launch launch, Pinning pinning, CpuList cpus, Path log)
+      throws LabException, InterruptedException {
+    Program program = launch.program();
+    List<String> scheduled = new ArrayList<>(launch.scheduling().launcher());
+    scheduled.addAll(program.command(launch.providers(), launch.jvm()));
+    List<String> command = pinning.on(cpus, List.copyOf(scheduled));
+    Process process;
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      program.folder().ifPresent(folder -> builder.directory(folder.toFile()));
+      builder.environment().putAll(program.environment());
+      process = builder.start();
+    } catch (IOException e) {
+      throw new LabException(
+          program.failure(ViolationCode.PROVIDER_NOT_STARTED),
+          program.title() + " start failed: " + e.getMessage(),
+          e);
+    }
+    try {
+      ProviderOutput output = ProviderOutput.of(process, log, program.readyLine());
+      Ready ready = handOver(launch, process, log, output);
+      return new ProgramProcess(launch, process, log, command, output, ready);
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  private static Ready handOver(
+      Program.Launch launch, Process process, Path log, ProviderOutput output)
+      throws LabException, InterruptedException {
+    OutputStream lifeline = process.getOutputStream();
+    try {
+      StringWriter text = new StringWriter();
+      launch.config().store(text, null);
+      text.append(LaunchConfig.END_OF_CONFIG).append('\n');
+      write(lifeline, text.toString());
+      return output.awaitReady(launch.program().startTimeout());
+    } catch (IOException | ExecutionException e) {
+      throw new StartFailure(launch.program(), output, log).ofEnded(process, STOP_TIMEOUT);
+    } catch (TimeoutException e) {
+      throw new StartFailure(launch.program(), output, log).ofSilent(lifeline, STOP_TIMEOUT);
+    }
+  }
+
+  private static void write(OutputStream lifeline, String text) throws IOException {
+    lifeline.write(text.getBytes(StandardCharsets.ISO_8859_1));
+    lifeline.flush();
+  }
+
+  /** What it reported when it became ready. */
+  Ready ready() {
+    return ready;
+  }
+
+  /** The command that started it. */
+  List<String> command() {
+    return command;
+  }
+
+  /** The last lines of its log. */
+  List<String> logTail() {
+    return LogTail.of(log);
+  }
+
+  /**
+   * Has a command carried out.
+   *
+   * @throws LabException where the process does not confirm it
+   */
+  void carryOut(ProviderCommand order) throws LabException, InterruptedException {
+    try {
+      write(lifeline, order.toLine() + "\n");
+    } catch (IOException e) {
+      throw unreachable("provider command failed: " + e.getMessage());
+    }
+    long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
+    while (System.nanoTime() - deadline < 0 && process.isAlive()) {
+      if (order.equals(output.confirmed(ALIVE_CHECK))) {
+        return;
+      }
+    }
+    throw unreachable("provider command not confirmed: " + order.toLine());
+  }
+
+  /** The failure of a process that does not answer. */
+  LabException unreachable(String problem) {
+    return failure(ViolationCode.PROVIDER_UNREACHABLE, problem);
+  }
+
+  /**
+   * Checks that it still runs, as it was asked to.
+   *
+   * @throws LabException where it has ended, or reports what it cannot do
+   */
+  void check() throws LabException {
+    if (output.broken().isPresent()) {
+      throw output.broken().get().failure();
+    }
+    if (!process.isAlive()) {
+      throw ended();
+    }
+  }
+
+  /**
+   * Checks that a process which has closed a connection still runs: one that ends closes them a
+   * moment before it counts as ended.
+   *
+   * @throws LabException where it has ended
+   */
+  void checkStays() throws LabException, InterruptedException {
+    if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
+      throw ended();
+    }
+  }
+
+  private LabException ended() {
+    return failure(
+        ViolationCode.PROVIDER_ENDED, program.title() + " ended: exit code " + process.exitValue());
+  }
+
+  private LabException failure(ViolationCode ofProvider, String problem) {
+    return new LabException(program.failure(ofProvider), problem, logTail());
+  }
+
+  /** Ends it: in order if it can, by force otherwise. */
+  @Override
+  public void close() {
+    try {
+      lifeline.close();
+    } catch (IOException e) {
+      process.destroyForcibly(); // the pipe is broken: it has ended already
+    }
+    try {
+      if (!process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.Ready;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A provider that a lab started, on this host or on another one. */
+public interface StartedProvider extends RunningProvider {
+  /** The process, ports, pools and facts that it reported when it became ready. */
+  Ready ready();
+
+  /** Its id on its host. */
+  @Override
+  default OptionalLong pid() {
+    return OptionalLong.of(ready().pid());
+  }
+
+  @Override
+  default List<Integer> ports() {
+    return ready().endpoints().stream().map(Ready.Endpoint::port).toList();
+  }
+
+  @Override
+  default Optional<EffectivePool> pool(int endpoint) {
+    return Optional.of(ready().endpoints().get(endpoint).pool());
+  }
+
+  @Override
+  default String facts() {
+    return ready().facts().text();
+  }
+}
