@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PhasesIT {
   private static final String STUDY =
       """
-      provider: {threads: 4, queues: 10000, jvm: {options: [-Xmx256m]}}
+      provider: {threads: 4, queues: 10000, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
       driver: {timeout: 300ms}
       validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, steal: 999%,

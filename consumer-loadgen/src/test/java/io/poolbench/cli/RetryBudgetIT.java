@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RetryBudgetIT {
   private static final String STUDY =
       """
-      provider: {threadpool: fixed, threads: 4}
+      provider: {threads: 4, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
       load: {users: "1, 2", warmup: 0s, settle: 100ms, measure: 300ms}
       sla: {tp99: 1m}

@@ -77,12 +77,12 @@ final class RunProcess implements AutoCloseable {
     return new RunProcess(List.of("script", "-qec", "exec " + command, "/dev/null"));
   }
 
-  /** The run of a study, without the repeats of disturbed steps that a busy host would cause. */
+  /** The run of a study, without the waits and repeats that a busy host would cause. */
   private static List<String> study(Path folder, String yaml, String... options)
       throws IOException {
     Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
-    List<String> arguments =
-        new ArrayList<>(List.of("run", file.toString(), "--retry-budget", "0s"));
+    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
+    arguments.addAll(List.of("--retry-budget", "0s", "--set", "validity.speedLoss=100%"));
     List<String> given = List.of(options);
     if (!given.contains("--resume")) {
       arguments.addAll(List.of("--out", folder.resolve("results").toString()));

@@ -81,7 +81,7 @@ class ResolvedStudyTest {
           "{sla: {availability: 99.999%}}",
           "{sla: {tp99: 10ms, upTo: 8}}");
 
-  @Property(tries = 300)
+  @Property(tries = 150)
   void theTextIsReadBackAsAnEqualStudy(
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
       @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions,
@@ -99,7 +99,7 @@ class ResolvedStudyTest {
             study.cells()));
   }
 
-  @Property(tries = 300)
+  @Property(tries = 150)
   void anyTitleAndNameIsReadBack(
       @ForAll("lines") @NotBlank @StringLength(max = 100) String title,
       @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {

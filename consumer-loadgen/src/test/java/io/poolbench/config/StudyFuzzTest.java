@@ -25,12 +25,12 @@ class StudyFuzzTest {
           + " sla tp99 jvm options assertions / ~ driver client ";
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
-  @Property(tries = 700)
+  @Property(tries = 350)
   void anyTextIsAStudyOrGivesOneLine(@ForAll("yamlish") String yaml) {
     assertLoadedOrRejected(yaml, List.of());
   }
 
-  @Property(tries = 700)
+  @Property(tries = 350)
   void anyChangedStudyIsAStudyOrGivesOneLine(
       @ForAll("studies") String yaml,
       @ForAll("pieces") String piece,
@@ -42,7 +42,7 @@ class StudyFuzzTest {
     assertLoadedOrRejected(yaml.substring(0, from) + piece + yaml.substring(to), List.of());
   }
 
-  @Property(tries = 700)
+  @Property(tries = 350)
   void anyOverrideIsAppliedOrGivesOneLine(
       @ForAll("paths") String path, @ForAll("yamlish") String value) {
     assertLoadedOrRejected(

@@ -39,9 +39,21 @@ class RenewedPoolIT {
                 "renewed.yaml",
                 """
                 title: t
-                provider: {threadpool: cached, corethreads: 0, threads: 200, queues: 0}
-                redis: {kind: embedded, latency: 2ms}
-                load: {users: "%d, 200", warmup: 1s, settle: 500ms, measure: 500ms, order: up-and-down}
+                provider:
+                  threadpool: cached
+                  corethreads: 0
+                  threads: 200
+                  queues: 0
+                  jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}
+                redis: {kind: embedded, records: 10, latency: 2ms}
+                load:
+                  users: "%d, 200"
+                  order: up-and-down
+                  warmup: 1s
+                  settle: 300ms
+                  measure: 300ms
+                  measureUpTo: 300ms
+                validity: {speedLoss: 100%%}
                 """
                     .formatted(CALLERS),
                 List.of())

@@ -85,6 +85,7 @@ class RedisServerIT {
     Process driver =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Driver.class.getName())
