@@ -41,7 +41,8 @@ public record Validity(
     double hiccupPct,
     Double providerThrottledPct,
     Double driverThrottledPct) {
-  private static final double NO_LIMIT_PCT = 100;
+  /** From it on a setting is no limit: a share cannot exceed it. */
+  public static final double NO_LIMIT_PCT = 100;
 
   public Validity {
     requireBound("driverCpu", driverCpuPct, "%");

@@ -33,9 +33,6 @@ public record Measurement(
   /** Of the calls that the SLA lets be late: the other half is left to the pool under test. */
   private static final double PAUSE_PART = 0.5;
 
-  /** From it on a setting is no limit: a share cannot exceed it. */
-  private static final double NO_LIMIT_PCT = 100;
-
   /** The kernel's clock, by which it counts CPU time. */
   private static final double TICK_SECONDS = 0.01;
 
@@ -137,7 +134,7 @@ public record Measurement(
    * as large a share of the calls, and a stricter percentile leaves less of them.
    */
   double atPercentilePct(double setting) {
-    return setting >= NO_LIMIT_PCT
+    return setting >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY
         : setting * Math.min(1, lateShare() / Percentile.TP99.shareBeyond());
   }
@@ -163,7 +160,7 @@ public record Measurement(
 
   /** The strictest limit by a bound on a percentile; none on CPUs that the provider loads too. */
   private double hiccupLimitMillis(ToDoubleFunction<Sla.Bound> limit) {
-    return step.host().driverCpusBusyPct() == null || limits().hiccupPct() >= NO_LIMIT_PCT
+    return step.host().driverCpusBusyPct() == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY
         : percentileBounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
   }
