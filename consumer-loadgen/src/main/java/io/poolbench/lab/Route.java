@@ -42,13 +42,9 @@ public final class Route implements AutoCloseable {
    */
   public static Route toProvider(
       InetSocketAddress provider, NetworkSettings network, boolean byClient) throws LabException {
-    return byClient
-        ? delayedByClient(provider, network)
-        : to(provider, network.latency(), PROVIDER_SEED);
-  }
-
-  /** The route to a provider whose client adds the latency of a study. */
-  public static Route delayedByClient(InetSocketAddress provider, NetworkSettings network) {
+    if (!byClient) {
+      return to(provider, network.latency(), PROVIDER_SEED);
+    }
     AnswerDelays delays = new AnswerDelays(network.latency(), PROVIDER_SEED);
     return new Route(new Destination(provider, delays), delays, null);
   }
