@@ -101,7 +101,8 @@ record Chart(Chromium chromium, String id) {
 
   private String hover(Point at) {
     // From beside it: a mouse that does not move is not noticed.
-    chromium.hands().moveToLocation(at.x - 3, at.y - 3).moveToLocation(at.x, at.y).perform();
+    chromium.handsAt(at.x - 3, at.y - 3).perform();
+    chromium.handsAt(at.x, at.y).perform();
     chromium.await("harness.tooltips().length > 0");
     return String.join("\n", chromium.texts("harness.tooltips()"));
   }
@@ -109,7 +110,7 @@ record Chart(Chromium chromium, String id) {
   /** Clicks a text that is drawn: an entry of the legend. */
   void click(String text) {
     Point at = place("text", text);
-    chromium.hands().moveToLocation(at.x, at.y).click().perform();
+    chromium.handsAt(at.x, at.y).click().perform();
   }
 
   /** Turns the mouse's wheel over the middle, the control key held: as one does to zoom in. */
