@@ -28,7 +28,8 @@ final class SlaTables {
 
   /** All of them: cells first, then the cells side by side. */
   void writeTo(Page page) throws IOException {
-    headTo(page);
+    titleTo(page);
+    originTo(page);
     answerTo(page);
     findingsTo(page);
     cellsTo(page);
@@ -44,30 +45,36 @@ final class SlaTables {
    * @param detail what comes before
    */
   void writeTo(Page page, Detail detail) throws IOException {
-    headTo(page);
+    titleTo(page);
+    originTo(page);
     detail.writeTo(page, this);
     assertionsTo(page);
-    for (SideBySide comparison : sideBySide) {
-      comparison.overviewTo(page);
-      comparison.rankingTo(page);
-    }
+    capacitiesTo(page);
     recommendationTo(page);
     findingsTo(page);
     answerTo(page);
   }
 
-  private void recommendationTo(Page page) throws IOException {
+  /** The capacity of each cell, and which cell is shown to carry more load than which. */
+  void capacitiesTo(Page page) throws IOException {
+    for (SideBySide comparison : sideBySide) {
+      comparison.overviewTo(page);
+      comparison.rankingTo(page);
+    }
+  }
+
+  void recommendationTo(Page page) throws IOException {
     RecommendationTables.writeTo(evaluated, page);
     VerificationText.writeTo(result, page);
   }
 
-  void headTo(Page page) throws IOException {
+  /** The study and its question. */
+  void titleTo(Page page) throws IOException {
     page.heading(1, result.study() + ": " + result.title());
-    originTo(page);
   }
 
-  /** Where, when and with what it was measured. */
-  void originTo(Page page) throws IOException {
+  /** What limits the result as a whole: that it is partial, or of a slow host. */
+  void limitsTo(Page page) throws IOException {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
     }
@@ -75,6 +82,11 @@ final class SlaTables {
     if (slow.isPresent()) {
       page.paragraph(slow.get());
     }
+  }
+
+  /** Where, when and with what it was measured. */
+  void originTo(Page page) throws IOException {
+    limitsTo(page);
     page.paragraph(
         "poolbench %s, started %s, on %s, CPUs %s%s, %s"
             .formatted(

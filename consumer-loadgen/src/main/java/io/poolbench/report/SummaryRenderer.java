@@ -9,7 +9,6 @@ import io.poolbench.sla.SlaAssertion;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -26,29 +25,20 @@ public final class SummaryRenderer implements FileRenderer {
   public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
     StudyResult result = evaluated.result();
     Page page = new MarkdownPage(out);
-    page.heading(1, result.study() + ": " + result.title());
-    if (result.interrupted()) {
-      page.paragraph("INTERRUPTED: these results are partial.");
-    }
-    Optional<String> slow = SpeedText.of(result);
-    if (slow.isPresent()) {
-      page.paragraph(slow.get());
-    }
+    SlaTables tables = new SlaTables(evaluated);
+    tables.titleTo(page);
+    tables.limitsTo(page);
     if (!result.answer().isEmpty()) {
       page.paragraph(Answer.of(result));
     }
-    new SlaTables(evaluated).findingsTo(page);
+    tables.findingsTo(page);
     List<String> assertions =
         SlaAssertion.of(result.cells()).stream().map(SummaryRenderer::assertion).toList();
     if (!assertions.isEmpty()) {
       page.notes(assertions);
     }
-    for (SideBySide cells : SideBySide.of(evaluated.estimates())) {
-      cells.overviewTo(page);
-      cells.rankingTo(page);
-    }
-    RecommendationTables.writeTo(evaluated, page);
-    VerificationText.writeTo(result, page);
+    tables.capacitiesTo(page);
+    tables.recommendationTo(page);
     List<String> open =
         result.cells().stream()
             .flatMap(

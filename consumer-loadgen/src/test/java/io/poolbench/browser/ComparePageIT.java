@@ -11,7 +11,6 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -110,18 +109,9 @@ class ComparePageIT extends InChromium {
   }
 
   private void openAll(Comparison comparison) throws IOException {
-    chromium.open(write(comparison, ComparePageIT::rendered));
+    chromium.open(
+        write(comparison, of -> text(page -> ComparisonRenderer.HTML.render(of, page))));
     chromium.await("poolbench.ready");
     Chart.openEverything(chromium);
-  }
-
-  private static String rendered(Comparison comparison) {
-    StringBuilder page = new StringBuilder();
-    try {
-      ComparisonRenderer.HTML.render(comparison, page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return page.toString();
   }
 }

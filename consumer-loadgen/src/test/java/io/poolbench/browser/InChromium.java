@@ -69,9 +69,18 @@ abstract class InChromium {
   }
 
   static String rendered(StudyResult result) {
+    return text(page -> new HtmlRenderer().render(result, page));
+  }
+
+  /** What renders a page. */
+  interface Rendering {
+    void writeTo(Appendable page) throws IOException;
+  }
+
+  static String text(Rendering rendering) {
     StringBuilder page = new StringBuilder();
     try {
-      new HtmlRenderer().render(result, page);
+      rendering.writeTo(page);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
