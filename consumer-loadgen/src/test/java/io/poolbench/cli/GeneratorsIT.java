@@ -27,6 +27,7 @@ class GeneratorsIT {
   private static final Token TOKEN = new Token("0123456789abcdef");
   private static final String STUDY =
       """
+      provider: {jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       driver: {method: empty}
       redis: {kind: embedded}
       load: {users: [1, 5], warmup: 1s, settle: 100ms, measure: 1s}
@@ -45,15 +46,15 @@ class GeneratorsIT {
     try (GeneratorServer first = GeneratorServer.start(one, TOKEN, Poolbench.Version.text());
         GeneratorServer second = GeneratorServer.start(two, TOKEN, "another")) {
       assertThat(List.of(first, second)).doesNotContainNull();
-      assertMistake(ExitCode.USAGE, "wrong token", address(one), wrong);
-      assertMistake(ExitCode.USAGE, "version mismatch", address(one) + "," + address(two), token);
+      assertMistake(ExitCode.USAGE, "wrong token", ListenOption.text(one), wrong);
+      assertMistake(ExitCode.USAGE, "version mismatch", ListenOption.text(one) + "," + ListenOption.text(two), token);
       assertMistake(
           ExitCode.USAGE,
           "two generators of one address",
-          address(one) + ",localhost:" + one.getPort(),
+          ListenOption.text(one) + ",localhost:" + one.getPort(),
           token);
-      assertMistake(ExitCode.LAB_FAILED, "cannot be reached", address(free()), token);
-      assertMistake(ExitCode.LAB_FAILED, "registry", "zookeeper://" + address(free()), token);
+      assertMistake(ExitCode.LAB_FAILED, "cannot be reached", ListenOption.text(free()), token);
+      assertMistake(ExitCode.LAB_FAILED, "registry", "zookeeper://" + ListenOption.text(free()), token);
     }
     try (TestingServer registry = new TestingServer()) {
       String url = "zookeeper://" + registry.getConnectString();
@@ -73,7 +74,7 @@ class GeneratorsIT {
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.environment().generators())
         .extracting(GeneratorHost::address)
-        .containsExactlyInAnyOrder(address(one), address(two));
+        .containsExactlyInAnyOrder(ListenOption.text(one), ListenOption.text(two));
     assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 5);
     assertThat(cell.steps()).allSatisfy(GeneratorsIT::assertMerged);
     assertThat(cell.steps().get(1).driver().generators())
@@ -109,10 +110,6 @@ class GeneratorsIT {
   private Executed run(String generators, Path token) throws IOException {
     return Executed.run(
         folder, "study", STUDY, "--generators", generators, "--token-file", token.toString());
-  }
-
-  private static String address(InetSocketAddress address) {
-    return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
   private static InetSocketAddress free() throws IOException {

@@ -166,6 +166,6 @@ class ProviderHostIT {
   }
 
   private String address() {
-    return daemon.getAddress().getHostAddress() + ":" + daemon.getPort();
+    return ListenOption.text(daemon);
   }
 }
