@@ -80,7 +80,7 @@ public record Parameter(
         .formatted(name, given, NearestNames.hint(given, names), hint);
   }
 
-  /** The same, to be given as often as one likes. */
+  /** The same, to be given any number of times. */
   public Parameter orMore() {
     return new Parameter(name, text, valid, hint, names, Count.ANY);
   }

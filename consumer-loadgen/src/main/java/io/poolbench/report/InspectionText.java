@@ -110,7 +110,7 @@ public record InspectionText(Inspection inspection) {
   }
 
   /**
-   * Its protocol; with the port, which may not be the configured one, only where it tells apart.
+   * Its protocol; with the port, which may not be the configured one, where several pools have it.
    */
   private String name(InspectedPool inspected) {
     String protocol = inspected.pool().protocol();

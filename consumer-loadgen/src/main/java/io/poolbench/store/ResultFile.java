@@ -122,7 +122,7 @@ public record ResultFile(Path path) {
         return result;
       }
     } catch (JsonMappingException e) {
-      // Of what is broken off, or of another version, the first unknown property says little.
+      // Where it fails first is no cause in a file that is broken off, or of another version.
       requireReadable();
       throw e;
     }

@@ -233,12 +233,12 @@ const poolbenchCharts = (() => {
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
 
-  const WIDEST_LINEAR = 6;
+  const MAX_LINEAR_RATIO = 6;
 
   /** Where the tail is far above the bulk, a linear scale would show the tail alone. */
   function spansDecades(values) {
     const known = values.filter(value => value > 0);
-    return known.length > 0 && Math.max(...known) / Math.min(...known) > WIDEST_LINEAR;
+    return known.length > 0 && Math.max(...known) / Math.min(...known) > MAX_LINEAR_RATIO;
   }
 
   function millisAxis(palette, values) {

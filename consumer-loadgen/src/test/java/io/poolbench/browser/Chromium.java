@@ -33,7 +33,7 @@ import org.openqa.selenium.os.ExecutableFinder;
  * and complains of is kept. For one thread.
  */
 final class Chromium implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration SCRIPT_TIMEOUT = Duration.ofSeconds(20);
   private static final String HARNESS = harness();
   private static final Set<String> REQUESTS =
       Set.of("Network.requestWillBeSent", "Network.webSocketCreated");
@@ -80,7 +80,7 @@ final class Chromium implements AutoCloseable {
                 .usingAnyFreePort()
                 .build(),
             options);
-    driver.manage().timeouts().scriptTimeout(PATIENCE);
+    driver.manage().timeouts().scriptTimeout(SCRIPT_TIMEOUT);
     return new Chromium(driver);
   }
 

@@ -11,8 +11,8 @@ import java.util.Map;
  * @param ratio its contrast
  */
 record Contrast(String text, double ratio) {
-  /** The least that the guidelines ask for, of texts that are not large. */
-  static final double LEAST = 4.5;
+  /** The minimum of the guidelines, of texts that are not large. */
+  static final double MIN_RATIO = 4.5;
 
   /** Of every visible text of the page that is not drawn in a chart. */
   static List<Contrast> ofPage(Chromium chromium) {

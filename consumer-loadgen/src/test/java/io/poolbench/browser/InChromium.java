@@ -115,7 +115,7 @@ abstract class InChromium {
     for (List<Contrast> texts : List.of(Contrast.ofPage(chromium), Contrast.ofCharts(chromium))) {
       assertThat(texts)
           .hasSizeGreaterThan(20)
-          .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+          .allMatch(contrast -> contrast.ratio() >= Contrast.MIN_RATIO);
     }
   }
 

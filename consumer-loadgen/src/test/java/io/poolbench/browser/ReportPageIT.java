@@ -293,7 +293,7 @@ class ReportPageIT extends InChromium {
     assertChartsAreDrawn();
     assertThat(Contrast.ofCharts(chromium))
         .isNotEmpty()
-        .allMatch(contrast -> contrast.ratio() >= Contrast.LEAST);
+        .allMatch(contrast -> contrast.ratio() >= Contrast.MIN_RATIO);
   }
 
   @Test
