@@ -36,7 +36,7 @@ class TargetStudyIT {
             # Quick to start; nothing here depends on how fast it is.
             provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
             call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
-            load: {users: 8, warmup: 1s, settle: 200ms, measure: 1s, measureUpTo: 1s}
+            load: {users: 8, warmup: 500ms, settle: 200ms, measure: 500ms, measureUpTo: 500ms}
             sla: {tp99: 5s}
             cells:
               - provider: {threadpool: fixed, threads: 4, queues: 100}
