@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TripleIT {
   private static final String STUDY =
       """
-      provider: {protocol: tri, threads: 2, jvm: {options: [-Xmx256m]}}
+      provider: {protocol: tri, threads: 2, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
       validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, steal: 999%,
                  otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%, drift: 999%,
