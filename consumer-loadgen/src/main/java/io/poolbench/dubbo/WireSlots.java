@@ -1,14 +1,12 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.transport.SlotShare;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The calls in flight of the slots of one connection. Plain arrays, confined to the connection's
- * event loop.
- *
- * <p>The slots of connection {@code c} of {@code n} are those with {@code slot % n == c}; here they
- * have an index, {@code slot / n}.
+ * The calls in flight of the slots of one connection, by their index in its share. Plain arrays,
+ * confined to the connection's event loop.
  */
 final class WireSlots {
   /** An id that no slot has. */
@@ -18,7 +16,7 @@ final class WireSlots {
   private static final byte SENT = 1;
   private static final byte HELD = 2;
 
-  private final Share share;
+  private final SlotShare share;
   private final int variantCount;
   private final boolean cycled;
   private final long timeoutMillis;
@@ -36,28 +34,15 @@ final class WireSlots {
   private long earliestDeadlineNanos = System.nanoTime();
 
   /**
-   * The slots of one connection.
-   *
-   * @param slots of all connections
-   * @param connection its number, from 0
-   * @param connections their number
-   */
-  record Share(int slots, int connection, int connections) {
-    int count() {
-      return (slots - connection + connections - 1) / connections;
-    }
-  }
-
-  /**
    * @param call whose requests are sent; where they are sent in order, each connection begins at
    *     another one
    */
-  WireSlots(Share share, long timeoutMillis, MeasuredCall call) {
+  WireSlots(SlotShare share, long timeoutMillis, MeasuredCall call) {
     this.share = share;
     this.variantCount = call.variants();
     this.cycled = call.isCycled();
-    this.sequence = UniqueNumbers.start(Instant.now(), share.connection, share.connections);
-    this.cursor = (int) ((long) variantCount * share.connection / share.connections);
+    this.sequence = UniqueNumbers.start(Instant.now(), share.owner(), share.owners());
+    this.cursor = (int) ((long) variantCount * share.owner() / share.owners());
     this.timeoutMillis = timeoutMillis;
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     int count = share.count();
@@ -77,11 +62,11 @@ final class WireSlots {
   }
 
   int slot(int index) {
-    return index * share.connections + share.connection;
+    return share.slot(index);
   }
 
   int index(int slot) {
-    return slot / share.connections;
+    return share.index(slot);
   }
 
   long timeoutMillis() {
@@ -99,7 +84,7 @@ final class WireSlots {
   /** The next place in the sequence of unique numbers; no other connection has it. */
   long nextSequence() {
     long next = sequence;
-    sequence = next + share.connections;
+    sequence = next + share.owners();
     return next;
   }
 
@@ -150,8 +135,7 @@ final class WireSlots {
   /** The index of a call's id; negative where it is no call of this connection. */
   int indexOfCall(long id) {
     int slot = (int) id;
-    boolean own =
-        slot >= 0 && slot % share.connections == share.connection && index(slot) < count();
+    boolean own = slot >= 0 && slot % share.owners() == share.owner() && index(slot) < count();
     return own ? index(slot) : -1;
   }
 

@@ -5,6 +5,7 @@ import io.netty.util.concurrent.Future;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.transport.EventLoops;
+import io.poolbench.transport.SlotShare;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ final class WireTarget implements Target {
         connections[index] =
             connector.connection(
                 new WireSlots(
-                    new WireSlots.Share(slots, index, connections.length),
+                    new SlotShare(slots, index, connections.length),
                     settings.timeoutMillis(),
                     config.call()),
                 eventLoops.bootstrap());

@@ -13,6 +13,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.transport.LoopSends;
 import io.poolbench.transport.ReconnectPause;
+import io.poolbench.transport.SlotShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ final class ConnectionPool {
 
   private static final int STATUSES = 600;
 
-  private final Slots slots;
+  private final SlotShare slots;
   private final EventLoop eventLoop;
   private final Bootstrap bootstrap;
   private final byte[] request;
@@ -71,35 +72,15 @@ final class ConnectionPool {
   private boolean pausing;
   private boolean closing;
 
-  /** Those of {@code slots} slots whose remainder by the number of event loops is {@code loop}. */
-  record Slots(int slots, int loop, int loops) {
-    int count() {
-      return shareOf(slots);
-    }
-
-    /** How many of these many things belong to this event loop. */
-    int shareOf(int all) {
-      return (all - loop + loops - 1) / loops;
-    }
-
-    int index(int slot) {
-      return slot / loops;
-    }
-
-    int slot(int index) {
-      return index * loops + loop;
-    }
-  }
-
   ConnectionPool(
       HttpTarget.Config config,
-      Slots slots,
+      SlotShare slots,
       Bootstrap bootstrap,
       ExpectedBody body,
       Target.Completion completion) {
     this.slots = slots;
-    this.maxConnections = slots.shareOf(config.maxConnections());
-    this.maxConnecting = Math.max(1, slots.shareOf(MAX_CONNECTING));
+    this.maxConnections = slots.of(config.maxConnections());
+    this.maxConnecting = Math.max(1, slots.of(MAX_CONNECTING));
     this.request = config.request().encoded(config.server().address());
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";

@@ -5,6 +5,7 @@ import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.transport.Destination;
 import io.poolbench.transport.EventLoops;
+import io.poolbench.transport.SlotShare;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ExecutionException;
@@ -91,7 +92,7 @@ public final class HttpTarget implements Target {
     try {
       ExpectedBody body = new ExpectedBody();
       for (int index = 0; index < threads; index++) {
-        ConnectionPool.Slots own = new ConnectionPool.Slots(slots, index, threads);
+        SlotShare own = new SlotShare(slots, index, threads);
         target.pools[index] =
             new ConnectionPool(config, own, eventLoops.bootstrap(), body, completion);
       }
