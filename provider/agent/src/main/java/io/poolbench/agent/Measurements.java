@@ -8,14 +8,11 @@ import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.PoolMeters;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.PoolSampler;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.function.Supplier;
 
 /** The figures of the provider's process, pools and methods, and the port at which they are. */
 final class Measurements {
-  private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
-
   private final PoolMeters pools;
   private final MetricsEndpoint endpoint;
 
@@ -41,7 +38,7 @@ final class Measurements {
   void add(BuiltPool pool, int index) {
     PoolSampler sampler = new PoolSampler(pool.measurement(), System::nanoTime);
     pools.add(pool.measurement(), sampler, Tags.of("pool", Integer.toString(index)));
-    PoolSampler.start(Collections.singletonList(sampler), SAMPLE_INTERVAL);
+    PoolSampler.start(Collections.singletonList(sampler));
   }
 
   int port() {

@@ -29,7 +29,6 @@ import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +40,6 @@ import org.slf4j.LoggerFactory;
 /** A running provider. A failed start closes nothing, as the process then ends. */
 final class Provider implements RunningProvider {
   private static final Logger log = LoggerFactory.getLogger(Provider.class);
-
-  private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(5);
 
   private final RedisUsers users;
   private final RedisPermissionService service;
@@ -79,7 +76,7 @@ final class Provider implements RunningProvider {
               dubbo, List.copyOf(pools.values()), meters.all().serve(config.metricsPort(index))));
     }
     if (!samplers.isEmpty()) {
-      PoolSampler.start(samplers, SAMPLE_INTERVAL);
+      PoolSampler.start(samplers);
     }
     return new Provider(users, service, endpoints);
   }
@@ -90,7 +87,9 @@ final class Provider implements RunningProvider {
     boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
     if (measured != config.endpoints().get(index).measured()
         || shared == (config.executorManagement() == ExecutorManagement.PER_SERVICE)) {
-      throw new IllegalStateException("Dubbo does not run requests in " + config + ": " + pools);
+      // Without the configuration, which has the password of Redis.
+      throw new IllegalStateException(
+          "Dubbo does not run requests in the pools of endpoint " + index + ": " + pools);
     }
   }
 

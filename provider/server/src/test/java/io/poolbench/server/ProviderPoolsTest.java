@@ -44,10 +44,11 @@ class ProviderPoolsTest {
   }
 
   private static void refused(Map<String, ExecutorService> pools, String setting) {
-    LaunchConfig config = Launches.config("redis://127.0.0.1", setting);
+    LaunchConfig config = Launches.config("redis://:secret@127.0.0.1", setting);
     assertThatThrownBy(() -> Provider.requirePools(config, 0, pools))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("does not run requests in");
+        .hasMessageContaining("does not run requests in")
+        .hasMessageNotContaining("secret");
   }
 
   private static void started(Map<String, ExecutorService> pools, String setting) {

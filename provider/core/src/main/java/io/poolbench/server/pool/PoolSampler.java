@@ -16,6 +16,8 @@ import java.util.function.LongSupplier;
  * like any other, so the interval grows if CPUs are short.
  */
 public final class PoolSampler {
+  private static final Duration MEAN_INTERVAL = Duration.ofMillis(5);
+
   private final MeasuredExecutor pool;
   private final Distribution running = Distribution.ofNumbers();
   private final Distribution queued = Distribution.ofNumbers();
@@ -36,8 +38,8 @@ public final class PoolSampler {
    * Samples pools on one daemon thread until the process ends, at random intervals between half and
    * one and a half times the mean one, so that no periodic load is met in the same phase each time.
    */
-  public static void start(List<PoolSampler> samplers, Duration meanInterval) {
-    long half = meanInterval.toNanos() / 2;
+  public static void start(List<PoolSampler> samplers) {
+    long half = MEAN_INTERVAL.toNanos() / 2;
     SplittableRandom random = new SplittableRandom();
     Thread thread =
         new Thread(
