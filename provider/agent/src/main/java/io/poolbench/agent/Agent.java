@@ -1,6 +1,7 @@
 package io.poolbench.agent;
 
 import io.poolbench.api.AgentProtocol;
+import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 
@@ -22,8 +23,7 @@ public final class Agent {
     try {
       LabInput input = new LabInput();
       AgentSettings settings = AgentSettings.of(input.readSettings());
-      // The JDK's server writes head and body separately: a scrape would wait for a delayed ACK.
-      System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
+      MetricsEndpoint.sendWithoutDelay();
       AgentOutput output = new AgentOutput();
       Target target = new Target(settings, output);
       Hooks.install(target);

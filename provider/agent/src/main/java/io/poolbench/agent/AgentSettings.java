@@ -51,19 +51,9 @@ final class AgentSettings {
       }
     }
     pool.computeIfPresent(AgentProtocol.ALIVE, (name, millis) -> dubbosInt(name, millis));
-    String type = pool.get(AgentProtocol.THREADPOOL);
-    if (type == null && !pool.isEmpty()) {
+    if (!pool.isEmpty() && !pool.containsKey(AgentProtocol.THREADPOOL)) {
       throw new IllegalArgumentException(
           AgentProtocol.THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
-    }
-    if (type != null && !PoolBuilder.types().contains(type)) {
-      throw new IllegalArgumentException(
-          AgentProtocol.THREADPOOL
-              + ": unknown pool type '"
-              + type
-              + "' (valid: "
-              + String.join(", ", PoolBuilder.types())
-              + ")");
     }
     return new AgentSettings(
         pool,

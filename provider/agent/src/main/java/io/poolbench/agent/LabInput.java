@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.AgentProtocol;
+import io.poolbench.server.launch.SettingsInput;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
-import java.io.StringReader;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
@@ -31,19 +31,13 @@ final class LabInput {
 
   /** Reads the settings up to their end line. */
   Properties readSettings() throws IOException {
-    StringBuilder text = new StringBuilder();
-    String line = input.readLine();
-    while (line != null && !line.equals(AgentProtocol.END_OF_CONFIG)) {
-      text.append(line).append('\n');
-      line = input.readLine();
-    }
-    if (line == null) {
-      throw new IOException(
-          "standard input ended before '" + AgentProtocol.END_OF_CONFIG + "' (the driver writes)");
-    }
-    Properties properties = new Properties();
-    properties.load(new StringReader(text.toString()));
-    return properties;
+    return SettingsInput.read(input)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "standard input ended before '"
+                        + AgentProtocol.END_OF_CONFIG
+                        + "' (the driver writes)"));
   }
 
   /**

@@ -1,18 +1,20 @@
 package io.poolbench.agent;
 
 import io.poolbench.api.AgentProtocol;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.net.URL;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.Properties;
 import java.util.concurrent.Executor;
 
 /** One of Dubbo's {@code ThreadPool} extensions, and the URL of the pool that it builds. */
 final class PoolBuilder {
-  private static final String SUPPORT = "org.apache.dubbo.common.threadpool.support.";
-
-  private static final Map<String, String> CLASSES = classes();
+  /** Where Dubbo names its extensions, a line {@code NAME=CLASS} each. */
+  private static final String EXTENSIONS =
+      "META-INF/dubbo/internal/org.apache.dubbo.common.threadpool.ThreadPool";
 
   private final Object extension;
   private final DubboUrl url;
@@ -22,21 +24,6 @@ final class PoolBuilder {
     this.url = url;
   }
 
-  private static Map<String, String> classes() {
-    Map<String, String> classes = new LinkedHashMap<>();
-    classes.put("fixed", SUPPORT + "fixed.FixedThreadPool");
-    classes.put("cached", SUPPORT + "cached.CachedThreadPool");
-    classes.put("limited", SUPPORT + "limited.LimitedThreadPool");
-    classes.put("eager", SUPPORT + "eager.EagerThreadPool");
-    classes.put("virtual", SUPPORT + "loom.VirtualThreadPool");
-    return Collections.unmodifiableMap(classes);
-  }
-
-  /** The types of pool that can be asked for. */
-  static Set<String> types() {
-    return CLASSES.keySet();
-  }
-
   /**
    * The builder of the pool asked for, in place of this one.
    *
@@ -44,10 +31,28 @@ final class PoolBuilder {
    */
   PoolBuilder replacedBy(Map<String, String> pool) throws ReflectiveOperationException {
     return new PoolBuilder(
-        Class.forName(CLASSES.get(pool.get(AgentProtocol.THREADPOOL)), true, url.loader())
+        Class.forName(className(pool.get(AgentProtocol.THREADPOOL)), true, url.loader())
             .getConstructor()
             .newInstance(),
         url.with(pool));
+  }
+
+  private String className(String type) throws ClassNotFoundException {
+    Properties classes = new Properties();
+    try {
+      for (URL file : Collections.list(url.loader().getResources(EXTENSIONS))) {
+        try (InputStream names = file.openStream()) {
+          classes.load(names);
+        }
+      }
+    } catch (IOException e) {
+      throw new ClassNotFoundException(EXTENSIONS, e);
+    }
+    String name = classes.getProperty(type);
+    if (name == null) {
+      throw new ClassNotFoundException(type);
+    }
+    return name.trim();
   }
 
   /** The extension's class, without its package. */

@@ -11,7 +11,7 @@ final class ReadyWatch {
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** A provider that has exported nothing for so long exports nothing more. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Target target;
   private final Thread main;
@@ -39,7 +39,7 @@ final class ReadyWatch {
   private void run() {
     while (!target.reportIfReady(mainIsIdle())) {
       SortedSet<Integer> ports = target.otherPorts();
-      if (!ports.isEmpty() && target.quietNanos() > PATIENCE_NANOS) {
+      if (!ports.isEmpty() && target.quietNanos() > GIVE_UP_NANOS) {
         target.broken(
             AgentProtocol.PORT_NOT_EXPORTED,
             "services on port "
@@ -59,7 +59,7 @@ final class ReadyWatch {
     if (main.getState() == Thread.State.RUNNABLE) {
       mainBusyNanos = now;
     }
-    return now - mainBusyNanos > Target.QUIET_NANOS || target.quietNanos() > PATIENCE_NANOS;
+    return now - mainBusyNanos > Target.QUIET_NANOS || target.quietNanos() > GIVE_UP_NANOS;
   }
 
   private boolean mainEndedLongAgo() {
@@ -69,7 +69,7 @@ final class ReadyWatch {
     if (mainEndedNanos == 0) {
       mainEndedNanos = System.nanoTime();
     }
-    return System.nanoTime() - mainEndedNanos > PATIENCE_NANOS;
+    return System.nanoTime() - mainEndedNanos > GIVE_UP_NANOS;
   }
 
   private void ended() {

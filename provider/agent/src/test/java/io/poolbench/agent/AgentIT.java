@@ -105,26 +105,16 @@ class AgentIT {
             "greetAll(java.util.List<java.lang.String>):java.util.List<java.lang.String>");
   }
 
+  /** The address of the registry is set in code, where no system property replaces it. */
   @Test
-  void aPoolThatIsNotAskedForRunsAsConfigured() throws Exception {
-    int port = TargetProcess.freePort();
-    try (TargetProcess target = start(port, "port=" + port)) {
-      target.awaitReady();
-
-      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
-      assertThat(target.provider()).containsEntry("pool.0.replaced", "false");
-    }
-  }
-
-  /** The address is set in code, where no system property replaces it. */
-  @Test
-  void aRegistryThatIsNotWantedIsNotConnectedTo() throws Exception {
+  void aPoolThatIsNotAskedForRunsAsConfiguredAndARegistryThatIsNotWantedIsNotConnectedTo()
+      throws Exception {
     int port = TargetProcess.freePort();
     try (TargetProcess target =
         TargetProcess.start(
             JAVA_HOME,
             folder,
-            List.of(AgentProtocol.REGISTRY + "=" + AgentProtocol.NO_REGISTRY),
+            List.of("port=" + port, AgentProtocol.REGISTRY + "=" + AgentProtocol.NO_REGISTRY),
             "-Dregistry=zookeeper://127.0.0.1:1",
             "-cp",
             TargetProcess.flatClassPath(),
@@ -133,7 +123,10 @@ class AgentIT {
       target.awaitReady();
 
       assertThat(target.endpoint().port()).isEqualTo(port);
-      assertThat(target.provider()).containsEntry("services", "2");
+      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
+      assertThat(target.provider())
+          .containsEntry("pool.0.replaced", "false")
+          .containsEntry("services", "2");
     }
   }
 
@@ -201,13 +194,9 @@ class AgentIT {
   void aServiceOfTripleIsMeasured() throws Exception {
     int port = TargetProcess.freePort();
     try (TargetProcess target =
-        TargetProcess.start(
-            JAVA_HOME,
-            folder,
+        start(
+            PlainProvider.class,
             List.of("threadpool=fixed", "threads=3", "queues=5", "corethreads=3", "alive=0"),
-            "-cp",
-            TargetProcess.flatClassPath(),
-            PlainProvider.class.getName(),
             Integer.toString(port),
             "tri")) {
       target.awaitReady();
@@ -229,32 +218,13 @@ class AgentIT {
   @Test
   void whatCannotBeMeasuredIsReported() throws Exception {
     int port = TargetProcess.freePort();
-    try (TargetProcess without =
-            TargetProcess.start(
-                JAVA_HOME,
-                folder,
-                List.of(),
-                "-cp",
-                TargetProcess.flatClassPath(),
-                NoProvider.class.getName());
+    try (TargetProcess without = start(NoProvider.class, List.of());
         TargetProcess ownExecutor =
-            TargetProcess.start(
-                JAVA_HOME,
-                folder,
-                List.of(),
-                "-cp",
-                TargetProcess.flatClassPath(),
-                PlainProvider.class.getName(),
-                Integer.toString(port),
-                "own-executor");
+            start(PlainProvider.class, List.of(), Integer.toString(port), "own-executor");
         TargetProcess old =
-            TargetProcess.start(
-                JAVA_HOME,
-                folder,
+            start(
+                NoProvider.class,
                 List.of(),
-                "-cp",
-                TargetProcess.flatClassPath(),
-                NoProvider.class.getName(),
                 "com.alibaba.dubbo.remoting.transport.AbstractServer");
         TargetProcess twoPorts =
             TargetProcess.start(
@@ -284,14 +254,19 @@ class AgentIT {
   }
 
   private TargetProcess start(int port, String... settings) throws IOException {
+    return start(PlainProvider.class, List.of(settings), Integer.toString(port));
+  }
+
+  private TargetProcess start(Class<?> program, List<String> settings, String... arguments)
+      throws IOException {
     return TargetProcess.start(
         JAVA_HOME,
         folder,
-        List.of(settings),
-        "-cp",
-        TargetProcess.flatClassPath(),
-        PlainProvider.class.getName(),
-        Integer.toString(port));
+        settings,
+        Stream.concat(
+                Stream.of("-cp", TargetProcess.flatClassPath(), program.getName()),
+                Arrays.stream(arguments))
+            .toArray(String[]::new));
   }
 
   private static double calls(Map<String, Double> metrics, String service, String method) {

@@ -3,9 +3,7 @@ package io.poolbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.poolbench.api.PoolType;
 import java.io.StringReader;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -40,14 +38,8 @@ class AgentSettingsTest {
         .contains(Map.of("threadpool", "limited", "alive", Integer.toString(Integer.MAX_VALUE)));
   }
 
-  @Test
-  void everyPoolOfAStudyCanBeAskedFor() {
-    assertThat(PoolBuilder.types())
-        .containsAll(Arrays.stream(PoolType.values()).map(PoolType::id).toList());
-  }
-
   @ParameterizedTest
-  @CsvSource({"threadpool=bogus, threadpool", "threads=16, threadpool", "port=70000, port"})
+  @CsvSource({"threads=16, threadpool", "port=70000, port"})
   void anInvalidSettingIsNamed(String setting, String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings(setting))

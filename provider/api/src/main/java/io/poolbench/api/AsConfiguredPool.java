@@ -41,7 +41,7 @@ public record AsConfiguredPool(EffectivePool built) implements ConfiguredPool {
 
   @Override
   public boolean queuesBeforeItGrows() {
-    return isKnown() && built.isElastic() && built.type() != PoolType.EAGER && built.queues() != 0;
+    return isKnown() && built.type().queuesBeforeItGrows(built.queues());
   }
 
   @Override

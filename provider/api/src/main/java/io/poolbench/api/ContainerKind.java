@@ -1,8 +1,6 @@
 package io.poolbench.api;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The servlet containers of a web provider. */
 public enum ContainerKind {
@@ -33,16 +31,7 @@ public enum ContainerKind {
    * @throws InvalidSettingException if there is none
    */
   public static ContainerKind of(String id) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    "container", "unknown container '" + id + "' (valid: " + ids() + ")"));
-  }
-
-  private static String ids() {
-    return Arrays.stream(values()).map(ContainerKind::id).collect(Collectors.joining(", "));
+    return InvalidSettingException.constant(
+        "container", "container", values(), ContainerKind::id, id);
   }
 }

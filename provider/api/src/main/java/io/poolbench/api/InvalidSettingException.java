@@ -1,6 +1,9 @@
 package io.poolbench.api;
 
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * An invalid setting: the user's mistake, never a bug. The message is one line, {@code fact (valid:
@@ -23,6 +26,28 @@ public final class InvalidSettingException extends IllegalArgumentException {
   /** The setting's name without its path. */
   public String setting() {
     return setting;
+  }
+
+  /**
+   * The constant of an id.
+   *
+   * @param what the constants are, such as {@code pool type}
+   * @throws InvalidSettingException if there is none
+   */
+  public static <E> E constant(
+      String setting, String what, E[] constants, Function<E, String> idOf, String id) {
+    return Arrays.stream(constants)
+        .filter(constant -> idOf.apply(constant).equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidSettingException(
+                    setting,
+                    "unknown %s '%s' (valid: %s)"
+                        .formatted(
+                            what,
+                            id,
+                            Arrays.stream(constants).map(idOf).collect(Collectors.joining(", ")))));
   }
 
   /** Fails unless {@code low <= value <= high}. */

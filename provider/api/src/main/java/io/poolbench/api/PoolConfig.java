@@ -77,10 +77,9 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     return type.id();
   }
 
-  /** As {@code ThreadPoolExecutor} does, but for the queue of an eager pool. */
   @Override
   public boolean queuesBeforeItGrows() {
-    return type.isElastic() && type != PoolType.EAGER && queues != 0;
+    return type.queuesBeforeItGrows(queues);
   }
 
   /** The properties that configure it in an application of Dubbo. */

@@ -1,8 +1,6 @@
 package io.poolbench.api;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Types of business thread pool, by the names of Dubbo's {@code ThreadPool} extensions. */
 public enum PoolType {
@@ -29,6 +27,11 @@ public enum PoolType {
         throw new InvalidSettingException(
             "queues", queues + " out of range for an eager pool (valid: 1 or more)");
       }
+    }
+
+    @Override
+    boolean queuesBeforeItGrows(int queues) {
+      return false;
     }
   },
   /** A virtual thread for each task: nothing is queued or refused. */
@@ -70,17 +73,7 @@ public enum PoolType {
    * @throws InvalidSettingException if there is none
    */
   public static PoolType of(String id) {
-    return Arrays.stream(values())
-        .filter(type -> type.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    "threadpool", "unknown pool type '" + id + "' (valid: " + ids() + ")"));
-  }
-
-  private static String ids() {
-    return Arrays.stream(values()).map(PoolType::id).collect(Collectors.joining(", "));
+    return InvalidSettingException.constant("threadpool", "pool type", values(), PoolType::id, id);
   }
 
   /** Whether the number of threads varies, so that {@code corethreads} and {@code alive} apply. */
@@ -91,6 +84,11 @@ public enum PoolType {
   /** Whether it has threads of its own, so that they and a queue are configured. */
   public boolean hasSizes() {
     return true;
+  }
+
+  /** Whether it fills a queue of this capacity before it grows, as ThreadPoolExecutor does. */
+  boolean queuesBeforeItGrows(int queues) {
+    return isElastic() && queues != 0;
   }
 
   /** The oldest feature version of the JDK that has it. */

@@ -12,8 +12,18 @@ public sealed interface ProviderCommand permits WorkChange, PoolRenewal {
 
   /** The command of such a line; empty for any other line. */
   static Optional<ProviderCommand> parse(String line) {
-    return WorkChange.parse(line)
-        .<ProviderCommand>map(change -> change)
-        .or(() -> PoolRenewal.parse(line));
+    try {
+      if (line.startsWith(WorkChange.START)) {
+        return Optional.of(
+            new WorkChange(Long.parseLong(line.substring(WorkChange.START.length()))));
+      }
+      if (line.startsWith(PoolRenewal.START)) {
+        return Optional.of(
+            new PoolRenewal(Integer.parseInt(line.substring(PoolRenewal.START.length()))));
+      }
+    } catch (IllegalArgumentException invalid) {
+      // As any other line.
+    }
+    return Optional.empty();
   }
 }

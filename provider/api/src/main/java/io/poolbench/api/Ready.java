@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -19,7 +18,6 @@ import java.util.stream.Collectors;
 public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   private static final String WORD = "READY";
   private static final String START = WORD + " pid=";
-  private static final String UNKNOWN = "-";
   private static final String SEPARATOR = " ; ";
 
   public Ready {
@@ -85,17 +83,7 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
       return new Endpoint(
           Integer.parseInt(fields.get("port")),
           Integer.parseInt(fields.get("metrics")),
-          new EffectivePool(
-              fields.get("executor"),
-              value(fields.get("core"), Integer::valueOf),
-              value(fields.get("max"), Integer::valueOf),
-              value(fields.get("keepAliveMillis"), Long::valueOf),
-              value(fields.get("queue"), Function.identity()),
-              value(fields.get("capacity"), Integer::valueOf)));
-    }
-
-    private static <T> T value(String text, Function<String, T> parser) {
-      return text.equals(UNKNOWN) ? null : parser.apply(text);
+          EffectivePool.of(PoolShape.of(fields)));
     }
   }
 }

@@ -1,8 +1,6 @@
 package io.poolbench.api;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** A protocol by which Dubbo exports and calls services, by the name of Dubbo's extension. */
 public enum RpcProtocol {
@@ -22,18 +20,6 @@ public enum RpcProtocol {
    * @throws InvalidSettingException if there is none
    */
   public static RpcProtocol of(String id) {
-    return Arrays.stream(values())
-        .filter(protocol -> protocol.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    "protocol",
-                    "unknown protocol '%s' (valid: %s)"
-                        .formatted(
-                            id,
-                            Arrays.stream(values())
-                                .map(RpcProtocol::id)
-                                .collect(Collectors.joining(", ")))));
+    return InvalidSettingException.constant("protocol", "protocol", values(), RpcProtocol::id, id);
   }
 }

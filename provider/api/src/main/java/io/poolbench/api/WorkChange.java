@@ -1,14 +1,12 @@
 package io.poolbench.api;
 
-import java.util.Optional;
-
 /**
  * A change of a running provider's work.
  *
  * @param cpuIterations as in {@link ServiceWork}, for calls that begin from then on
  */
 public record WorkChange(long cpuIterations) implements ProviderCommand {
-  private static final String START = LaunchConfig.CPU_ITERATIONS + "=";
+  static final String START = LaunchConfig.CPU_ITERATIONS + "=";
 
   public WorkChange {
     InvalidSettingException.requireRange(
@@ -19,17 +17,5 @@ public record WorkChange(long cpuIterations) implements ProviderCommand {
   @Override
   public String toLine() {
     return START + cpuIterations;
-  }
-
-  /** The content of such a line; empty for any other line. */
-  static Optional<WorkChange> parse(String line) {
-    if (!line.startsWith(START)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(new WorkChange(Long.parseLong(line.substring(START.length()))));
-    } catch (IllegalArgumentException invalid) {
-      return Optional.empty();
-    }
   }
 }

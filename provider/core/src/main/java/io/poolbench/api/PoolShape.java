@@ -1,6 +1,8 @@
 package io.poolbench.api;
 
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * An executor's class, threads and queue, read from it. Only a {@code ThreadPoolExecutor} exposes
@@ -79,6 +81,25 @@ public final class PoolShape {
         "keepAliveMillis=" + text(keepAliveMillis),
         "queue=" + text(queueClass),
         "capacity=" + text(queueCapacity));
+  }
+
+  /**
+   * The shape of the fields of a READY line.
+   *
+   * @param fields by name
+   */
+  public static PoolShape of(Map<String, String> fields) {
+    return new PoolShape(
+        fields.get("executor"),
+        value(fields.get("core"), Integer::valueOf),
+        value(fields.get("max"), Integer::valueOf),
+        value(fields.get("keepAliveMillis"), Long::valueOf),
+        value(fields.get("queue"), Function.identity()),
+        value(fields.get("capacity"), Integer::valueOf));
+  }
+
+  private static <T> T value(String text, Function<String, T> parser) {
+    return text.equals(UNKNOWN) ? null : parser.apply(text);
   }
 
   private static String text(Object value) {

@@ -5,7 +5,6 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.ProviderCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.StringReader;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -30,22 +29,15 @@ final class LaunchInput {
    * @throws StartException if it is incomplete or invalid
    */
   <C> C readConfig(Function<Properties, C> parser) throws IOException, StartException {
-    StringBuilder text = new StringBuilder();
-    String line = input.readLine();
-    while (line != null && !line.equals(LaunchConfig.END_OF_CONFIG)) {
-      text.append(line).append('\n');
-      line = input.readLine();
-    }
-    if (line == null) {
-      throw new StartException(
-          "configuration ended before '"
-              + LaunchConfig.END_OF_CONFIG
-              + "' (the driver writes it to standard input)");
-    }
     try {
-      Properties properties = new Properties();
-      properties.load(new StringReader(text.toString()));
-      return parser.apply(properties);
+      Optional<Properties> properties = SettingsInput.read(input);
+      if (properties.isEmpty()) {
+        throw new StartException(
+            "configuration ended before '"
+                + LaunchConfig.END_OF_CONFIG
+                + "' (the driver writes it to standard input)");
+      }
+      return parser.apply(properties.get());
     } catch (InvalidSettingException e) {
       throw new StartException(e.setting() + ": " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {

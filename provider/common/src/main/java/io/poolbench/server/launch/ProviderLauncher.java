@@ -3,6 +3,7 @@ package io.poolbench.server.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.ProviderCommand;
+import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -74,8 +75,7 @@ public final class ProviderLauncher {
       throws IOException, StartException {
     C config = input.readConfig(program::configuration);
     program.systemDefaults(config).forEach(System.getProperties()::putIfAbsent);
-    // The JDK's server writes head and body separately: a scrape would wait for a delayed ACK.
-    System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
+    MetricsEndpoint.sendWithoutDelay();
     return config;
   }
 

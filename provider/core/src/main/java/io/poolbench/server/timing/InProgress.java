@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
  * number in progress over time: the tasks in progress count up to now, and in the difference of two
  * readings those in progress at the first one count only from then on.
  *
- * <p>Thread-safe, wait-free, allocates nothing. For at most 1,048,575 tasks at a time; ages sum up
- * to nine years, resolved to 16.384 us.
+ * <p>Thread-safe, wait-free, allocates nothing. For at most 1,048,575 tasks at a time, whose
+ * starts, counted from the creation of this object, sum up to nine years at most: those of 200
+ * tasks for 16 days. Ages are resolved to 16.384 us.
  */
 public final class InProgress {
   private static final int UNIT_BITS = 14;

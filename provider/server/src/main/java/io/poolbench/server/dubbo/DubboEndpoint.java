@@ -90,8 +90,7 @@ public final class DubboEndpoint implements AutoCloseable {
           redisTime);
     }
     // Dubbo finds a called service by the port in its URL, which is therefore fixed before the
-    // socket
-    // is bound; another process may take the port in between.
+    // socket is bound; another process may take the port in between.
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {

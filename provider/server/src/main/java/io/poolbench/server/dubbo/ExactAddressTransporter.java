@@ -1,9 +1,12 @@
 package io.poolbench.server.dubbo;
 
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.remoting.ChannelHandler;
 import org.apache.dubbo.remoting.RemotingException;
 import org.apache.dubbo.remoting.RemotingServer;
+import org.apache.dubbo.remoting.transport.netty4.NettyServer;
 import org.apache.dubbo.remoting.transport.netty4.NettyTransporter;
 
 /**
@@ -21,5 +24,19 @@ public final class ExactAddressTransporter extends NettyTransporter {
   @Override
   public RemotingServer bind(URL url, ChannelHandler handler) throws RemotingException {
     return new ExactAddressServer(url, handler);
+  }
+
+  private static final class ExactAddressServer extends NettyServer {
+    ExactAddressServer(URL url, ChannelHandler handler) throws RemotingException {
+      super(url, handler);
+    }
+
+    /** Called by the superclass's constructor: may read the URL, but no field of this class. */
+    @Override
+    public InetSocketAddress getBindAddress() {
+      return new InetSocketAddress(
+          NetUtil.createInetAddressFromIpAddressString(getUrl().getParameter(BIND_ADDRESS)),
+          super.getBindAddress().getPort());
+    }
   }
 }

@@ -16,8 +16,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Measures how long requests hold the container's threads, whichever the container: the first of
- * all filters, for each dispatch of a request. Thread-safe; takes no lock. Of at most 65,535
- * requests at a time.
+ * all filters, for each dispatch of a request. Thread-safe; takes no lock.
  */
 final class RequestMeter implements Filter {
   private final LongSupplier nanoClock;

@@ -8,17 +8,18 @@ import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
-/** The metrics and histograms of a web provider: see {@link WebMetrics}. Thread-safe. */
+/** The metrics and histograms of a web provider: see {@link WebMetrics}. */
 final class WebMeters {
-  private final ProcessMeters meters;
+  private WebMeters() {}
 
-  WebMeters(
+  /** All of them, to be served. */
+  static ProcessMeters of(
       WebContainer.Threads container,
       RequestMeter requests,
       MeasuredExecutor workers,
       ThreadPoolTaskExecutor tasks,
       PauseDetector pauses) {
-    meters = new ProcessMeters(pauses);
+    ProcessMeters meters = new ProcessMeters(pauses);
     meters.gauge(ProviderMetrics.POOL_SIZE, container::count);
     meters.gauge(WebMetrics.CONTAINER_BUSY, container::busy);
     meters.gauge(ProviderMetrics.QUEUE_SIZE, container::queued);
@@ -37,10 +38,6 @@ final class WebMeters {
     meters.gauge(WebMetrics.TASK_THREADS, tasks::getPoolSize);
     meters.gauge(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
     meters.gauge(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
-  }
-
-  /** All of them, to be served. */
-  ProcessMeters all() {
     return meters;
   }
 }

@@ -8,6 +8,7 @@ import io.poolbench.server.launch.RunningProvider;
 import io.poolbench.server.launch.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
+import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
@@ -76,15 +77,15 @@ final class WebProvider implements RunningProvider {
     ServletWebServerApplicationContext context =
         run(config, application(config, container, requests, controller));
     WebContainer.Threads threads = container.threads(context.getWebServer());
-    WebMeters meters =
-        new WebMeters(
+    ProcessMeters meters =
+        WebMeters.of(
             threads,
             requests,
             workers,
             context.getBean(ThreadPoolTaskExecutor.class),
             PauseDetector.start());
     return new WebProvider(
-        context, workers, meters.all().serve(config.metricsPort()), container, threads);
+        context, workers, meters.serve(config.metricsPort()), container, threads);
   }
 
   private static MeasuredExecutor workers(int threads) {
