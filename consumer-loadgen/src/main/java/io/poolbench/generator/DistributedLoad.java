@@ -1,5 +1,6 @@
 package io.poolbench.generator;
 
+import io.poolbench.generator.LoadParts.Part;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
@@ -10,10 +11,7 @@ import io.poolbench.measure.Interval;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.Ledger;
 import io.poolbench.measure.NanoClock;
-import io.poolbench.remote.PeerException;
-import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
@@ -22,14 +20,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -44,13 +38,9 @@ final class DistributedLoad implements Load {
   private static final Duration DRAIN_ORDER = Duration.ofMillis(500);
 
   private final LoadSchedule schedule;
-  private final List<Part> parts;
-  private final int least;
+  private final LoadParts parts;
   private final FailureReasons reasons;
-  private final Executor executor;
   private final NanoClock clock;
-  private final Consumer<String> notes;
-  private final Set<Part> noted = new HashSet<>();
   private final List<GeneratorUse> read = new ArrayList<>();
 
   /** Those that have a share of the present level. */
@@ -65,43 +55,17 @@ final class DistributedLoad implements Load {
 
   private int present;
 
-  /** The share of one generator. */
-  record Part(Member member, GeneratorLoad load) {
-    GeneratorHost host() {
-      return member.generator().host();
-    }
-  }
-
-  /** An order to a generator. */
-  @FunctionalInterface
-  private interface Order<T> {
-    T to(Part part) throws PeerException, InterruptedException;
-  }
-
   /**
    * @param parts closed with this
-   * @param least the number of generators with which the load goes on
    * @param reasons counts the failed calls of all
-   * @param executor carries out an order to each generator
    * @param clock of the coordinator
-   * @param notes receives why a generator is lost
    */
-  DistributedLoad(
-      LoadSchedule schedule,
-      List<Part> parts,
-      int least,
-      FailureReasons reasons,
-      Executor executor,
-      NanoClock clock,
-      Consumer<String> notes) {
+  DistributedLoad(LoadSchedule schedule, LoadParts parts, FailureReasons reasons, NanoClock clock) {
     this.schedule = schedule;
-    this.parts = List.copyOf(parts);
-    this.least = least;
+    this.parts = parts;
     this.reasons = reasons;
-    this.executor = executor;
     this.clock = clock;
-    this.notes = notes;
-    this.assigned = this.parts;
+    this.assigned = parts.all();
   }
 
   @Override
@@ -122,13 +86,7 @@ final class DistributedLoad implements Load {
       sharesNow.put(left.get(at), own.get(left.get(at)).stream().mapToInt(each -> each).sum());
     }
     Map<Part, Long> delays = delays(left);
-    Map<Part, Boolean> unused =
-        each(
-            left,
-            part -> {
-              part.load().level(own.get(part), delays.get(part));
-              return true;
-            });
+    parts.order(left, part -> part.load().level(own.get(part), delays.get(part)));
   }
 
   /** A hold has no level 0: generators whose share of the lowest one were 0 have none at all. */
@@ -145,26 +103,22 @@ final class DistributedLoad implements Load {
     List<Integer> weights = weights(busy);
     left.forEach(part -> sharesNow.put(part, busy.contains(part) ? part.host().cpus() : 0));
     Map<Part, Long> delays = delays(left);
-    Map<Part, Boolean> unused =
-        each(
-            left,
-            part -> {
-              int at = busy.indexOf(part);
-              part.load()
-                  .follow(
-                      holds.stream()
-                          .filter(hold -> at >= 0)
-                          .map(
-                              hold ->
-                                  new Hold(Shares.of(hold.level(), weights).get(at), hold.nanos()))
-                          .toList(),
-                      delays.get(part));
-              return true;
-            });
+    parts.order(
+        left,
+        part -> {
+          int at = busy.indexOf(part);
+          part.load()
+              .follow(
+                  holds.stream()
+                      .filter(hold -> at >= 0)
+                      .map(hold -> new Hold(Shares.of(hold.level(), weights).get(at), hold.nanos()))
+                      .toList(),
+                  delays.get(part));
+        });
   }
 
   private List<Part> assign() {
-    assigned = left();
+    assigned = parts.left();
     return assigned;
   }
 
@@ -185,10 +139,6 @@ final class DistributedLoad implements Load {
         : schedule.groups().stream().map(Group::workload).toList();
   }
 
-  private List<Part> left() {
-    return parts.stream().filter(part -> !part.member().isLost()).toList();
-  }
-
   /** Half of the difference to the longest round trip: the ways there and back take as long. */
   private static Map<Part, Long> delays(List<Part> parts) {
     double longest = parts.stream().mapToDouble(p -> p.host().roundTripMillis()).max().orElse(0);
@@ -196,36 +146,6 @@ final class DistributedLoad implements Load {
     parts.forEach(
         part -> delays.put(part, Math.round((longest - part.host().roundTripMillis()) / 2 * 1e6)));
     return delays;
-  }
-
-  /** The answers of those that are left, in order. */
-  private <T> Map<Part, T> each(List<Part> to, Order<T> order) {
-    Map<Part, CompletableFuture<T>> asked = new LinkedHashMap<>();
-    for (Part part : to) {
-      asked.put(part, CompletableFuture.supplyAsync(() -> answer(part, order), executor));
-    }
-    Map<Part, T> answers = new LinkedHashMap<>();
-    asked.forEach(
-        (part, answer) -> {
-          T value = answer.join();
-          if (value != null) {
-            answers.put(part, value);
-          }
-        });
-    return answers;
-  }
-
-  /** Null where the generator is lost. */
-  private static <T> T answer(Part part, Order<T> order) {
-    try {
-      return order.to(part);
-    } catch (PeerException e) {
-      part.member().lose(e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      part.member().lose("interrupted");
-    }
-    return null;
   }
 
   @Override
@@ -249,12 +169,13 @@ final class DistributedLoad implements Load {
    */
   @Override
   public Interval take() {
-    List<Part> left = left();
+    List<Part> left = parts.left();
     Map<Part, Long> delays = delays(left);
     List<Interval> intervals = new ArrayList<>();
     double weighted = 0;
     long weights = 0;
-    Map<Part, GeneratorLoad.Taken> taken = each(left, part -> part.load().take(delays.get(part)));
+    Map<Part, GeneratorLoad.Taken> taken =
+        parts.ask(left, part -> part.load().take(delays.get(part)));
     boolean idle = taken.keySet().stream().allMatch(part -> sharesNow.getOrDefault(part, 0) == 0);
     for (Map.Entry<Part, GeneratorLoad.Taken> of : taken.entrySet()) {
       Interval interval = of.getValue().interval();
@@ -284,7 +205,7 @@ final class DistributedLoad implements Load {
 
   @Override
   public int inFlight() {
-    return each(left(), part -> part.load().inFlight()).values().stream()
+    return parts.ask(parts.left(), part -> part.load().inFlight()).values().stream()
         .mapToInt(calls -> calls)
         .sum();
   }
@@ -301,7 +222,7 @@ final class DistributedLoad implements Load {
       long left = Math.max(0, deadline - clock.nanoTime());
       Duration atMost = Duration.ofNanos(Math.min(left, DRAIN_ORDER.toNanos()));
       boolean ended =
-          each(left(), part -> part.load().drain(groups, atMost)).values().stream()
+          parts.ask(parts.left(), part -> part.load().drain(groups, atMost)).values().stream()
               .allMatch(each -> each);
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -327,7 +248,7 @@ final class DistributedLoad implements Load {
       @Override
       public void check() throws LabException {
         provider.check();
-        requireEnough();
+        parts.requireEnough();
       }
 
       @Override
@@ -345,7 +266,8 @@ final class DistributedLoad implements Load {
    */
   List<GeneratorUse> uses() throws LabException {
     endNanos = following ? endNanos : null;
-    each(left(), part -> part.load().read())
+    parts
+        .ask(parts.left(), part -> part.load().read())
         .forEach(
             (part, use) -> {
               // Nothing was measured since the last reading: it is one before a window.
@@ -353,41 +275,15 @@ final class DistributedLoad implements Load {
                 read.add(use.of(part.host().address()));
               }
             });
-    for (Part part : parts) {
-      if (part.member().isLost() && noted.add(part)) {
-        notes.accept(part.member().loss());
-      }
-    }
-    requireEnough();
+    parts.reportLost();
     assigned.stream()
         .filter(part -> part.member().isLost())
         .forEach(part -> read.add(GeneratorUse.lost(part.host().address())));
     return List.copyOf(read);
   }
 
-  private void requireEnough() throws LabException {
-    int left = left().size();
-    if (left < least) {
-      List<String> lost =
-          parts.stream()
-              .filter(part -> part.member().isLost())
-              .map(part -> part.host().address())
-              .toList();
-      throw new LabException(
-          ViolationCode.GENERATOR_LOST,
-          "generator lost: %s; left: %d (limit %d)".formatted(String.join(", ", lost), left, least),
-          List.of());
-    }
-  }
-
   @Override
   public void close() {
-    Map<Part, Boolean> unused =
-        each(
-            left(),
-            part -> {
-              part.load().close();
-              return true;
-            });
+    parts.order(parts.left(), part -> part.load().close());
   }
 }

@@ -47,6 +47,8 @@ final class GeneratedLoad implements GeneratorLoad {
 
   private long followedNanos;
 
+  private boolean closed;
+
   /**
    * Reads the counters of this process and its host.
    *
@@ -197,20 +199,25 @@ final class GeneratedLoad implements GeneratorLoad {
   }
 
   private int levelAt(long instant) {
+    int present = level;
     long end = followedNanos;
     for (Load.Hold hold : followed) {
       end += hold.nanos();
-      level = hold.level();
+      present = hold.level();
       if (instant < end) {
         break;
       }
     }
-    return level;
+    return present;
   }
 
+  /** Has an effect once: a session may end while its coordinator closes the load. */
   @Override
   public synchronized void close() {
-    loads.forEach(Load::close);
-    release.run();
+    if (!closed) {
+      closed = true;
+      loads.forEach(Load::close);
+      release.run();
+    }
   }
 }

@@ -9,7 +9,6 @@ import io.poolbench.generator.Message.LevelOrder;
 import io.poolbench.generator.Message.OfLoad;
 import io.poolbench.generator.Message.TakeOrder;
 import io.poolbench.generator.Message.TakenText;
-import io.poolbench.generator.Message.UseText;
 import io.poolbench.remote.Peer;
 import io.poolbench.remote.PeerException;
 import java.time.Duration;
@@ -60,7 +59,7 @@ final class GeneratorSession implements Peer.Session {
         DrainOrder order = Message.body(body, DrainOrder.class);
         yield load(order.load()).drain(order.groups(), Duration.ofNanos(order.atMostNanos()));
       }
-      case READ -> new UseText(load(Message.body(body, OfLoad.class).load()).read());
+      case READ -> load(Message.body(body, OfLoad.class).load()).read();
       case CLOSE -> {
         long load = Message.body(body, OfLoad.class).load();
         load(load).close();

@@ -208,7 +208,7 @@ public final class Generators implements AutoCloseable {
           List.of());
     }
     List<Integer> weights = weights(left);
-    List<DistributedLoad.Part> parts = new ArrayList<>();
+    List<LoadParts.Part> parts = new ArrayList<>();
     try {
       requireDescriptors(cell, left);
       for (int at = 0; at < left.size(); at++) {
@@ -220,13 +220,14 @@ public final class Generators implements AutoCloseable {
                 provider.getPort(),
                 seed + at * SEED_DISTANCE,
                 slots(cell.load(), weights, at));
-        parts.add(new DistributedLoad.Part(left.get(at), generator.open(order)));
+        parts.add(new LoadParts.Part(left.get(at), generator.open(order)));
       }
     } catch (PeerException e) {
       parts.forEach(part -> part.load().close());
       throw new LabException(ViolationCode.GENERATOR_FAILED, e.getMessage(), e);
     }
-    return new DistributedLoad(cell.load(), parts, least, reasons, executor, clock, notes);
+    return new DistributedLoad(
+        cell.load(), new LoadParts(parts, least, executor, notes), reasons, clock);
   }
 
   /**

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.load.Load;
 import io.poolbench.remote.PeerJson;
-import io.poolbench.result.GeneratorUse;
 import java.util.List;
 import java.util.Map;
 
@@ -50,9 +49,6 @@ final class Message {
 
   /** The answer to {@link Action#TAKE}. */
   record TakenText(IntervalText interval, Map<String, Long> failed) {}
-
-  /** The answer to {@link Action#READ}. */
-  record UseText(GeneratorUse use) {}
 
   /** The body as a record. */
   static <T> T body(JsonNode body, Class<T> type) throws JsonProcessingException {

@@ -8,7 +8,6 @@ import io.poolbench.generator.Message.LevelOrder;
 import io.poolbench.generator.Message.OfLoad;
 import io.poolbench.generator.Message.TakeOrder;
 import io.poolbench.generator.Message.TakenText;
-import io.poolbench.generator.Message.UseText;
 import io.poolbench.load.Load;
 import io.poolbench.remote.PeerClient;
 import io.poolbench.remote.PeerException;
@@ -131,7 +130,7 @@ record RemoteGenerator(String name, PeerClient client) implements Generator {
 
     @Override
     public GeneratorUse read() throws PeerException {
-      return ask(Action.READ, new OfLoad(load), UseText.class).use();
+      return ask(Action.READ, new OfLoad(load), GeneratorUse.class);
     }
 
     @Override

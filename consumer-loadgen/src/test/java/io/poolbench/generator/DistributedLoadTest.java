@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Several loads as one, in simulated time, with a provider whose calls do not meet each other. */
@@ -288,6 +289,25 @@ class DistributedLoadTest {
         .isEqualTo(interval);
   }
 
+  @Test
+  void aShareIsClosedOnceWhereItsSessionEndsBesideItsCoordinator() {
+    AtomicInteger closed = new AtomicInteger();
+    GeneratedLoad share =
+        new GeneratedLoad(
+            List.of(),
+            /* grouped= */ false,
+            /* closedLoop= */ true,
+            new FailureReasons(),
+            new GeneratedLoad.Gauge(null, CpuList.parse("0")),
+            time,
+            closed::incrementAndGet);
+
+    share.close();
+    share.close();
+
+    assertThat(closed).hasValue(1);
+  }
+
   private Interval window(Load load) throws Exception {
     return window(load, USERS);
   }
@@ -302,24 +322,25 @@ class DistributedLoadTest {
     return new LoadSchedule(workload, List.of(level), Duration.ZERO, Duration.ZERO, WINDOW);
   }
 
-  private DistributedLoad distributed(LoadSchedule schedule, DistributedLoad.Part... parts) {
+  private DistributedLoad distributed(LoadSchedule schedule, LoadParts.Part... parts) {
     return distributed(schedule, parts.length, parts);
   }
 
-  private DistributedLoad distributed(
-      LoadSchedule schedule, int least, DistributedLoad.Part... parts) {
+  private DistributedLoad distributed(LoadSchedule schedule, int least, LoadParts.Part... parts) {
     return new DistributedLoad(
-        schedule, List.of(parts), least, new FailureReasons(), Runnable::run, time, notes::add);
+        schedule,
+        new LoadParts(List.of(parts), least, Runnable::run, notes::add),
+        new FailureReasons(),
+        time);
   }
 
   /** A generator whose users have numbers from an offset on. */
-  private DistributedLoad.Part part(
-      int cpus, double roundTripMillis, Workload workload, int offset) {
+  private LoadParts.Part part(int cpus, double roundTripMillis, Workload workload, int offset) {
     int most = workload instanceof Workload.Open ? 1000 : USERS;
     return fake(cpus, roundTripMillis, List.of(load(schedule(workload, most), offset)), false);
   }
 
-  private DistributedLoad.Part groups(LoadSchedule schedule, int cpus) {
+  private LoadParts.Part groups(LoadSchedule schedule, int cpus) {
     return fake(
         cpus,
         0,
@@ -327,8 +348,7 @@ class DistributedLoadTest {
         true);
   }
 
-  private DistributedLoad.Part fake(
-      int cpus, double roundTripMillis, List<Load> loads, boolean grouped) {
+  private LoadParts.Part fake(int cpus, double roundTripMillis, List<Load> loads, boolean grouped) {
     GeneratedLoad generated =
         new GeneratedLoad(
             loads,
@@ -341,7 +361,7 @@ class DistributedLoadTest {
     Fake fake =
         new Fake(generated, new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis, 0));
     fakes.add(fake);
-    return new DistributedLoad.Part(new Member(fake), fake);
+    return new LoadParts.Part(new Member(fake), fake);
   }
 
   private Load load(LoadSchedule schedule, int offset) {

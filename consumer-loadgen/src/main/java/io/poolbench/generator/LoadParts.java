@@ -1,0 +1,139 @@
+package io.poolbench.generator;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.remote.PeerException;
+import io.poolbench.result.GeneratorHost;
+import io.poolbench.result.ViolationCode;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** The parts of a load, one at each generator. Each order goes to several of them at once. */
+final class LoadParts {
+  private final List<Part> all;
+  private final int least;
+  private final Executor executor;
+  private final Consumer<String> notes;
+  private final Set<Part> noted = new HashSet<>();
+
+  /** The part of one generator. */
+  record Part(Member member, GeneratorLoad load) {
+    GeneratorHost host() {
+      return member.generator().host();
+    }
+  }
+
+  /** An order to a generator. */
+  @FunctionalInterface
+  interface Order {
+    void to(Part part) throws PeerException, InterruptedException;
+  }
+
+  /** A question to a generator. */
+  @FunctionalInterface
+  interface Question<T> {
+    T to(Part part) throws PeerException, InterruptedException;
+  }
+
+  /**
+   * @param least the number of generators with which the load goes on
+   * @param executor carries out an order to each generator
+   * @param notes receives why a generator is lost
+   */
+  LoadParts(List<Part> all, int least, Executor executor, Consumer<String> notes) {
+    this.all = List.copyOf(all);
+    this.least = least;
+    this.executor = executor;
+    this.notes = notes;
+  }
+
+  /** All of them. */
+  List<Part> all() {
+    return all;
+  }
+
+  /** Those whose generators are not lost. */
+  List<Part> left() {
+    return all.stream().filter(part -> !part.member().isLost()).toList();
+  }
+
+  /** Gives an order; a generator that it does not reach is lost. */
+  void order(List<Part> to, Order order) {
+    Map<Part, Boolean> unused =
+        ask(
+            to,
+            part -> {
+              order.to(part);
+              return true;
+            });
+  }
+
+  /** The answers of those that are left, in order; a generator without one is lost. */
+  <T> Map<Part, T> ask(List<Part> to, Question<T> question) {
+    Map<Part, CompletableFuture<T>> asked = new LinkedHashMap<>();
+    for (Part part : to) {
+      asked.put(part, CompletableFuture.supplyAsync(() -> answer(part, question), executor));
+    }
+    Map<Part, T> answers = new LinkedHashMap<>();
+    asked.forEach(
+        (part, answer) -> {
+          T value = answer.join();
+          if (value != null) {
+            answers.put(part, value);
+          }
+        });
+    return answers;
+  }
+
+  /** Null where the generator is lost. */
+  private static <T> T answer(Part part, Question<T> question) {
+    try {
+      return question.to(part);
+    } catch (PeerException e) {
+      part.member().lose(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      part.member().lose("interrupted");
+    }
+    return null;
+  }
+
+  /**
+   * Reports the generators that are lost, each once.
+   *
+   * @throws LabException if too few are left
+   */
+  void reportLost() throws LabException {
+    for (Part part : all) {
+      if (part.member().isLost() && noted.add(part)) {
+        notes.accept(part.member().loss());
+      }
+    }
+    requireEnough();
+  }
+
+  /**
+   * Checks that the load can go on.
+   *
+   * @throws LabException if too few generators are left
+   */
+  void requireEnough() throws LabException {
+    int left = left().size();
+    if (left < least) {
+      List<String> lost =
+          all.stream()
+              .filter(part -> part.member().isLost())
+              .map(part -> part.host().address())
+              .toList();
+      throw new LabException(
+          ViolationCode.GENERATOR_LOST,
+          "generator lost: %s; left: %d (limit %d)".formatted(String.join(", ", lost), left, least),
+          List.of());
+    }
+  }
+}
