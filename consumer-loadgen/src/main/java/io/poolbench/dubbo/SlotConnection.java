@@ -1,25 +1,157 @@
 package io.poolbench.dubbo;
 
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.Outcome;
+import io.poolbench.transport.ReconnectPause;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
-/** A connection that many calls share, and the slots that call through it. */
-interface SlotConnection {
-  /** The connection's thread. */
-  EventLoop eventLoop();
+/**
+ * A connection that many calls share, and the slots that call through it. All state belongs to its
+ * event loop.
+ *
+ * <p>A lost connection is re-established, after a pause that doubles up to a limit. Calls that
+ * cannot be sent meanwhile end with {@link Outcome#ERROR} after {@link
+ * ReconnectPause#UNSENT_NANOS}.
+ */
+abstract class SlotConnection {
+  private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int MAX_REASON_CHARACTERS = 200;
+
+  final WireSlots slots;
+  final Bootstrap bootstrap;
+  final Target.Completion completion;
+  final ReconnectPause reconnectPause = new ReconnectPause();
+
+  private final EventLoop eventLoop;
+  private final FailureReasons reasons;
+  private String downReason = "not connected yet";
+  private boolean closing;
+
+  /**
+   * @param reasons counts why calls fail
+   */
+  SlotConnection(
+      WireSlots slots, Bootstrap bootstrap, FailureReasons reasons, Target.Completion completion) {
+    this.slots = slots;
+    this.reasons = reasons;
+    this.completion = completion;
+    this.eventLoop = (EventLoop) bootstrap.config().group();
+    this.bootstrap =
+        bootstrap.handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel created) {
+                created.pipeline().addLast(reader());
+              }
+            });
+  }
+
+  /** Reads what a new channel receives. */
+  abstract ChannelHandler reader();
 
   /** Connects for the first time; fails where what answers does not speak the protocol. */
-  Future<?> connect();
+  abstract Future<?> connect();
 
   /** Sends the next call of a slot of this connection. Any thread. */
-  void send(int slot);
+  abstract void send(int slot);
+
+  /** Ends a call that was sent, or waits to be, and is overdue. */
+  abstract void timeOut(int index, long now);
+
+  /** Writes something if nothing has been written for so long. */
+  abstract void keepAlive(long now, long idleNanos);
+
+  /** Closes the channel, if there is one. */
+  abstract void closeChannel();
+
+  /** The connection's thread. */
+  final EventLoop eventLoop() {
+    return eventLoop;
+  }
 
   /** When a slot's last call was sent; any thread. */
-  long sentNanos(int slot);
+  final long sentNanos(int slot) {
+    return slots.sentNanos(slots.index(slot));
+  }
+
+  /** Ends a call. */
+  final void end(int index, Outcome outcome, long now) {
+    long sentNanos = slots.end(index);
+    completion.completed(slots.slot(index), outcome, sentNanos, now);
+  }
+
+  /** Ends a call that failed, and counts why. */
+  final void fail(int index, Outcome outcome, String reason, long now) {
+    reasons.count(reason);
+    end(index, outcome, now);
+  }
+
+  /** Calls cannot be sent until there is a channel again. */
+  void lost(String reason) {
+    downReason = reason;
+  }
+
+  final void reconnectLater() {
+    ScheduledFuture<?> unused =
+        eventLoop.schedule(this::reconnect, reconnectPause.next(), TimeUnit.MILLISECONDS);
+  }
+
+  final void reconnect() {
+    if (closing) {
+      return;
+    }
+    ChannelFuture unused =
+        bootstrap
+            .connect()
+            .addListener(
+                connected -> {
+                  if (!connected.isSuccess()) {
+                    String why = String.valueOf(connected.cause().getMessage());
+                    lost(why.substring(0, Math.min(why.length(), MAX_REASON_CHARACTERS)).strip());
+                    reconnectLater();
+                  }
+                });
+  }
 
   /** Ends overdue calls, and keeps an idle connection alive. Event loop. */
-  void sweep(long now);
+  final void sweep(long now) {
+    if (slots.mayBeOverdue(now)) {
+      slots.beginSweep(now);
+      for (int index = 0; index < slots.count(); index++) {
+        if (slots.isOverdue(index, now)) {
+          if (slots.isSent(index)) {
+            timeOut(index, now);
+          } else {
+            fail(index, Outcome.ERROR, "not sent: " + downReason, now);
+          }
+        }
+      }
+    }
+    keepAlive(now, KEEP_ALIVE_NANOS);
+  }
+
+  /** Ends a call without an answer. */
+  final void failUnanswered(int index, long now) {
+    fail(index, Outcome.TIMEOUT, "no answer within " + slots.timeoutMillis() + " ms", now);
+  }
+
+  /** Whether the connection is being closed, so that no calls end. */
+  public final boolean isClosing() {
+    return closing;
+  }
 
   /** Closes the connection; its close completes no call. Event loop. */
-  void close();
+  final void close() {
+    closing = true;
+    closeChannel();
+  }
 }
