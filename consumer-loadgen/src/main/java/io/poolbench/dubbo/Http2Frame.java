@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 
 /**
  * The frame of HTTP/2 (RFC 9113, section 4.1), big-endian: length of the payload (3 bytes), type
@@ -43,6 +44,15 @@ final class Http2Frame {
 
   static final int CANCEL = 8;
 
+  /** What a client sends first: the connection preface, SETTINGS, and WINDOW_UPDATE. */
+  static final int PREFACE_BYTES =
+      Http2CodecUtil.connectionPrefaceBuf().readableBytes()
+          + 2 * HEADER_BYTES
+          + 3 * SETTING_BYTES
+          + Integer.BYTES;
+
+  static final int PING_FRAME_BYTES = HEADER_BYTES + Long.BYTES;
+
   private Http2Frame() {}
 
   static int payloadBytes(ByteBuf buffer, int start) {
@@ -74,7 +84,29 @@ final class Http2Frame {
     out.writeInt(value);
   }
 
-  static void writeSetting(ByteBuf out, int setting, int value) {
+  /**
+   * Writes what a client sends first: no dynamic table for HPACK, no pushes, and windows.
+   *
+   * @param windowBytes of each stream, and added to that of the connection
+   */
+  static void writePreface(ByteBuf out, int windowBytes) {
+    ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
+    out.writeBytes(preface);
+    preface.release();
+    writeHeader(out, 3 * SETTING_BYTES, SETTINGS, 0, 0);
+    writeSetting(out, HEADER_TABLE_SIZE, 0);
+    writeSetting(out, ENABLE_PUSH, 0);
+    writeSetting(out, INITIAL_WINDOW_SIZE, windowBytes);
+    write(out, WINDOW_UPDATE, 0, windowBytes);
+  }
+
+  /** Writes a PING frame. */
+  static void writePing(ByteBuf out, int flags, long payload) {
+    writeHeader(out, Long.BYTES, PING, flags, 0);
+    out.writeLong(payload);
+  }
+
+  private static void writeSetting(ByteBuf out, int setting, int value) {
     out.writeShort(setting);
     out.writeInt(value);
   }

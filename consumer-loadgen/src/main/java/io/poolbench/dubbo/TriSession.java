@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.poolbench.measure.Outcome;
 import java.nio.charset.StandardCharsets;
 
@@ -22,7 +21,6 @@ final class TriSession implements Http2Reader.Receiver {
   /** Half of what is allowed: Dubbo's own first window is not that of the standard. */
   private static final int WINDOW_BYTES = 1 << 30;
 
-  private static final int PING_BYTES = 8;
   private static final int GO_AWAY_BYTES = 8;
   private static final int MAX_REASON_CHARACTERS = 200;
 
@@ -61,26 +59,20 @@ final class TriSession implements Http2Reader.Receiver {
   }
 
   private final Owner owner;
-  private final TriRequests requests;
   private final TriAnswers answers;
   private final WireSlots slots;
   private final TriStreams streams;
   private final HeaderBlocks blocks = new HeaderBlocks();
   private final OutgoingBatch batch;
+  private final TriSender sender;
 
   private Channel channel;
   private boolean ready;
   private boolean retired;
 
   private int maxStreams = Integer.MAX_VALUE;
-  private final SendWindows windows = new SendWindows();
   private final HeaderFrames headers = new HeaderFrames(this::block);
   private int received;
-
-  /** The call whose message is sent in parts. */
-  private int partialIndex = TriStreams.NONE;
-
-  private int partialSent;
 
   /**
    * @param firstStream the first id, 1 but in tests
@@ -93,37 +85,25 @@ final class TriSession implements Http2Reader.Receiver {
       TriAnswers answers,
       int firstStream) {
     this.owner = owner;
-    this.requests = requests;
     this.answers = answers;
     this.slots = slots;
     this.streams = new TriStreams(slots.count(), firstStream);
     this.batch = new OutgoingBatch(eventLoop);
+    this.sender = new TriSender(requests, batch);
   }
 
   @Override
   public void connected(ChannelHandlerContext context) {
     channel = context.channel();
     batch.open(channel);
-    ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
-    ByteBuf out = batch.room(preface.readableBytes() + 64);
-    out.writeBytes(preface);
-    preface.release();
-    Http2Frame.writeHeader(out, 3 * Http2Frame.SETTING_BYTES, Http2Frame.SETTINGS, 0, 0);
-    Http2Frame.writeSetting(out, Http2Frame.HEADER_TABLE_SIZE, 0);
-    Http2Frame.writeSetting(out, Http2Frame.ENABLE_PUSH, 0);
-    Http2Frame.writeSetting(out, Http2Frame.INITIAL_WINDOW_SIZE, WINDOW_BYTES);
-    Http2Frame.write(out, Http2Frame.WINDOW_UPDATE, 0, WINDOW_BYTES);
+    Http2Frame.writePreface(batch.room(Http2Frame.PREFACE_BYTES), WINDOW_BYTES);
     batch.written(System.nanoTime());
     owner.connected(this);
   }
 
   /** Begins the call of an index, which has begun in its slot; false where it cannot begin yet. */
   boolean begin(int index, long now) {
-    if (!ready
-        || retired
-        || streams.open() >= maxStreams
-        || partialIndex != TriStreams.NONE
-        || !windows.areOpen()) {
+    if (!ready || retired || streams.open() >= maxStreams || !sender.isReady()) {
       return false;
     }
     int stream = streams.open(index);
@@ -132,49 +112,15 @@ final class TriSession implements Http2Reader.Receiver {
       return false;
     }
     answers.begin(index);
-    int variant = slots.variant(index);
-    if (windows.takeWhole(requests.bodyBytes(variant))) {
-      requests.writeRequest(batch.room(requests.requestBytes(variant)), variant, stream);
-    } else {
-      requests.writeHeaders(batch.room(requests.headersBytes()), stream);
-      partialIndex = index;
-      partialSent = 0;
-      windows.beginParts();
-      sendParts();
-    }
-    batch.written(now);
+    sender.send(slots.variant(index), stream, now);
     return true;
-  }
-
-  private void sendParts() {
-    int variant = slots.variant(partialIndex);
-    int all = requests.bodyBytes(variant);
-    while (partialSent < all) {
-      int room = windows.room();
-      if (room == 0) {
-        return;
-      }
-      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + Http2Frame.MAX_PAYLOAD_BYTES);
-      int bytes = requests.writePart(out, variant, streams.stream(partialIndex), partialSent, room);
-      partialSent += bytes;
-      windows.take(bytes);
-    }
-    partialIndex = TriStreams.NONE;
-  }
-
-  private void windowOpened() {
-    if (partialIndex != TriStreams.NONE) {
-      sendParts();
-      batch.written(System.nanoTime());
-    }
-    owner.resumed(this);
   }
 
   /** Gives up the call of an index, which then never ends. */
   void cancel(int index, long now) {
     int stream = streams.stream(index);
     answers.drop(index);
-    close(stream, index);
+    close(stream);
     if (channel != null) {
       Http2Frame.write(
           batch.room(Http2Frame.HEADER_BYTES + Integer.BYTES),
@@ -186,16 +132,14 @@ final class TriSession implements Http2Reader.Receiver {
     owner.resumed(this);
   }
 
-  private void close(int stream, int index) {
+  private void close(int stream) {
     streams.close(stream);
-    if (partialIndex == index) {
-      partialIndex = TriStreams.NONE;
-    }
+    sender.drop(stream);
     closeIfDone();
   }
 
   private void end(int stream, int index, Outcome outcome, String reason, long now) {
-    close(stream, index);
+    close(stream);
     owner.ended(index, outcome, reason, now);
     if (streams.open() < maxStreams) {
       owner.resumed(this);
@@ -226,9 +170,7 @@ final class TriSession implements Http2Reader.Receiver {
   /** Keeps an idle channel alive. */
   void pingIfIdle(long now, long idleNanos) {
     if (channel != null && ready && batch.idleNanos(now) > idleNanos) {
-      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + PING_BYTES);
-      Http2Frame.writeHeader(out, PING_BYTES, Http2Frame.PING, 0, 0);
-      out.writeLong(now);
+      Http2Frame.writePing(batch.room(Http2Frame.PING_FRAME_BYTES), 0, now);
       batch.written(now);
     }
   }
@@ -364,7 +306,7 @@ final class TriSession implements Http2Reader.Receiver {
       switch (buffer.getUnsignedShort(at)) {
         case Http2Frame.MAX_CONCURRENT_STREAMS ->
             maxStreams = value < 0 ? Integer.MAX_VALUE : value;
-        case Http2Frame.INITIAL_WINDOW_SIZE -> windows.initial(value);
+        case Http2Frame.INITIAL_WINDOW_SIZE -> sender.initialWindow(value);
         default -> {
           // Of what the peer receives: smaller than its limits, whatever they are.
         }
@@ -377,18 +319,18 @@ final class TriSession implements Http2Reader.Receiver {
       ready = true;
       owner.ready(this);
     }
-    windowOpened();
+    sender.resume();
+    owner.resumed(this);
   }
 
   private void ping(int flags, ByteBuf buffer, int start, int bytes)
       throws FrameSplitter.ProtocolException {
-    if (bytes != PING_BYTES) {
+    if (bytes != Long.BYTES) {
       throw new FrameSplitter.ProtocolException("PING of " + bytes + " bytes (valid: 8)");
     }
     if ((flags & Http2Frame.ACK) == 0) {
-      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + PING_BYTES);
-      Http2Frame.writeHeader(out, PING_BYTES, Http2Frame.PING, Http2Frame.ACK, 0);
-      out.writeBytes(buffer, start, PING_BYTES);
+      Http2Frame.writePing(
+          batch.room(Http2Frame.PING_FRAME_BYTES), Http2Frame.ACK, buffer.getLong(start));
       batch.written(System.nanoTime());
     }
   }
@@ -412,13 +354,8 @@ final class TriSession implements Http2Reader.Receiver {
   }
 
   private void windowUpdate(int stream, int bytes) throws FrameSplitter.ProtocolException {
-    if (stream == 0) {
-      windows.openConnection(bytes);
-    } else if (partialIndex == TriStreams.NONE || index(stream) != partialIndex) {
-      return;
-    } else {
-      windows.openStream(bytes);
+    if (sender.openWindow(stream, bytes)) {
+      owner.resumed(this);
     }
-    windowOpened();
   }
 }

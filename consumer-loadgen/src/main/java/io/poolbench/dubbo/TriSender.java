@@ -1,0 +1,97 @@
+package io.poolbench.dubbo;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Sends the requests of one channel within the windows of its peer. A message that is larger than a
+ * window is sent in parts, and no other begins meanwhile. Confined to the connection's event loop.
+ */
+final class TriSender {
+  private final TriRequests requests;
+  private final OutgoingBatch batch;
+  private final SendWindows windows = new SendWindows();
+
+  /** The stream whose message is sent in parts. */
+  private int partialStream = TriStreams.NONE;
+
+  private int partialVariant;
+  private int partialSent;
+
+  TriSender(TriRequests requests, OutgoingBatch batch) {
+    this.requests = requests;
+    this.batch = batch;
+  }
+
+  /** Whether a request can begin. */
+  boolean isReady() {
+    return partialStream == TriStreams.NONE && windows.areOpen();
+  }
+
+  /** Begins a request on a new stream. */
+  void send(int variant, int stream, long now) {
+    if (windows.takeWhole(requests.bodyBytes(variant))) {
+      requests.writeRequest(batch.room(requests.requestBytes(variant)), variant, stream);
+    } else {
+      requests.writeHeaders(batch.room(requests.headersBytes()), stream);
+      partialStream = stream;
+      partialVariant = variant;
+      partialSent = 0;
+      windows.beginParts();
+      sendParts();
+    }
+    batch.written(now);
+  }
+
+  private void sendParts() {
+    int all = requests.bodyBytes(partialVariant);
+    while (partialSent < all) {
+      int room = windows.room();
+      if (room == 0) {
+        return;
+      }
+      ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + Http2Frame.MAX_PAYLOAD_BYTES);
+      int bytes = requests.writePart(out, partialVariant, partialStream, partialSent, room);
+      partialSent += bytes;
+      windows.take(bytes);
+    }
+    partialStream = TriStreams.NONE;
+  }
+
+  /** Sends no more on a stream, which is closed. */
+  void drop(int stream) {
+    if (partialStream == stream) {
+      partialStream = TriStreams.NONE;
+    }
+  }
+
+  /** The peer has announced another initial window; {@link #resume} follows. */
+  void initialWindow(int bytes) throws FrameSplitter.ProtocolException {
+    windows.initial(bytes);
+  }
+
+  /**
+   * The peer has opened a window.
+   *
+   * @param stream 0: that of the connection
+   * @return whether it is one within which something may be sent now
+   */
+  boolean openWindow(int stream, int bytes) throws FrameSplitter.ProtocolException {
+    if (stream == 0) {
+      windows.openConnection(bytes);
+    } else if (stream == partialStream) {
+      windows.openStream(bytes);
+    } else {
+      return false;
+    }
+    resume();
+    return true;
+  }
+
+  /** Continues the message that is sent in parts, if there is one. */
+  void resume() {
+    if (partialStream != TriStreams.NONE) {
+      sendParts();
+      batch.written(System.nanoTime());
+    }
+  }
+}
