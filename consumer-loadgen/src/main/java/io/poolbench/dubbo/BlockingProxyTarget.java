@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.load.Target;
+import io.poolbench.transport.ReconnectPause;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * in the latency, as for such a consumer.
  *
  * <p>A slot's thread is started by its first send. A call that fails for want of a provider is
- * completed after {@link ProxyTarget#UNANSWERED_PAUSE_MILLIS}.
+ * completed after {@link ReconnectPause#UNSENT_NANOS}.
  */
 final class BlockingProxyTarget implements Target {
   static final String THREAD_NAME = "poolbench-user-";
@@ -128,8 +129,7 @@ final class BlockingProxyTarget implements Target {
         return;
       }
       if (FailureClassifier.isUnanswered(failure)) {
-        pauseUntil(
-            failedNanos + TimeUnit.MILLISECONDS.toNanos(ProxyTarget.UNANSWERED_PAUSE_MILLIS));
+        pauseUntil(failedNanos + ReconnectPause.UNSENT_NANOS);
       }
       slots.failed(slot, failure, sentNanos, failedNanos);
     }

@@ -2,28 +2,18 @@ package io.poolbench.dubbo;
 
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Map;
-import org.apache.dubbo.common.constants.CommonConstants;
-import org.apache.dubbo.common.constants.RegistryConstants;
-import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.remoting.Constants;
-import org.apache.dubbo.remoting.Transporter;
-import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.remoting.transport.dispatcher.direct.DirectDispatcher;
 import org.apache.dubbo.rpc.RpcException;
-import org.apache.dubbo.rpc.model.ApplicationModel;
-import org.apache.dubbo.rpc.model.FrameworkModel;
-import org.apache.dubbo.rpc.model.ModuleModel;
 
 /**
  * Dubbo's reference to the provider, configured as Dubbo's consumers are by default, but for a
- * direct address and no retries, which would hide failed calls. It has a Dubbo framework of its
- * own, which is destroyed with it.
+ * direct address and no retries. It has a Dubbo framework of its own, which is destroyed with it.
  */
 final class ConsumerReference implements AutoCloseable {
-  private final FrameworkModel framework = new FrameworkModel();
+  private final DubboFramework framework = new DubboFramework(FrameCodec.APPLICATION);
   private final Object proxy;
 
   /**
@@ -36,33 +26,14 @@ final class ConsumerReference implements AutoCloseable {
    */
   ConsumerReference(TargetConfig target, boolean async, boolean direct) throws IOException {
     DriverSettings settings = target.settings();
-    InetSocketAddress provider = target.provider().address();
-    framework
-        .getExtensionLoader(Transporter.class)
-        .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);
-    framework
-        .getExtensionLoader(PortUnificationTransporter.class)
-        .addExtension(AddressedTransporter.NAME, AddressedPortTransporter.class);
-    ApplicationModel application = framework.newApplication();
-    // The driver closes its targets itself; Dubbo's shutdown hook would within a running step.
-    application
-        .modelEnvironment()
-        .updateAppConfigMap(
-            Map.of(
-                CommonConstants.IGNORE_LISTEN_SHUTDOWN_HOOK,
-                "true",
-                CommonConstants.SHUTDOWN_WAIT_KEY,
-                "1"));
-    ApplicationConfig config = new ApplicationConfig(FrameCodec.APPLICATION);
-    config.setQosEnable(false);
-    config.setEnableFileCache(false);
-    // In any other mode Dubbo exports its metadata as a service.
-    config.setRegisterMode(RegistryConstants.DEFAULT_REGISTER_MODE_INTERFACE);
-    application.getApplicationConfigManager().setApplication(config);
-    ModuleModel module = application.newModule();
     CalledService service = target.call().service();
-    ReferenceConfig<?> reference = new ReferenceConfig<>(module);
-    reference.setInterface(service.name());
+    ReferenceConfig<?> reference =
+        framework.reference(
+            target.protocol(),
+            target.provider().address(),
+            service.name(),
+            service.serialization(),
+            settings.connections());
     reference.setInterfaceClassLoader(service.loader());
     reference.setVersion(emptyToNull(service.version()));
     reference.setGroup(emptyToNull(service.group()));
@@ -71,19 +42,7 @@ final class ConsumerReference implements AutoCloseable {
     } else {
       reference.setInterface(service.type());
     }
-    reference.setUrl(
-        "%s://%s:%d/%s?serialization=%s"
-            .formatted(
-                target.protocol().id(),
-                provider.getAddress().getHostAddress(),
-                provider.getPort(),
-                service.name(),
-                service.serialization().id()));
-    reference.setClient(AddressedTransporter.NAME);
-    reference.setConnections(settings.connections());
     reference.setTimeout(Math.toIntExact(settings.timeoutMillis()));
-    reference.setRetries(0);
-    reference.setCheck(true);
     reference.setAsync(async);
     if (direct) {
       reference.setParameters(Map.of(Constants.DISPATCHER_KEY, DirectDispatcher.NAME));
@@ -91,10 +50,10 @@ final class ConsumerReference implements AutoCloseable {
     try {
       proxy = reference.get();
     } catch (RpcException | IllegalStateException e) {
-      framework.destroy();
+      framework.close();
       throw target.unreachable(e);
     } catch (RuntimeException e) {
-      framework.destroy();
+      framework.close();
       throw e;
     }
   }
@@ -110,6 +69,6 @@ final class ConsumerReference implements AutoCloseable {
 
   @Override
   public void close() {
-    framework.destroy();
+    framework.close();
   }
 }

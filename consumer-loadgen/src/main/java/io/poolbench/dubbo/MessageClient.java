@@ -1,5 +1,7 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.spec.Serialization;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -10,10 +12,10 @@ import org.apache.dubbo.rpc.RpcException;
 
 /** Calls a {@link MessageService} at an address. Thread-safe. */
 public final class MessageClient implements AutoCloseable {
-  private final MessageFramework framework;
+  private final DubboFramework framework;
   private final MessageService service;
 
-  private MessageClient(MessageFramework framework, MessageService service) {
+  private MessageClient(DubboFramework framework, MessageService service) {
     this.framework = framework;
     this.service = service;
   }
@@ -25,24 +27,20 @@ public final class MessageClient implements AutoCloseable {
    * @throws IOException if the service cannot be reached
    */
   public static MessageClient connect(InetSocketAddress address) throws IOException {
-    MessageFramework framework = new MessageFramework();
+    DubboFramework framework = new DubboFramework(MessageServer.APPLICATION);
     try {
-      ReferenceConfig<MessageService> reference = new ReferenceConfig<>(framework.module());
+      ReferenceConfig<MessageService> reference =
+          framework.reference(
+              RpcProtocol.DUBBO,
+              address,
+              MessageService.class.getName(),
+              Serialization.HESSIAN2,
+              /* connections= */ 1);
       reference.setInterface(MessageService.class);
-      reference.setUrl(
-          "dubbo://%s:%d/%s?serialization=hessian2"
-              .formatted(
-                  address.getAddress().getHostAddress(),
-                  address.getPort(),
-                  MessageService.class.getName()));
-      reference.setClient(AddressedTransporter.NAME);
-      reference.setConnections(1);
-      reference.setRetries(0);
-      reference.setCheck(true);
       return new MessageClient(framework, reference.get());
     } catch (RuntimeException e) {
       framework.close();
-      throw new IOException(MessageFramework.reason(e), e);
+      throw new IOException(DubboFramework.reason(e), e);
     }
   }
 
@@ -66,7 +64,7 @@ public final class MessageClient implements AutoCloseable {
       return "no answer within " + timeout.toSeconds() + " s";
     }
     // Of a connection that is closed, before and while a message is sent.
-    return e.isForbidden() || e.isNetwork() ? "not connected" : MessageFramework.reason(e);
+    return e.isForbidden() || e.isNetwork() ? "not connected" : DubboFramework.reason(e);
   }
 
   @Override

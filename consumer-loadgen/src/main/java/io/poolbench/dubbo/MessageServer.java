@@ -9,11 +9,14 @@ import org.apache.dubbo.config.ServiceConfig;
 
 /** Exports a {@link MessageService} by the dubbo protocol, at one address. */
 public final class MessageServer implements AutoCloseable {
+  /** The name of both ends' application. */
+  static final String APPLICATION = "poolbench-generator";
+
   private static final int THREADS = 16;
 
-  private final MessageFramework framework;
+  private final DubboFramework framework;
 
-  private MessageServer(MessageFramework framework) {
+  private MessageServer(DubboFramework framework) {
     this.framework = framework;
   }
 
@@ -25,16 +28,16 @@ public final class MessageServer implements AutoCloseable {
    */
   public static MessageServer export(InetSocketAddress address, MessageService service)
       throws IOException {
-    MessageFramework framework = new MessageFramework();
+    DubboFramework framework = new DubboFramework(APPLICATION);
     try {
       ProtocolConfig protocol = new ProtocolConfig("dubbo", address.getPort());
-      protocol.setServer(BoundTransporter.NAME);
+      protocol.setServer(AddressedTransporter.NAME);
       protocol.setSerialization("hessian2");
       protocol.setPreferSerialization("hessian2");
       protocol.setThreadpool("cached");
       protocol.setThreads(THREADS);
       protocol.setParameters(
-          Map.of(BoundTransporter.BIND_ADDRESS, address.getAddress().getHostAddress()));
+          Map.of(AddressedTransporter.BIND_ADDRESS, address.getAddress().getHostAddress()));
       ServiceConfig<MessageService> exported = new ServiceConfig<>(framework.module());
       exported.setInterface(MessageService.class);
       exported.setRef(service);
@@ -46,7 +49,7 @@ public final class MessageServer implements AutoCloseable {
       return new MessageServer(framework);
     } catch (RuntimeException e) {
       framework.close();
-      throw new IOException(MessageFramework.reason(e), e);
+      throw new IOException(DubboFramework.reason(e), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.load.Target;
+import io.poolbench.transport.ReconnectPause;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,12 +17,11 @@ import org.apache.dubbo.rpc.RpcContext;
  * Completions run in Dubbo's consumer pool, or directly on its Netty workers; {@code sentNanos} is
  * read before the call of the proxy, {@code answeredNanos} where its future completes.
  *
- * <p>A call that fails for want of a provider is completed after {@link #UNANSWERED_PAUSE_MILLIS}:
- * closed-loop users would otherwise spin.
+ * <p>A call that fails for want of a provider is completed after {@link
+ * ReconnectPause#UNSENT_NANOS}.
  */
 final class ProxyTarget implements Target {
   static final String THREAD_NAME = "poolbench-proxy";
-  static final long UNANSWERED_PAUSE_MILLIS = 50;
 
   private final ConsumerReference reference;
   private final MeasuredCall call;
@@ -68,7 +68,7 @@ final class ProxyTarget implements Target {
       future = RpcContext.getServiceContext().getCompletableFuture();
     } catch (RuntimeException e) {
       long failedNanos = System.nanoTime();
-      later(() -> slots.failed(slot, e, sentNanos, failedNanos), UNANSWERED_PAUSE_MILLIS);
+      later(() -> slots.failed(slot, e, sentNanos, failedNanos), ReconnectPause.UNSENT_NANOS);
       return;
     }
     Ending ending = new Ending(slot, variant, sentNanos);
@@ -76,9 +76,9 @@ final class ProxyTarget implements Target {
     ending.sender = null;
   }
 
-  private void later(Runnable end, long pauseMillis) {
+  private void later(Runnable end, long pauseNanos) {
     try {
-      ScheduledFuture<?> unused = aside.schedule(end, pauseMillis, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused = aside.schedule(end, pauseNanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       // The target is closed; its calls may end without a completion.
       if (!aside.isShutdown()) {
@@ -106,7 +106,7 @@ final class ProxyTarget implements Target {
     public void accept(Object answer, Throwable failure) {
       long answeredNanos = System.nanoTime();
       if (failure != null && FailureClassifier.isUnanswered(failure)) {
-        later(() -> end(answer, failure, answeredNanos), UNANSWERED_PAUSE_MILLIS);
+        later(() -> end(answer, failure, answeredNanos), ReconnectPause.UNSENT_NANOS);
       } else if (sender == Thread.currentThread()) {
         later(() -> end(answer, failure, answeredNanos), 0);
       } else {

@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.poolbench.api.InvalidSettingException;
 import java.io.IOException;
 
 /**
@@ -14,7 +13,6 @@ import java.io.IOException;
  */
 final class TriRequests {
   static final int PREFIX_BYTES = 5;
-  private static final int MAX_BYTES = 64 << 20;
 
   private final byte[] headers;
   private final byte[] data;
@@ -43,12 +41,7 @@ final class TriRequests {
         all.writeBytes(body, bytes);
       } while (body.isReadable());
       offsets[variant + 1] = all.readableBytes();
-      if (all.readableBytes() > MAX_BYTES) {
-        throw new InvalidSettingException(
-            "data",
-            "encoded requests exceed %d MiB at record %d (valid: fewer or smaller records)"
-                .formatted(MAX_BYTES >> 20, variant + 1));
-      }
+      WireRequests.requireFit(all.readableBytes(), variant);
     }
     data = bytes(all);
   }

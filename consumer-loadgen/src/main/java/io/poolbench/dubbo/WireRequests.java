@@ -30,16 +30,26 @@ final class WireRequests {
         numbers.add(request, codec.otherRequest(variant));
       }
       offsets[variant + 1] = all.size();
-      if (all.size() > MAX_BYTES) {
-        throw new InvalidSettingException(
-            "data",
-            "encoded requests exceed %d MiB at record %d (valid: fewer or smaller records)"
-                .formatted(MAX_BYTES >> 20, variant + 1));
-      }
+      requireFit(all.size(), variant);
     }
     requests = all.toByteArray();
     heartbeat = codec.heartbeat();
     heartbeatAnswer = codec.heartbeatAnswer();
+  }
+
+  /**
+   * Checks the size of encoded requests.
+   *
+   * @param bytes up to the request of a variant
+   * @throws InvalidSettingException of the setting {@code data} where they are too many
+   */
+  static void requireFit(int bytes, int variant) {
+    if (bytes > MAX_BYTES) {
+      throw new InvalidSettingException(
+          "data",
+          "encoded requests exceed %d MiB at record %d (valid: fewer or smaller records)"
+              .formatted(MAX_BYTES >> 20, variant + 1));
+    }
   }
 
   int requestBytes(int variant) {

@@ -108,8 +108,13 @@ public final class ZooKeeperRegistry implements AutoCloseable {
    */
   public void register(InetSocketAddress address) throws IOException, InterruptedException {
     String provider =
-        "dubbo://%s:%d/%s?application=poolbench-generator&interface=%s&side=provider"
-            .formatted(address.getAddress().getHostAddress(), address.getPort(), SERVICE, SERVICE);
+        "dubbo://%s:%d/%s?application=%s&interface=%s&side=provider"
+            .formatted(
+                address.getAddress().getHostAddress(),
+                address.getPort(),
+                SERVICE,
+                MessageServer.APPLICATION,
+                SERVICE);
     node =
         new PersistentNode(
             client,
@@ -167,7 +172,7 @@ public final class ZooKeeperRegistry implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IOException(MessageFramework.reason(e), e);
+      throw new IOException(DubboFramework.reason(e), e);
     }
   }
 
