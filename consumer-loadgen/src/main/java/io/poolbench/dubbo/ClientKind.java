@@ -9,7 +9,6 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.transport.Destination;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 
 /**
  * The registry of the clients that call the provider. A new client is a constant here, its {@link
@@ -132,16 +131,6 @@ public enum ClientKind {
   }
 
   private static ClientKind of(String id) {
-    return Arrays.stream(values())
-        .filter(client -> client.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    "client", "unknown client '" + id + "' (valid: " + ids() + ")"));
-  }
-
-  private static String ids() {
-    return Arrays.stream(values()).map(ClientKind::id).collect(Collectors.joining(", "));
+    return InvalidSettingException.constant("client", "client", values(), ClientKind::id, id);
   }
 }

@@ -44,7 +44,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
    *     column that has no scalar
    */
   static ExpectedAnswer of(GoodAnswer answer, Map<String, JsonNode> columns) {
-    ArgumentTemplate template = new ArgumentTemplate(json(answer));
+    ArgumentTemplate template = template(answer);
     JsonNode value = template.arguments(columns);
     if (!value.isValueNode()) {
       throw new InvalidSettingException(
@@ -60,12 +60,12 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   /** Whether the answer to each record is another one. */
   static boolean namesColumns(GoodAnswer answer) {
-    return new ArgumentTemplate(json(answer)).namesColumns();
+    return template(answer).namesColumns();
   }
 
-  private static JsonNode json(GoodAnswer answer) {
+  private static ArgumentTemplate template(GoodAnswer answer) {
     try {
-      return MAPPER.readTree(answer.json());
+      return new ArgumentTemplate(MAPPER.readTree(answer.json()));
     } catch (IOException e) {
       throw new UncheckedIOException("an expected answer is valid JSON", e);
     }

@@ -1,10 +1,10 @@
 package io.poolbench.dubbo;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.google.protobuf.Message;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2CodecUtil;
-import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.measure.FailureReasons;
@@ -27,9 +27,6 @@ import java.util.concurrent.CompletableFuture;
 public final class SingleCall {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int ID = 1;
-
-  /** Of a frame of HTTP/2, behind its length. */
-  private static final int TYPE_OFFSET = 3;
 
   private SingleCall() {}
 
@@ -64,10 +61,7 @@ public final class SingleCall {
       InetSocketAddress provider,
       Duration timeout)
       throws IOException {
-    try (TargetClasses classes =
-        call.generic() || classPath.isEmpty()
-            ? TargetClasses.ofDriver()
-            : TargetClasses.open(classPath)) {
+    try (TargetClasses classes = TargetClasses.of(classPath, call)) {
       MeasuredCall measured = TargetCall.of(call, classes);
       if (protocol == RpcProtocol.TRI) {
         DriverSettings settings =
@@ -104,14 +98,10 @@ public final class SingleCall {
   private static Answer byFrame(MeasuredCall call, InetSocketAddress provider, Duration timeout)
       throws IOException {
     try (FrameCodec codec = new FrameCodec(call, timeout.toMillis());
-        Socket socket = new Socket()) {
-      ByteBuf request = Unpooled.wrappedBuffer(codec.request(0));
-      request.setLong(DubboFrame.ID_OFFSET, ID);
-      socket.connect(provider, Math.toIntExact(timeout.toMillis()));
-      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+        Socket socket = connected(provider, timeout)) {
+      byte[] request = codec.request(0);
       long sent = System.nanoTime();
-      socket.getOutputStream().write(request.array());
-      ByteBuf answer = answer(new DataInputStream(socket.getInputStream()), /* isEvent= */ false);
+      ByteBuf answer = exchange(socket, request, /* isEvent= */ false);
       double millis = millisSince(sent);
       FrameCodec.Answer decoded = codec.decode(answer, 0, answer.readableBytes());
       return decoded.failure() == null
@@ -128,14 +118,10 @@ public final class SingleCall {
    */
   public static double heartbeat(InetSocketAddress provider, Duration timeout) throws IOException {
     try (FrameCodec codec = new FrameCodec(new EmptyCall(), timeout.toMillis());
-        Socket socket = new Socket()) {
-      ByteBuf request = Unpooled.wrappedBuffer(codec.heartbeat());
-      request.setLong(DubboFrame.ID_OFFSET, ID);
-      socket.connect(provider, Math.toIntExact(timeout.toMillis()));
-      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+        Socket socket = connected(provider, timeout)) {
+      byte[] request = codec.heartbeat();
       long sent = System.nanoTime();
-      socket.getOutputStream().write(request.array());
-      answer(new DataInputStream(socket.getInputStream()), /* isEvent= */ true);
+      ByteBuf unused = exchange(socket, request, /* isEvent= */ true);
       return millisSince(sent);
     }
   }
@@ -148,24 +134,42 @@ public final class SingleCall {
    * @see <a href="https://www.rfc-editor.org/rfc/rfc9113#section-3.4">RFC 9113, 3.4</a>
    */
   public static double settings(InetSocketAddress provider, Duration timeout) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(provider, Math.toIntExact(timeout.toMillis()));
-      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+    try (Socket socket = connected(provider, timeout)) {
       ByteBuf first = Unpooled.buffer();
       first.writeBytes(Http2CodecUtil.connectionPrefaceBuf());
-      first.writeMedium(0).writeByte(Http2FrameTypes.SETTINGS).writeByte(0).writeInt(0);
+      Http2Frame.writeHeader(first, 0, Http2Frame.SETTINGS, 0, 0);
       long sent = System.nanoTime();
       socket.getOutputStream().write(first.array(), 0, first.readableBytes());
-      byte[] header = socket.getInputStream().readNBytes(Http2CodecUtil.FRAME_HEADER_LENGTH);
-      if (header.length < Http2CodecUtil.FRAME_HEADER_LENGTH
-          || header[TYPE_OFFSET] != Http2FrameTypes.SETTINGS) {
+      ByteBuf header =
+          Unpooled.wrappedBuffer(socket.getInputStream().readNBytes(Http2Frame.HEADER_BYTES));
+      if (header.readableBytes() < Http2Frame.HEADER_BYTES
+          || Http2Frame.type(header, 0) != Http2Frame.SETTINGS) {
         throw new IOException("no answer of HTTP/2");
       }
       return millisSince(sent);
     }
   }
 
-  /** The frame of the answer, past heartbeats of the provider. */
+  private static Socket connected(InetSocketAddress provider, Duration timeout) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(provider, Math.toIntExact(timeout.toMillis()));
+      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** Sends a frame without its id; returns the frame of the answer, past heartbeats. */
+  private static ByteBuf exchange(Socket socket, byte[] frame, boolean isEvent) throws IOException {
+    ByteBuf request = Unpooled.wrappedBuffer(frame);
+    request.setLong(DubboFrame.ID_OFFSET, ID);
+    socket.getOutputStream().write(request.array());
+    return answer(new DataInputStream(socket.getInputStream()), isEvent);
+  }
+
   private static ByteBuf answer(DataInputStream input, boolean isEvent) throws IOException {
     while (true) {
       ByteBuf header = Unpooled.wrappedBuffer(input.readNBytes(DubboFrame.HEADER_BYTES));
@@ -189,8 +193,10 @@ public final class SingleCall {
 
   private static String json(Object value) {
     try {
-      return ExpectedAnswer.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
-    } catch (JsonProcessingException noJson) {
+      return value instanceof Message message
+          ? ProtobufJson.write(message).toPrettyString()
+          : ExpectedAnswer.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    } catch (JsonProcessingException | IllegalArgumentException noJson) {
       return String.valueOf(value);
     }
   }

@@ -62,10 +62,15 @@ public final class TargetClasses implements AutoCloseable {
    */
   public static TargetClasses of(ProviderSettings provider, CalledMethod method)
       throws IOException {
+    return of(provider.classPath(), method);
+  }
+
+  /** The same, of a class path. */
+  static TargetClasses of(List<String> classPath, CalledMethod method) throws IOException {
     boolean typed =
         method.weighted().keySet().stream()
             .anyMatch(each -> each instanceof CallSettings call && !call.generic());
-    return typed && !provider.classPath().isEmpty() ? open(provider.classPath()) : ofDriver();
+    return typed && !classPath.isEmpty() ? open(classPath) : ofDriver();
   }
 
   /**
@@ -102,6 +107,9 @@ public final class TargetClasses implements AutoCloseable {
     for (String entry : entries) {
       if (entry.endsWith("/*")) {
         Path folder = Path.of(entry.substring(0, entry.length() - 2));
+        if (!Files.isDirectory(folder)) {
+          throw new IOException("no such folder: " + folder);
+        }
         try (Stream<Path> files = Files.list(folder)) {
           files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(expanded::add);
         }

@@ -1,12 +1,12 @@
 package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.Type;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.RecordOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,20 +93,7 @@ class CallMistakesTest {
   }
 
   private static CallSettings call(Class<?> service, String method, String arguments) {
-    return new CallSettings(
-        "",
-        service.getName(),
-        "",
-        "",
-        method,
-        arguments,
-        "",
-        RecordOrder.CYCLED,
-        Map.of(),
-        null,
-        null,
-        false,
-        1);
+    return Calls.of(service.getName(), method, arguments, Map.of());
   }
 
   @Test
@@ -117,21 +104,7 @@ class CallMistakesTest {
 
   @Test
   void anUnknownServiceNamesTheOneOfAnotherPackage() {
-    CallSettings call =
-        new CallSettings(
-            "",
-            "com.example.Orders",
-            "",
-            "",
-            "find",
-            "[]",
-            "",
-            RecordOrder.CYCLED,
-            Map.of(),
-            null,
-            null,
-            false,
-            1);
+    CallSettings call = Calls.of("com.example.Orders", "find", "[]", Map.of());
     assertMistake(call, "call.service", "did you mean 'com.example.orders.Orders'?");
   }
 
@@ -160,6 +133,15 @@ class CallMistakesTest {
     String absent = folder.resolve("absent.csv").toString();
     assertMistake(
         Calls.of("find(long)", "[\"${id}\"]", absent, null, null, false), "call.data", absent);
+  }
+
+  @Test
+  void aFolderOfJarsThatDoesNotExistIsNamed() {
+    Path absent = folder.resolve("absent");
+
+    assertThatThrownBy(() -> TargetClasses.open(List.of(absent + "/*")))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no such folder: " + absent);
   }
 
   @Test

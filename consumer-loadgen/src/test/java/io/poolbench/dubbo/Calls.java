@@ -6,7 +6,7 @@ import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.Serialization;
 import java.util.Map;
 
-/** Calls of {@link TestApplication}, as a study describes them. */
+/** Calls, as a study describes them: of {@link TestApplication} where no service is named. */
 final class Calls {
   private Calls() {}
 
@@ -34,6 +34,25 @@ final class Calls {
         answer,
         serialization,
         generic,
+        1);
+  }
+
+  /** Typed, of any service, without data. */
+  static CallSettings of(
+      String service, String method, String arguments, Map<String, String> attachments) {
+    return new CallSettings(
+        "",
+        service,
+        "",
+        "",
+        method,
+        arguments,
+        "",
+        RecordOrder.CYCLED,
+        attachments,
+        null,
+        null,
+        false,
         1);
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.load.Ends;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;

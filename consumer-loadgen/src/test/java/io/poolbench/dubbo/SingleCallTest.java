@@ -2,10 +2,10 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.PingService;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.RecordOrder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -48,24 +48,33 @@ class SingleCallTest {
     }
   }
 
+  @Test
+  void aMessageOfProtobufIsShownInItsOwnForm() throws IOException {
+    TargetCallTest.Types service = type -> type;
+    try (TestProvider provider =
+        TestProvider.exporting(
+            RpcProtocol.TRI, TargetCallTest.Types.class, service, export -> {})) {
+      SingleCall.Answer answered =
+          SingleCall.send(
+              Calls.of(
+                  TargetCallTest.Types.class.getName(),
+                  "named",
+                  "[{\"name\": \"order\"}]",
+                  Map.of()),
+              List.of(),
+              RpcProtocol.TRI,
+              provider.address(),
+              TIMEOUT);
+
+      assertThat(new ObjectMapper().readTree(answered.text()).path("name").textValue())
+          .isEqualTo("order");
+    }
+  }
+
   private static SingleCall.Answer call(
       RpcProtocol protocol, InetSocketAddress provider, Map<String, String> attachments)
       throws IOException {
-    CallSettings call =
-        new CallSettings(
-            "",
-            PingService.class.getName(),
-            "",
-            "",
-            "empty",
-            "[]",
-            "",
-            RecordOrder.CYCLED,
-            attachments,
-            null,
-            null,
-            false,
-            1);
+    CallSettings call = Calls.of(PingService.class.getName(), "empty", "[]", attachments);
     return SingleCall.send(call, List.of(), protocol, provider, TIMEOUT);
   }
 }

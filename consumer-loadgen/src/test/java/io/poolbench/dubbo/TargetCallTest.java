@@ -6,6 +6,7 @@ import com.google.protobuf.Field;
 import com.google.protobuf.Type;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.load.Ends;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
@@ -15,6 +16,7 @@ import io.poolbench.spec.GoodAnswer;
 import io.poolbench.spec.RecordOrder;
 import io.poolbench.spec.Serialization;
 import io.poolbench.transport.Destination;
+import io.poolbench.transport.SlotShare;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -311,8 +313,7 @@ class TargetCallTest {
   @Test
   void recordsAreSentInTheirOrderAndAgain() {
     CallSettings call = Calls.of("find(long)", "[\"${id}\"]", ids(3), null, null, false);
-    WireSlots slots =
-        new WireSlots(new WireSlots.Share(2, 0, 1), 1_000, TargetCall.of(call, classes));
+    WireSlots slots = new WireSlots(new SlotShare(2, 0, 1), 1_000, TargetCall.of(call, classes));
 
     List<Integer> sent =
         Stream.of(0, 1, 0, 1)
@@ -332,7 +333,7 @@ class TargetCallTest {
     MeasuredCall call =
         TargetCall.of(Calls.of("find(long)", "[\"${id}\"]", ids(4), null, null, false), classes);
 
-    assertThat(new WireSlots(new WireSlots.Share(2, 1, 2), 1_000, call).begin(0, 0)).isEqualTo(2);
+    assertThat(new WireSlots(new SlotShare(2, 1, 2), 1_000, call).begin(0, 0)).isEqualTo(2);
   }
 
   private static String ids(int count) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.poolbench.api.UserInfo;
+import io.poolbench.load.Ends;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
@@ -89,29 +90,21 @@ class TargetContractTest {
 
   @Test
   void aFullPoolRejectsCalls() throws Exception {
-    CountDownLatch gate = service.holdNextCall();
-    try (TestProvider provider = TestProvider.of(client, service, 1);
-        Target target = open(provider.address(), LONG_MILLIS)) {
-      target.send(0);
-      service.awaitCall();
-      target.send(1);
-      Ends.End rejected = ends.next();
-      assertThat(rejected.slot()).isEqualTo(1);
-      assertThat(rejected.outcome()).isEqualTo(Outcome.REJECTED);
-      assertOneFailure(client == ClientKind.TRI ? "RST_STREAM 500" : "thread pool is exhausted");
-
-      gate.countDown();
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
-    } finally {
-      gate.countDown();
-    }
+    assertRejects(
+        TestProvider.of(client, service, 1),
+        client == ClientKind.TRI ? "RST_STREAM 500" : "thread pool is exhausted");
   }
 
   /** As a pool does, and told apart by its reason. */
   @Test
   void anExecuteLimitRejectsCalls() throws Exception {
+    assertRejects(TestProvider.limited(client, service, 1), FailureClassifier.LIMITED);
+    assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
+  }
+
+  private void assertRejects(TestProvider ofOneCall, String reason) throws Exception {
     CountDownLatch gate = service.holdNextCall();
-    try (TestProvider provider = TestProvider.limited(client, service, 1);
+    try (TestProvider provider = ofOneCall;
         Target target = open(provider.address(), LONG_MILLIS)) {
       target.send(0);
       service.awaitCall();
@@ -119,7 +112,7 @@ class TargetContractTest {
       Ends.End rejected = ends.next();
       assertThat(rejected.slot()).isEqualTo(1);
       assertThat(rejected.outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
-      assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
+      assertOneFailure(reason);
 
       gate.countDown();
       assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);

@@ -18,6 +18,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
+import io.poolbench.load.Ends;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;

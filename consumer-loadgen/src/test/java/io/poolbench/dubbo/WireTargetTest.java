@@ -3,22 +3,21 @@ package io.poolbench.dubbo;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.load.Ends;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
+import io.poolbench.transport.AllocationLoop;
 import io.poolbench.transport.Destination;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -153,34 +152,9 @@ class WireTargetTest {
     }
   }
 
-  /** Allocation is deterministic, unlike time, so that it may be bounded in a test. */
   @Test
   void aCallAllocatesLessThan64Bytes() throws Exception {
-    int users = 32;
-    int warmUp = 50_000;
-    int measured = 50_000;
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    AtomicReference<Target> target = new AtomicReference<>();
-    CompletableFuture<Double> bytesPerCall = new CompletableFuture<>();
-    Target.Completion users32 =
-        new Target.Completion() {
-          private int calls;
-          private long bytesBefore;
-
-          @Override
-          public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
-            calls++;
-            if (calls == warmUp) {
-              bytesBefore = threads.getCurrentThreadAllocatedBytes();
-            } else if (calls == warmUp + measured) {
-              long bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
-              bytesPerCall.complete((double) bytes / measured);
-            }
-            if (calls < warmUp + measured) {
-              target.get().send(slot);
-            }
-          }
-        };
+    AllocationLoop loop = new AllocationLoop(1);
     // Far more threads than users: one that has answered may not be back at its pool yet.
     try (TestProvider provider = new TestProvider(new TestService(), 500);
         Target opened =
@@ -189,12 +163,8 @@ class WireTargetTest {
                 ServiceMethod.FIND_USER_INFO,
                 Destination.direct(provider.address()),
                 Integer.MAX_VALUE,
-                users32)) {
-      target.set(opened);
-      for (int slot = 0; slot < users; slot++) {
-        opened.send(slot);
-      }
-      assertThat(bytesPerCall.get(120, TimeUnit.SECONDS)).isLessThan(64);
+                loop)) {
+      assertThat(loop.bytesPerCall(opened)).isLessThan(64);
       assertThat(reasons.counts()).isEmpty();
     }
   }

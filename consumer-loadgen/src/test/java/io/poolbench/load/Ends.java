@@ -1,6 +1,5 @@
-package io.poolbench.dubbo;
+package io.poolbench.load;
 
-import io.poolbench.load.Target;
 import io.poolbench.measure.Outcome;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -8,13 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records the ends of calls. */
-final class Ends implements Target.Completion {
+public final class Ends implements Target.Completion {
   private static final long TIMEOUT_SECONDS = 30;
 
   private final BlockingQueue<End> ends = new LinkedBlockingQueue<>();
   private final AtomicInteger late = new AtomicInteger();
 
-  record End(int slot, Outcome outcome, long sentNanos, long answeredNanos, long completedNanos) {}
+  /** When a call was sent, answered, and completed. */
+  public record End(
+      int slot, Outcome outcome, long sentNanos, long answeredNanos, long completedNanos) {}
 
   @Override
   public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
@@ -27,12 +28,12 @@ final class Ends implements Target.Completion {
   }
 
   /** The number of late answers. */
-  int late() {
+  public int late() {
     return late.get();
   }
 
   /** The next call that ends. */
-  End next() throws InterruptedException {
+  public End next() throws InterruptedException {
     End end = ends.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     if (end == null) {
       throw new AssertionError("no call ended");
@@ -40,7 +41,8 @@ final class Ends implements Target.Completion {
     return end;
   }
 
-  boolean isEmpty() {
+  /** Whether no further call has ended. */
+  public boolean isEmpty() {
     return ends.isEmpty();
   }
 }

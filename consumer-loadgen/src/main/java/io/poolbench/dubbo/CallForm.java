@@ -1,0 +1,158 @@
+package io.poolbench.dubbo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.CallSettings;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.apache.dubbo.rpc.service.GenericService;
+
+/** How a method of an application's service is called. Immutable and thread-safe. */
+interface CallForm {
+  /**
+   * The form of a call that a study describes.
+   *
+   * @throws InvalidSettingException for a service or a method that the classes do not have
+   */
+  static CallForm of(CallSettings settings, TargetClasses classes) {
+    return settings.generic()
+        ? new Generic(
+            settings.methodName(),
+            settings.method().contains("(") ? TargetMethod.types(settings.method()) : null)
+        : Typed.of(
+            TargetMethod.of(classes.service(settings.service()), settings.method()), classes);
+  }
+
+  /** The interface of the proxy. */
+  Class<?> type();
+
+  /** The name of the called method there. */
+  String methodName();
+
+  /** The types of its parameters. */
+  Class<?>[] parameterTypes();
+
+  /**
+   * Checks the number of arguments.
+   *
+   * @throws InvalidSettingException of the setting {@code arguments} where it differs
+   */
+  void requireCount(int count);
+
+  /**
+   * The arguments of one record.
+   *
+   * @param place of the record, for errors
+   * @throws InvalidSettingException of the setting {@code data} or {@code arguments} where one does
+   *     not fit
+   */
+  Object[] arguments(JsonNode list, String place);
+
+  /** Calls the proxy; returns its answer. */
+  Object invoke(Object proxy, Object[] values);
+
+  /** By the method itself. */
+  record Typed(Method method, String signature, ArgumentTypes types) implements CallForm {
+    private static Typed of(TargetMethod target, TargetClasses classes) {
+      Method method = target.method();
+      return new Typed(
+          method,
+          target.signature(),
+          new ArgumentTypes(classes.loader(), method.getGenericParameterTypes()));
+    }
+
+    @Override
+    public Class<?> type() {
+      return method.getDeclaringClass();
+    }
+
+    @Override
+    public String methodName() {
+      return method.getName();
+    }
+
+    @Override
+    public Class<?>[] parameterTypes() {
+      return method.getParameterTypes();
+    }
+
+    @Override
+    public void requireCount(int count) {
+      require(count, method.getParameterCount(), signature);
+    }
+
+    @Override
+    public Object[] arguments(JsonNode list, String place) {
+      return types.values(list, place);
+    }
+
+    @Override
+    public Object invoke(Object proxy, Object[] values) {
+      try {
+        return method.invoke(proxy, values);
+      } catch (InvocationTargetException e) {
+        if (e.getCause() instanceof RuntimeException failure) {
+          throw failure;
+        }
+        throw new CompletionException(e.getCause());
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /**
+   * By Dubbo's generic service.
+   *
+   * @param name of the method
+   * @param types of its parameters; null where the study leaves them out
+   */
+  record Generic(String name, List<String> types) implements CallForm {
+    private static final Class<?>[] PARAMETERS = {String.class, String[].class, Object[].class};
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @Override
+    public Class<?> type() {
+      return GenericService.class;
+    }
+
+    @Override
+    public String methodName() {
+      return "$invoke";
+    }
+
+    @Override
+    public Class<?>[] parameterTypes() {
+      return PARAMETERS.clone();
+    }
+
+    @Override
+    public void requireCount(int count) {
+      if (types != null) {
+        require(count, types.size(), name);
+      }
+    }
+
+    @Override
+    public Object[] arguments(JsonNode list, String place) {
+      Object[] values = MAPPER.convertValue(list, Object[].class);
+      return new Object[] {name, types == null ? null : types.toArray(String[]::new), values};
+    }
+
+    @Override
+    public Object invoke(Object proxy, Object[] values) {
+      return ((GenericService) proxy)
+          .$invoke((String) values[0], (String[]) values[1], (Object[]) values[2]);
+    }
+  }
+
+  private static void require(int count, int parameters, String method) {
+    if (count != parameters) {
+      throw new InvalidSettingException(
+          "arguments", "%d of '%s' (valid: %d)".formatted(count, method, parameters));
+    }
+  }
+}
