@@ -68,7 +68,7 @@ public final class ClosedLoop implements Load {
     this.clock = clock;
     this.thinks = !loop.thinkTime().isNone();
     this.backsOff = loop.backoffMicros() > loop.thinkTime().meanMicros();
-    this.target = targets.open(maxUsers, new Ends());
+    this.target = targets.open(maxUsers, new Recording());
     this.thinkTimer =
         thinks || backsOff
             ? new ThinkTimer(maxUsers, loop, seed, clock, scheduler, this::resume)
@@ -151,33 +151,30 @@ public final class ClosedLoop implements Load {
     target.close();
   }
 
-  private final class Ends implements Target.Completion {
+  private final class Recording implements Target.Completion {
     @Override
     public void completed(int user, Outcome outcome, long sentNanos, long answeredNanos) {
-      ended(user, outcome, sentNanos, answeredNanos);
+      int state = states.get(user);
+      long responseNanos = answeredNanos - sentNanos;
+      if (state == CALLING) {
+        recorder.record(outcome, responseNanos);
+      } else if (state == CALLING_AFTER_THINKING) {
+        recorder.recordAfterThinkTime(
+            outcome,
+            responseNanos,
+            thinkTimer.lengthNanos(user, sentNanos),
+            thinkTimer.lagNanos(user, sentNanos));
+      } else {
+        recorder.recordAfterBackoff(
+            outcome, responseNanos, thinkTimer.lengthNanos(user, sentNanos));
+      }
+      goOn(user, state, outcome, answeredNanos);
     }
 
     @Override
     public void answeredLate() {
       recorder.recordLate();
     }
-  }
-
-  private void ended(int user, Outcome outcome, long sentNanos, long answeredNanos) {
-    int state = states.get(user);
-    long responseNanos = answeredNanos - sentNanos;
-    if (state == CALLING) {
-      recorder.record(outcome, responseNanos);
-    } else if (state == CALLING_AFTER_THINKING) {
-      recorder.recordAfterThinkTime(
-          outcome,
-          responseNanos,
-          thinkTimer.lengthNanos(user, sentNanos),
-          thinkTimer.lagNanos(user, sentNanos));
-    } else {
-      recorder.recordAfterBackoff(outcome, responseNanos, thinkTimer.lengthNanos(user, sentNanos));
-    }
-    goOn(user, state, outcome, answeredNanos);
   }
 
   /** A timeout was a pause already. */

@@ -102,7 +102,7 @@ public final class OpenLoop implements Load {
     }
     this.stream = new RequestStream(Arrivals::none, now);
     this.wanted = stream;
-    this.target = targets.open(maxInFlight, new Ends());
+    this.target = targets.open(maxInFlight, new Recording());
     this.handle = scheduler.start(this::advance);
   }
 
@@ -188,27 +188,24 @@ public final class OpenLoop implements Load {
     target.close();
   }
 
-  private final class Ends implements Target.Completion {
+  private final class Recording implements Target.Completion {
     @Override
     public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
-      ended(slot, outcome, sentNanos, answeredNanos);
+      recorder.recordPaced(
+          outcome, intendedNanos[slot], readyNanos[slot], sentNanos, answeredNanos);
+      freedNanos[slot] = clock.nanoTime();
+      states.set(slot, FREE);
+      freed.push(slot);
+      // Either this reads that a slot is waited for, or the waiting thread reads the freed slot: it
+      // collects freed slots once more after it has set the flag.
+      if (starved) {
+        handle.wake();
+      }
     }
 
     @Override
     public void answeredLate() {
       recorder.recordLate();
-    }
-  }
-
-  private void ended(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
-    recorder.recordPaced(outcome, intendedNanos[slot], readyNanos[slot], sentNanos, answeredNanos);
-    freedNanos[slot] = clock.nanoTime();
-    states.set(slot, FREE);
-    freed.push(slot);
-    // Either this reads that a slot is waited for, or the waiting thread reads the freed slot: it
-    // collects freed slots once more after it has set the flag.
-    if (starved) {
-      handle.wake();
     }
   }
 

@@ -88,8 +88,7 @@ final class ThinkTimer implements AutoCloseable {
     readyNanos[user] = ready;
     handed.push(user);
     // Either this reads until when the scheduler sleeps, or the scheduler's thread reads the user:
-    // it
-    // checks the stack once more after it has set that instant.
+    // it checks the stack once more after it has set that instant.
     if (ready - wakesAtNanos < 0) {
       handle.wake();
     }

@@ -140,6 +140,7 @@ public final class PeerClient implements AutoCloseable {
     return offsetMillis;
   }
 
+  /** Where the process listens. */
   public InetSocketAddress address() {
     return address;
   }
