@@ -29,10 +29,10 @@ class GeneratorsIT {
       """
       provider: {jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       driver: {method: empty}
-      redis: {kind: embedded}
-      load: {users: [1, 5], warmup: 1s, settle: 100ms, measure: 1s}
+      redis: {kind: embedded, records: 10}
+      load: {users: [1, 5], warmup: 500ms, settle: 100ms, measure: 500ms}
       sla: {tp99: 5s}
-      cells: [{provider: {threadpool: fixed, threads: 16}}]
+      provider: {threadpool: fixed, threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       """;
 
   @TempDir private Path folder;

@@ -27,7 +27,7 @@ class ProviderHostIT {
       """
       provider: {threads: 8, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
-      load: {users: 2, warmup: 500ms, settle: 100ms, measure: 1s}
+      load: {users: 2, warmup: 500ms, settle: 100ms, measure: 500ms}
       sla: {tp99: 5s}
       """;
 
