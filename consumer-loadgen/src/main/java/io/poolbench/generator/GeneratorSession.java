@@ -8,7 +8,6 @@ import io.poolbench.generator.Message.FollowOrder;
 import io.poolbench.generator.Message.LevelOrder;
 import io.poolbench.generator.Message.OfLoad;
 import io.poolbench.generator.Message.TakeOrder;
-import io.poolbench.generator.Message.TakenText;
 import io.poolbench.remote.Peer;
 import io.poolbench.remote.PeerException;
 import java.time.Duration;
@@ -51,8 +50,7 @@ final class GeneratorSession implements Peer.Session {
       }
       case TAKE -> {
         TakeOrder order = Message.body(body, TakeOrder.class);
-        GeneratorLoad.Taken taken = load(order.load()).take(order.delayNanos());
-        yield new TakenText(IntervalText.of(taken.interval()), taken.failed());
+        yield load(order.load()).take(order.delayNanos());
       }
       case IN_FLIGHT -> load(Message.body(body, OfLoad.class).load()).inFlight();
       case DRAIN -> {

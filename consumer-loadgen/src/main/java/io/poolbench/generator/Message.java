@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.load.Load;
 import io.poolbench.remote.PeerJson;
 import java.util.List;
-import java.util.Map;
 
 /** What a coordinator asks of a generator, and its answers. */
 final class Message {
@@ -46,9 +45,6 @@ final class Message {
 
   /** An order to some groups of a load. */
   record DrainOrder(long load, List<Integer> groups, long atMostNanos) {}
-
-  /** The answer to {@link Action#TAKE}. */
-  record TakenText(IntervalText interval, Map<String, Long> failed) {}
 
   /** The body as a record. */
   static <T> T body(JsonNode body, Class<T> type) throws JsonProcessingException {

@@ -7,7 +7,6 @@ import io.poolbench.generator.Message.FollowOrder;
 import io.poolbench.generator.Message.LevelOrder;
 import io.poolbench.generator.Message.OfLoad;
 import io.poolbench.generator.Message.TakeOrder;
-import io.poolbench.generator.Message.TakenText;
 import io.poolbench.load.Load;
 import io.poolbench.remote.PeerClient;
 import io.poolbench.remote.PeerException;
@@ -114,8 +113,7 @@ record RemoteGenerator(String name, PeerClient client) implements Generator {
 
     @Override
     public Taken take(long delayNanos) throws PeerException {
-      TakenText taken = ask(Action.TAKE, new TakeOrder(load, delayNanos), TakenText.class);
-      return new Taken(taken.interval().interval(), taken.failed());
+      return ask(Action.TAKE, new TakeOrder(load, delayNanos), Taken.class);
     }
 
     @Override

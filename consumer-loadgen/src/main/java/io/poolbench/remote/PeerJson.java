@@ -10,7 +10,10 @@ import java.io.UncheckedIOException;
 public final class PeerJson {
   /** Components only: a record's questions, such as isEmpty(), are no properties. */
   public static final JsonMapper MAPPER =
-      JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
+      JsonMapper.builder()
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+          .addModule(new MeasurementJson())
+          .build();
 
   private PeerJson() {}
 

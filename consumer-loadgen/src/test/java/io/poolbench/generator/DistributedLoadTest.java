@@ -277,8 +277,7 @@ class DistributedLoadTest {
   void anIntervalSurvivesItsMessage() throws Exception {
     Load load = load(schedule(OPEN, 500), 0);
     Interval interval = window(load, 500);
-    Interval back =
-        PeerJson.read(PeerJson.bytes(IntervalText.of(interval)), IntervalText.class).interval();
+    Interval back = PeerJson.read(PeerJson.bytes(interval), Interval.class);
 
     assertThat(back.response()).isEqualTo(interval.response());
     assertThat(back.sendDelay()).isEqualTo(interval.sendDelay());

@@ -27,7 +27,7 @@ class GeneratorSessionTest {
     OfLoad opened = open();
 
     assertThat(ask(Action.TAKE, new Message.TakeOrder(opened.load(), 5)))
-        .isInstanceOf(Message.TakenText.class);
+        .isInstanceOf(GeneratorLoad.Taken.class);
     assertThat(load.delays).isEqualTo(5);
     assertThat(ask(Action.CLOSE, opened)).isEqualTo(opened.load());
     assertThat(load.closed).isEqualTo(1);

@@ -45,7 +45,7 @@ class MergeTest {
       for (int call = 0; call < CALLS; call++) {
         recorder.record(Outcome.OK, (long) (-4e6 * Math.log(random.nextDouble())));
       }
-      messages.add(PeerJson.bytes(IntervalText.of(recorder.take(Ledger.EMPTY))));
+      messages.add(PeerJson.bytes(recorder.take(Ledger.EMPTY)));
     }
     return messages;
   }
@@ -53,7 +53,7 @@ class MergeTest {
   static Interval merged(List<byte[]> messages) throws IOException {
     List<Interval> intervals = new ArrayList<>();
     for (byte[] message : messages) {
-      intervals.add(PeerJson.read(message, IntervalText.class).interval());
+      intervals.add(PeerJson.read(message, Interval.class));
     }
     return Interval.across(intervals, 0);
   }
