@@ -117,17 +117,7 @@ final class BuiltPool {
   PoolShape shape() {
     return measurement
         .map(MeasuredExecutor::shape)
-        .orElseGet(
-            () ->
-                executor instanceof ExecutorService
-                    ? ThreadPoolView.of((ExecutorService) executor)
-                        .map(ThreadPoolView::shape)
-                        .orElseGet(this::classOnly)
-                    : classOnly());
-  }
-
-  private PoolShape classOnly() {
-    return PoolShape.ofClass(executor.getClass().getSimpleName());
+        .orElseGet(() -> ThreadPoolView.shapeOf(executor));
   }
 
   /** Adds what is known of it, under names that begin with a prefix. */

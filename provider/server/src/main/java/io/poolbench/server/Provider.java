@@ -10,7 +10,6 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.PoolRenewal;
-import io.poolbench.api.PoolShape;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
@@ -214,9 +213,7 @@ final class Provider implements RunningProvider {
       return EffectivePool.of(
           executor instanceof MeasuredExecutor measured
               ? measured.shape()
-              : ThreadPoolView.of(executor)
-                  .map(ThreadPoolView::shape)
-                  .orElseGet(() -> PoolShape.ofClass(executor.getClass().getSimpleName())));
+              : ThreadPoolView.shapeOf(executor));
     }
 
     /** Whether the pools are measured, and so were renewed. */

@@ -39,10 +39,15 @@ public final class StartException extends Exception {
 
   /** The first line of the innermost cause's message. */
   public static String rootMessage(Throwable failure) {
+    return String.valueOf(rootCause(failure).getMessage()).split("\\R", 2)[0];
+  }
+
+  /** The innermost cause. */
+  public static Throwable rootCause(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return String.valueOf(root.getMessage()).split("\\R", 2)[0];
+    return root;
   }
 }

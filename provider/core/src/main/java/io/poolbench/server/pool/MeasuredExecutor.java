@@ -291,11 +291,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /** The configuration of the measured pool, as far as it exposes it. */
   public PoolShape shape() {
-    Pool current = pool;
-    return current
-        .view
-        .map(ThreadPoolView::shape)
-        .orElseGet(() -> PoolShape.ofClass(current.executor.getClass().getSimpleName()));
+    return ThreadPoolView.shapeOf(pool.executor);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.poolbench.server.pool;
 import io.poolbench.api.PoolShape;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,6 +24,13 @@ public final class ThreadPoolView {
     return executor instanceof ThreadPoolExecutor
         ? Optional.of(new ThreadPoolView((ThreadPoolExecutor) executor))
         : Optional.empty();
+  }
+
+  /** The configuration of a running executor, as far as it exposes it. */
+  public static PoolShape shapeOf(Executor executor) {
+    return executor instanceof ThreadPoolExecutor
+        ? new ThreadPoolView((ThreadPoolExecutor) executor).shape()
+        : PoolShape.ofClass(executor.getClass().getSimpleName());
   }
 
   /** Tasks in the queue; takes no lock. */
@@ -63,8 +71,7 @@ public final class ThreadPoolView {
     return pool.getMaximumPoolSize();
   }
 
-  /** The configuration of the running pool. */
-  public PoolShape shape() {
+  private PoolShape shape() {
     BlockingQueue<Runnable> queue = pool.getQueue();
     return new PoolShape(
         pool.getClass().getSimpleName(),

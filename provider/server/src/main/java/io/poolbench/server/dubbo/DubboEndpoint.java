@@ -8,6 +8,7 @@ import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.server.launch.StartException;
 import io.poolbench.server.timing.ThreadTally;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -143,7 +144,7 @@ public final class DubboEndpoint implements AutoCloseable {
       bootstrap.start();
     } catch (RuntimeException e) {
       framework.destroy();
-      if (rootCause(e) instanceof IOException socket) {
+      if (StartException.rootCause(e) instanceof IOException socket) {
         throw socket;
       }
       throw e;
@@ -307,14 +308,6 @@ public final class DubboEndpoint implements AutoCloseable {
             .toList(),
         LoggerFactory.getLogger(AbortPolicyWithReport.class).isWarnEnabled(),
         first.getParameter(CommonConstants.DUMP_ENABLE, true));
-  }
-
-  private static Throwable rootCause(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
   }
 
   @Override
