@@ -109,8 +109,7 @@ class ComparePageIT extends InChromium {
   }
 
   private void openAll(Comparison comparison) throws IOException {
-    chromium.open(
-        write(comparison, of -> text(page -> ComparisonRenderer.HTML.render(of, page))));
+    chromium.open(write(comparison, of -> text(page -> ComparisonRenderer.HTML.render(of, page))));
     chromium.await("poolbench.ready");
     Chart.openEverything(chromium);
   }

@@ -47,14 +47,19 @@ class GeneratorsIT {
         GeneratorServer second = GeneratorServer.start(two, TOKEN, "another")) {
       assertThat(List.of(first, second)).doesNotContainNull();
       assertMistake(ExitCode.USAGE, "wrong token", ListenOption.text(one), wrong);
-      assertMistake(ExitCode.USAGE, "version mismatch", ListenOption.text(one) + "," + ListenOption.text(two), token);
+      assertMistake(
+          ExitCode.USAGE,
+          "version mismatch",
+          ListenOption.text(one) + "," + ListenOption.text(two),
+          token);
       assertMistake(
           ExitCode.USAGE,
           "two generators of one address",
           ListenOption.text(one) + ",localhost:" + one.getPort(),
           token);
       assertMistake(ExitCode.LAB_FAILED, "cannot be reached", ListenOption.text(free()), token);
-      assertMistake(ExitCode.LAB_FAILED, "registry", "zookeeper://" + ListenOption.text(free()), token);
+      assertMistake(
+          ExitCode.LAB_FAILED, "registry", "zookeeper://" + ListenOption.text(free()), token);
     }
     try (TestingServer registry = new TestingServer()) {
       String url = "zookeeper://" + registry.getConnectString();
