@@ -27,7 +27,6 @@ class GeneratorsIT {
   private static final Token TOKEN = new Token("0123456789abcdef");
   private static final String STUDY =
       """
-      provider: {jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       driver: {method: empty}
       redis: {kind: embedded, records: 10}
       load: {users: [1, 5], warmup: 500ms, settle: 100ms, measure: 500ms}
