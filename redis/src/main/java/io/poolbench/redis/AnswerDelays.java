@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class AnswerDelays {
   private final Set<DelayLine> open = ConcurrentHashMap.newKeySet();
+  private final boolean none;
   private AddedLatency latency;
   private long nextSeed;
 
@@ -28,6 +29,7 @@ public final class AnswerDelays {
    * @param seed of the first connection
    */
   public AnswerDelays(AddedLatency latency, long seed) {
+    this.none = latency.isNone();
     this.latency = latency;
     this.nextSeed = seed;
   }
@@ -37,9 +39,12 @@ public final class AnswerDelays {
     return new AnswerDelays(AddedLatency.NONE, 0);
   }
 
-  /** Whether no latency is added, now. */
-  public synchronized boolean isNone() {
-    return latency.isNone();
+  /**
+   * Whether no latency was asked for, so that connections need no handler of it. A latency that is
+   * changed to none may be changed again.
+   */
+  public boolean isNone() {
+    return none;
   }
 
   /** The first handler of a new client's channel, which delays what the next ones read. */
