@@ -8,8 +8,6 @@ package io.poolbench.capacity;
  * @param demandMillis CPU time of a call
  * @param waitMillis time in which a call holds its thread but no CPU
  * @param outsideMillis time of a call outside the pool
- * @param cpus of the provider
- * @param threads of the pool
  */
 public record AsymptoticBounds(
     double demandMillis, double waitMillis, double outsideMillis, int cpus, int threads) {
@@ -40,7 +38,6 @@ public record AsymptoticBounds(
     return cpus * (outsideMillis + inThreadMillis()) / demandMillis;
   }
 
-  /** Lower bound of a user's cycle, in milliseconds. */
   double minCycleMillis(int users) {
     return Math.max(
         outsideMillis + inThreadMillis(),

@@ -36,7 +36,6 @@ final class BirthDeath {
     return p;
   }
 
-  /** The mean of a function of the state. */
   static double mean(double[] probabilities, IntToDoubleFunction of) {
     double mean = 0;
     for (int n = 0; n < probabilities.length; n++) {

@@ -38,7 +38,6 @@ public record ClosedNetwork(
     require("backoff", backoffMillis >= 0, backoffMillis);
   }
 
-  /** A network whose users come back at once after a refusal. */
   public ClosedNetwork(
       CpuDemand cpu,
       int cpus,
@@ -56,7 +55,6 @@ public record ClosedNetwork(
     }
   }
 
-  /** The same provider with another pool. */
   public ClosedNetwork withPool(int otherThreads, int otherQueue) {
     return new ClosedNetwork(
         cpu, cpus, waitMillis, outsideMillis, otherThreads, otherQueue, contention, backoffMillis);
@@ -77,7 +75,6 @@ public record ClosedNetwork(
     return bounds(cpu.millisAt(cpu.saturationTps(cpus))).kneeUsers();
   }
 
-  /** The steady state with so many users. */
   public SteadyState solve(int users) {
     return new FlowEquivalentServer(this).solve(users);
   }

@@ -34,7 +34,6 @@ public record CpuDemand(double millisPerCall, double backgroundCpus, double minT
         : millisPerCall + backgroundCpus / Math.max(tps, minTps) * 1e3;
   }
 
-  /** Busy CPUs at a throughput. */
   public double busyCpus(double tps) {
     return tps * millisAt(tps) / 1e3;
   }

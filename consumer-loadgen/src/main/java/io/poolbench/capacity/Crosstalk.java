@@ -15,7 +15,6 @@ import java.util.function.ToDoubleFunction;
  *     that at it
  */
 public record Crosstalk(double kappa, int maxRunning) {
-  /** No loss. */
   static final Crosstalk NONE = new Crosstalk(0, 1);
 
   public Crosstalk {
@@ -23,12 +22,7 @@ public record Crosstalk(double kappa, int maxRunning) {
     ClosedNetwork.require("running calls", maxRunning >= 1, maxRunning);
   }
 
-  /**
-   * The least squares of predicted / measured throughput - 1.
-   *
-   * @param loads past the knee whose calls all have a thread
-   * @param predictedTps without crosstalk
-   */
+  /** The least squares of predicted / measured throughput - 1. */
   static Crosstalk of(List<Observation> loads, ToDoubleFunction<Observation> predictedTps) {
     double xy = 0;
     double xx = 0;

@@ -50,7 +50,6 @@ final class FlowEquivalentServer {
 
   private final ClosedNetwork network;
 
-  /** By users, at the CPU time per call that every search for a state starts at. */
   private final Map<Load, Independent> starts = new HashMap<>();
 
   /** NaN until it is used. */

@@ -26,12 +26,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 public record NetworkSimulation(
     ClosedNetwork network, TimeShape cpuTime, TimeShape downstream, TimeShape elsewhere) {
 
-  /**
-   * Simulates so many users for so many calls, after a fifth as many that do not count.
-   *
-   * @param calls answered OK or refused
-   * @param seed of all random numbers
-   */
+  /** Simulates so many users for so many calls, after a fifth as many that do not count. */
   public Outcome run(int users, int calls, long seed) {
     return new Run(users, calls, seed).outcome();
   }
@@ -57,32 +52,26 @@ public record NetworkSimulation(
       Arrays.sort(sortedMillis);
     }
 
-    /** Calls answered OK per second. */
     public double tps() {
       return tps;
     }
 
-    /** Refused calls in percent of all. */
     public double refusedPct() {
       return refusedPct;
     }
 
-    /** Mean number of calls in threads. */
     public double active() {
       return active;
     }
 
-    /** Mean number of calls that wait for a thread. */
     public double queued() {
       return queued;
     }
 
-    /** Busy CPUs in percent of all. */
     public double cpuPct() {
       return cpuPct;
     }
 
-    /** Mean response time of the calls answered OK. */
     public double meanMillis() {
       return Arrays.stream(sortedMillis).average().orElse(Double.NaN);
     }

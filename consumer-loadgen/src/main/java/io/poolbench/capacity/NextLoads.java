@@ -48,13 +48,7 @@ public record NextLoads(List<Scenario> pools, List<Integer> users) {
     return List.copyOf(loads);
   }
 
-  /**
-   * The next loads, the best first; fewer where all others have been measured.
-   *
-   * @param model of what was measured so far
-   * @param sla that limits the users
-   * @param measured not to be chosen again
-   */
+  /** The next loads, the best first; fewer where all others have been measured. */
   public List<Load> next(CapacityModel model, Sla sla, Set<Load> measured, int count) {
     List<Load> all = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {

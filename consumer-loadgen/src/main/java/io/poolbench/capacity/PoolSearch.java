@@ -21,13 +21,6 @@ final class PoolSearch {
   private final TreeSet<Integer> grid = new TreeSet<>();
   private final Map<Integer, PredictedPool> pools = new HashMap<>();
 
-  /**
-   * A search.
-   *
-   * @param provider with any pool
-   * @param boundMillis the SLA's bound on the response time
-   * @param marginPct room for more load, in percent of the goal
-   */
   PoolSearch(
       CapacityModel model,
       Scenario provider,
@@ -51,7 +44,6 @@ final class PoolSearch {
     grid.add((int) Math.ceil(useful));
   }
 
-  /** The same search in another provider. */
   PoolSearch in(Scenario other) {
     return new PoolSearch(model, other, sla, boundMillis, goal, marginPct);
   }

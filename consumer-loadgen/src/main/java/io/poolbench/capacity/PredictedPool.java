@@ -65,12 +65,6 @@ final class PredictedPool {
     }
   }
 
-  /**
-   * A provider.
-   *
-   * @param sla whose metrics are all of {@link Prediction#METRICS}
-   * @param most users considered
-   */
   PredictedPool(CapacityModel model, Scenario scenario, Sla sla, int most) {
     this.model = model;
     this.scenario = scenario;
@@ -87,7 +81,6 @@ final class PredictedPool {
     return scenario;
   }
 
-  /** The highest number of users within the SLA, by the fit; 0 = none. */
   int maxUsers() {
     if (maxUsers < 0) {
       maxUsers = maxUsers(value);
@@ -95,7 +88,7 @@ final class PredictedPool {
     return maxUsers;
   }
 
-  /** The same by each draw. */
+  /** Max users within the SLA by each draw. */
   double[] drawnMaxUsers() {
     if (drawnMaxUsers == null) {
       double cpuPct = value.curve().at(Math.max(1, maxUsers())).cpuPct();
@@ -111,12 +104,10 @@ final class PredictedPool {
     return Estimate.of(maxUsers(), drawnMaxUsers());
   }
 
-  /** Whether the highest load considered is within the SLA, so that there may be more. */
   boolean open() {
     return maxUsers() == most;
   }
 
-  /** Throughput with as many users as are within the SLA; 0 where none is. */
   Estimate maxTps() {
     int users = maxUsers();
     double cpuPct = value.curve().at(Math.max(1, users)).cpuPct();
@@ -127,7 +118,6 @@ final class PredictedPool {
     return Estimate.of(tps(value, users), draws);
   }
 
-  /** The same by the fit. */
   double tps() {
     return tps(value, maxUsers());
   }

@@ -13,7 +13,6 @@ import java.util.Set;
 /**
  * What a provider would do by a model.
  *
- * @param scenario the provider
  * @param levels predicted, rising
  * @param maxUsers within the SLA; 0 = none
  * @param open whether the highest level considered is within the SLA, so that there may be more
@@ -33,10 +32,8 @@ public record Prediction(
   /**
    * A level of load.
    *
-   * @param users of the load
    * @param tps calls answered OK per second
    * @param meanMillis mean response time
-   * @param tp99Millis its 99th percentile
    * @param cpuPct CPU of the provider, in percent of its CPUs
    * @param availabilityPct OK answers in percent of all
    * @param within whether the SLA holds
@@ -52,12 +49,7 @@ public record Prediction(
       boolean within,
       boolean extrapolated) {}
 
-  /**
-   * Checks that all bounds of an SLA are predicted.
-   *
-   * @param source the result, as it was named on the command line
-   * @throws ConfigException if one is not
-   */
+  /** Checks that all bounds of an SLA are predicted. */
   public static void requirePredicted(String source, Sla sla) {
     for (Sla.Bound bound : sla.bounds()) {
       Metric metric = SlaEvaluator.metric(bound);

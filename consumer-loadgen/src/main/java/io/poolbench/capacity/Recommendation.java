@@ -23,12 +23,9 @@ import java.util.OptionalDouble;
  * Little's law (1961) {@code X (R - outside)} calls in the pool take R, with the throughput X of
  * the saturated pool; what is not in a thread waits. A call beyond would be late, so it is refused.
  *
- * @param goal the load to carry
- * @param sla to keep
  * @param marginPct room for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
  * @param pool recommended; where none carries the goal, that of most users
- * @param queue its length
  * @param planned a load with the margin below the most that is within the SLA: that of the goal, if
  *     carried
  * @param bound what limits the pool most
@@ -50,7 +47,6 @@ public record Recommendation(
     Candidate more,
     List<Relaxed> relaxed,
     List<Changed> changes) {
-  /** Users considered, at most. */
   public static final int MAX_USERS = 2_000;
 
   public Recommendation {
@@ -65,7 +61,6 @@ public record Recommendation(
   /**
    * A pool with what it carries within the SLA.
    *
-   * @param pool its configuration
    * @param maxUsers within the SLA; 0 = none
    * @param maxTps with so many users
    * @param open whether the highest load considered is within the SLA
@@ -150,22 +145,12 @@ public record Recommendation(
     return Optional.ofNullable(fewer);
   }
 
-  /**
-   * The recommendation for as many users as any pool carries, within the SLA of the result.
-   *
-   * @param marginPct 0 or more
-   */
+  /** The recommendation for as many users as any pool carries, within the SLA of the result. */
   public static Recommendation of(CapacityModel model, MeasuredLoads measured, double marginPct) {
     return of(model, measured, measured.cell().sla(), new Goal.MostUsers(), marginPct);
   }
 
-  /**
-   * The recommendation of a model.
-   *
-   * @param measured the loads that the model is fitted to
-   * @param sla as {@link #requireBounded} accepts it
-   * @param marginPct 0 or more
-   */
+  /** The recommendation of a model. */
   public static Recommendation of(
       CapacityModel model, MeasuredLoads measured, Sla sla, Goal goal, double marginPct) {
     PoolConfig any = PoolConfig.of(PoolType.FIXED, null, 1, -1, null);
@@ -202,12 +187,7 @@ public record Recommendation(
         changes);
   }
 
-  /**
-   * Checks that an SLA bounds what is predicted, and the response time.
-   *
-   * @param source the result, as it was named on the command line
-   * @throws ConfigException if it does not
-   */
+  /** Checks that an SLA bounds what is predicted, and the response time. */
   public static void requireBounded(String source, Sla sla) {
     Prediction.requirePredicted(source, sla);
     if (responseBound(sla).isEmpty()) {

@@ -8,10 +8,6 @@ final class RecordedTimes implements DoubleSupplier {
   private final double mean;
   private int next;
 
-  /**
-   * @param draws of mean 1
-   * @param first index of the first draw
-   */
   RecordedTimes(double[] draws, double mean, int first) {
     this.draws = draws;
     this.mean = mean;

@@ -7,9 +7,6 @@ import java.util.Objects;
  * A provider to predict, in terms of the measured one.
  *
  * @param pool its name in tables
- * @param threads of the pool
- * @param queue of the pool
- * @param cpus of the provider
  * @param addedWaitMillis how much longer a call waits downstream than measured; may be negative
  * @param cpuFactor CPU time of a call, in terms of the measured one
  * @param backoffMillis mean pause of a user between a refusal and its next request
@@ -42,13 +39,11 @@ public record Scenario(
         true);
   }
 
-  /** Another pool in the same provider. */
   Scenario withPool(int otherThreads, int otherQueue) {
     return new Scenario(
         pool, otherThreads, otherQueue, cpus, addedWaitMillis, cpuFactor, backoffMillis, measured);
   }
 
-  /** The same pool on another number of CPUs. */
   public Scenario withCpus(int other) {
     return new Scenario(
         pool,
@@ -61,13 +56,11 @@ public record Scenario(
         measured && other == cpus);
   }
 
-  /** The same pool before a slower, or a faster, downstream. */
   public Scenario withAddedWait(double millis) {
     return new Scenario(
         pool, threads, queue, cpus, millis, cpuFactor, backoffMillis, measured && millis == 0);
   }
 
-  /** The same pool with calls of another CPU time. */
   public Scenario withCpuFactor(double factor) {
     return new Scenario(
         pool,
@@ -80,7 +73,6 @@ public record Scenario(
         measured && factor == 1);
   }
 
-  /** Its network, by the parameters of the measured provider. */
   ClosedNetwork network(NetworkFit fit) {
     return new ClosedNetwork(
         fit.cpu().times(cpuFactor),

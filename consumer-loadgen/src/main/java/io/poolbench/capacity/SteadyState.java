@@ -36,7 +36,6 @@ public record SteadyState(
         : outsideMillis + queueWaitMillis() + serviceMillis();
   }
 
-  /** The state with a part of the throughput, where the CPUs are as busy with other than calls. */
   SteadyState slowed(double factor) {
     return new SteadyState(
         users, tps * factor, refusedPerSecond, active, queued, demandMillis / factor, cpuPct);

@@ -15,7 +15,6 @@ public interface TimeShape {
   TimeShape EXPONENTIAL =
       (mean, random) -> mean == 0 ? () -> 0 : sampler(ExponentialDistribution.of(mean), random);
 
-  /** Draws of this shape with a mean, 0 or more. */
   DoubleSupplier sampler(double mean, UniformRandomProvider random);
 
   /**

@@ -102,7 +102,6 @@ final class CompareCommand implements Callable<Integer> {
     return operands;
   }
 
-  /** Format of the standard output. */
   private enum Format {
     TERMINAL,
     MARKDOWN;

@@ -113,7 +113,6 @@ final class PredictCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /** What {@code --json} prints. */
   private record PredictionJson(@JsonUnwrapped ModelJson model, List<Prediction> predictions) {}
 
   private void requireCpus() {

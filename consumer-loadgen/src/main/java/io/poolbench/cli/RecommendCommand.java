@@ -77,7 +77,6 @@ final class RecommendCommand implements Callable<Integer> {
   @ArgGroup(exclusive = true)
   private Then then = new Then();
 
-  /** What is done with the recommendation. */
   private static final class Then {
     @Option(names = "--json", description = "Print the recommendation as JSON.")
     private boolean json;
@@ -171,7 +170,6 @@ final class RecommendCommand implements Callable<Integer> {
     }
   }
 
-  /** What {@code --json} prints. */
   private record RecommendationJson(
       Recommendation recommendation, Map<String, String> properties, ModelJson model) {}
 }

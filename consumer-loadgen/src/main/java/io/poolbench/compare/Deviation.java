@@ -58,7 +58,6 @@ public record Deviation(
     return baseline.median() > 0 ? 100 * (candidate.median() / baseline.median() - 1) : null;
   }
 
-  /** The deviation with sign and unit, such as {@code +18 %} or {@code -0.1 points}. */
   public String amountText() {
     Double amount = amount();
     return amount == null
@@ -66,7 +65,6 @@ public record Deviation(
         : sign(amount) + FigureText.difference(amount) + (isInPoints(metric) ? " points" : " %");
   }
 
-  /** The sign that is written before a deviation. */
   static String sign(double deviation) {
     return deviation > 0 ? "+" : deviation < 0 ? "-" : "";
   }

@@ -62,7 +62,6 @@ record DeviationInterval(double lower, double upper, boolean repeated) {
     return PERCENT * Math.expm1(logarithm);
   }
 
-  /** The interval of the negative deviation. */
   DeviationInterval negated() {
     return new DeviationInterval(-upper, -lower, repeated);
   }

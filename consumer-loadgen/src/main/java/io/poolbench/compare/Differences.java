@@ -64,7 +64,6 @@ final class Differences {
 
   private Differences() {}
 
-  /** A sentence for each. */
   static List<String> between(Side baseline, Side candidate, List<LevelComparison> levels) {
     List<String> sentences = new ArrayList<>();
     partial(baseline).ifPresent(sentences::add);

@@ -24,17 +24,10 @@ import java.util.function.ToDoubleFunction;
  * <p>A ratio is read at the lower ends of all intervals and again at the upper ones ({@link
  * DeviationInterval}). The level fails where the expression is true both times, and is undecided
  * where it is true once, or an interval is unknown. The medians have no interval.
- *
- * @param text the expression
  */
 public record ExpressionCriterion(String text) implements Criterion {
   private static final double PERCENT = 100;
 
-  /**
-   * Reads an expression.
-   *
-   * @throws ConfigException where it is not valid
-   */
   static ExpressionCriterion parse(String text) {
     try {
       new AtLevel(null, DeviationInterval::lower).language.check("expression", text);
@@ -90,11 +83,7 @@ public record ExpressionCriterion(String text) implements Criterion {
     private boolean complete = true;
     private boolean noiseKnown = true;
 
-    /**
-     * The functions at one end of the intervals.
-     *
-     * @param end which one {@code ratio} is read at
-     */
+    /** The functions at one end of the intervals. */
     AtLevel(LevelComparison level, ToDoubleFunction<DeviationInterval> end) {
       this.level = level;
       this.end = end;

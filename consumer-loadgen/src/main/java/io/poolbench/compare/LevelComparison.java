@@ -25,17 +25,14 @@ public record LevelComparison(LevelResult baseline, LevelResult candidate) {
     }
   }
 
-  /** Users, or requests per second. */
   public int level() {
     return baseline.level();
   }
 
-  /** The deviations of {@link #METRICS}, in their order. */
   public List<Deviation> deviations() {
     return METRICS.stream().map(this::of).toList();
   }
 
-  /** The deviation of a metric. */
   public Deviation of(Metric metric) {
     return Deviation.of(metric, baseline, candidate);
   }

@@ -24,12 +24,10 @@ public enum LoadUnit {
     return unit;
   }
 
-  /** The highest level of such a load. */
   int max() {
     return max;
   }
 
-  /** Whether the levels of a load count these. */
   boolean isOf(Workload workload) {
     return of.isInstance(workload);
   }

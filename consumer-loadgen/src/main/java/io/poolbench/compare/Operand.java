@@ -15,11 +15,9 @@ import java.util.stream.Stream;
  *
  * @param letter {@code A} for the baseline, then {@code B} and so on
  * @param source the result, as it was named on the command line, without a cell
- * @param study the result
  * @param cells those that are compared, in the result's order; one at least
  */
 public record Operand(String letter, String source, StudyResult study, List<RepeatedCell> cells) {
-  /** The maximum number of results: one for each letter. */
   public static final int MAX_COUNT = 'Z' - 'A' + 1;
 
   public Operand {
@@ -63,12 +61,10 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
     return List.of(cells.get(index));
   }
 
-  /** The repetitions of its cells. */
   public List<CellResult> repetitions() {
     return cells.stream().flatMap(cell -> cell.repetitions().stream()).toList();
   }
 
-  /** Its cells as sides of pairs. */
   List<Side> sides() {
     return cells.stream().map(cell -> new Side(letter, study, cell)).toList();
   }

@@ -61,7 +61,6 @@ public record Pair(
         .toList();
   }
 
-  /** The only level of each, each its own capacity, at that of the baseline. */
   private static List<LevelComparison> ofOwnCapacity(
       List<LevelResult> baseline, List<LevelResult> candidate) {
     return baseline.stream()
@@ -79,12 +78,10 @@ public record Pair(
     return candidate.label() + " against " + baseline.label();
   }
 
-  /** What decides when the baseline's calls are made. */
   public Workload workload() {
     return baseline.workload();
   }
 
-  /** All deviations, level by level. */
   public List<Deviation> deviations() {
     return levels.stream().flatMap(level -> level.deviations().stream()).toList();
   }

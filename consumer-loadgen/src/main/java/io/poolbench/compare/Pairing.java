@@ -20,9 +20,6 @@ record Pairing(List<Pair> pairs, List<Side> unpaired) {
     unpaired = List.copyOf(unpaired);
   }
 
-  /**
-   * @throws ConfigException where there is no pair
-   */
   static Pairing of(Operand baseline, Operand candidate) {
     List<Side> before = baseline.sides();
     List<Side> after = candidate.sides();

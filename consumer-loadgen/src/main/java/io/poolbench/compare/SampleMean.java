@@ -58,11 +58,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
     return Optional.of(new SampleMean(mean, squares / (count - 1) / count, count - 1, true));
   }
 
-  /**
-   * The value so many standard errors above the mean, in the metric's unit.
-   *
-   * @param metric whose mean it is
-   */
+  /** The value so many standard errors above the mean, in the metric's unit. */
   public double above(Metric metric, double errors) {
     double scaled = mean + Math.sqrt(variance) * errors;
     if (!Deviation.isInPoints(metric)) {

@@ -10,8 +10,6 @@ import java.util.Objects;
  * A cell of one of the results that are compared.
  *
  * @param letter of its result: {@code A} for the baseline, then {@code B} and so on
- * @param study the result
- * @param cell the cell, with its repetitions
  */
 public record Side(String letter, StudyResult study, RepeatedCell cell) {
   public Side {
@@ -20,7 +18,6 @@ public record Side(String letter, StudyResult study, RepeatedCell cell) {
     Objects.requireNonNull(cell, "cell");
   }
 
-  /** The cell's name. */
   public String name() {
     return cell.cell().name();
   }
@@ -30,12 +27,10 @@ public record Side(String letter, StudyResult study, RepeatedCell cell) {
     return letter + " " + name();
   }
 
-  /** Whether its levels count the same as those of another. */
   boolean countsLike(Side other) {
     return workload().setting().equals(other.workload().setting());
   }
 
-  /** What its levels count, such as {@code users}. */
   String unit() {
     return FigureText.unit(workload());
   }

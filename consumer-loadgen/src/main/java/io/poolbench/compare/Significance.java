@@ -53,12 +53,7 @@ public record Significance(Answer answer, Double pValue, String lack) {
     }
   }
 
-  /**
-   * The test of two sides.
-   *
-   * @param baseline a value of each repetition, on the scale that is tested
-   * @param candidate likewise
-   */
+  /** The test of two sides. */
   static Significance of(List<Double> baseline, List<Double> candidate) {
     if (baseline.size() < MIN_REPETITIONS || candidate.size() < MIN_REPETITIONS) {
       return unknown(lackOfRepetitions(baseline.size(), candidate.size()));
@@ -85,17 +80,14 @@ public record Significance(Answer answer, Double pValue, String lack) {
     return new Significance(Answer.UNKNOWN, null, lack);
   }
 
-  /** Why the answer is unknown; another reason where it is known. */
   String lackOr(String other) {
     return lack.isEmpty() ? other : lack;
   }
 
-  /** Whether the test was made. */
   public boolean known() {
     return answer != Answer.UNKNOWN;
   }
 
-  /** Whether the difference is known to be more than noise. */
   public boolean moreThanNoise() {
     return answer == Answer.MORE_THAN_NOISE;
   }
@@ -121,7 +113,6 @@ public record Significance(Answer answer, Double pValue, String lack) {
     };
   }
 
-  /** The probability in words, such as {@code p = 0.002}. */
   public String pText() {
     return pValue < 0.0001 ? "p < 0.0001" : "p = " + FigureText.difference(pValue);
   }

@@ -9,7 +9,6 @@ final class CallKinds {
 
   private CallKinds() {}
 
-  /** Drops calls of one kind in place of which a higher source has others. */
   static void drop(ObjectNode below, ObjectNode higher) {
     if (higher.path("driver").has("method")) {
       below.remove(CALLS);
@@ -22,11 +21,7 @@ final class CallKinds {
     }
   }
 
-  /**
-   * Requires calls of one kind.
-   *
-   * @throws ConfigException where there are more
-   */
+  /** Requires calls of one kind. */
   static void require(Settings settings) {
     for (String kind : CALLS) {
       if (settings.has("/" + kind) && settings.has("/driver/method")) {

@@ -41,13 +41,6 @@ record CallSection(
     }
   }
 
-  /**
-   * The call.
-   *
-   * @param name of several calls; empty = the only one
-   * @param folder which its data file is relative to
-   * @throws InvalidSettingException with the path of the setting from the cell
-   */
   CallSettings settings(String name, Path folder) {
     try {
       return new CallSettings(

@@ -23,11 +23,7 @@ final class CellNames {
 
   private CellNames() {}
 
-  /**
-   * A name for each cell; no two are the same unless given.
-   *
-   * @param given the cells' own names, empty where they have none
-   */
+  /** A name for each cell; no two are the same unless given. */
   static List<String> of(List<Cell> cells, List<String> given) {
     Map<String, List<Map<String, String>>> alike = new LinkedHashMap<>();
     List<Map<String, String>> settings = new ArrayList<>();

@@ -25,22 +25,15 @@ public final class ConfigException extends RuntimeException {
     this.problem = printable(problem);
   }
 
-  /**
-   * An error on the command line.
-   *
-   * @param typed the option with its value, or the argument, as it was typed
-   * @param problem the error, and what is valid
-   */
+  /** An error on the command line. */
   public static ConfigException of(String typed, String problem) {
     return new ConfigException(Place.of(typed), problem);
   }
 
-  /** The place of the setting in its file or override; its path is empty for the file. */
   Place place() {
     return place;
   }
 
-  /** The error and, where known, what is valid. */
   public String problem() {
     return problem;
   }

@@ -7,10 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The grammar of durations in studies: {@code 500us}, {@code 2ms}, {@code 1.5s}, {@code 2m}, {@code
- * 1h}. Whole microseconds, from 0 to a year.
- */
 public final class Durations {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");
@@ -18,11 +14,6 @@ public final class Durations {
 
   private Durations() {}
 
-  /**
-   * Reads a duration.
-   *
-   * @throws IllegalArgumentException for an invalid duration; the message has an example
-   */
   public static Duration parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {

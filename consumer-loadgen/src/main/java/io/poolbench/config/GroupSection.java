@@ -7,10 +7,6 @@ import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.Map;
 
-/**
- * An entry of {@code load.groups}: users or a rate, and one method or the weights of several. What
- * else a closed or an open loop has is of the section {@code load}.
- */
 record GroupSection(
     String name,
     String method,
@@ -18,11 +14,6 @@ record GroupSection(
     List<Integer> users,
     List<Integer> rate,
     Sla sla) {
-  /**
-   * The group.
-   *
-   * @param index of the entry, from 0, for errors
-   */
   Group group(int index, Workload.Closed closed, Workload.Open open) {
     if (name == null) {
       throw problem(index, "name", "missing (example: fast)");

@@ -43,11 +43,7 @@ public final class JvmOptions {
 
   private JvmOptions() {}
 
-  /**
-   * Requires that all options are allowed.
-   *
-   * @throws InvalidSettingException for the first that is not, as setting {@code jvm.options}
-   */
+  /** Requires that all options are allowed. */
   public static void check(List<String> options) {
     for (String option : options) {
       if (!VALID.matcher(option).matches()) {

@@ -25,11 +25,7 @@ public final class Levels {
 
   private Levels() {}
 
-  /**
-   * The levels in the order of the text.
-   *
-   * @throws IllegalArgumentException for an invalid schedule; the message has an example
-   */
+  /** The levels in the order of the text. */
   public static List<Integer> parse(String text) {
     List<Integer> levels = new ArrayList<>();
     for (String term : text.split(",", -1)) {
@@ -46,7 +42,6 @@ public final class Levels {
     return levels;
   }
 
-  /** The levels of a text, of a list, or of one number. */
   static List<Integer> read(JsonNode levels) {
     if (levels.isTextual()) {
       return parse(levels.textValue());

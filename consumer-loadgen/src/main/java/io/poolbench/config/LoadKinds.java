@@ -57,11 +57,7 @@ final class LoadKinds {
     return load.has(RATE) || load.has(CAPACITY);
   }
 
-  /**
-   * Requires settings of one kind of load.
-   *
-   * @throws ConfigException where two exclude each other
-   */
+  /** Requires settings of one kind of load. */
   static void require(Settings settings) {
     JsonNode load = settings.at("/load");
     requireNotBoth(settings, RATE, List.of(USERS), "users (valid: one of them)");

@@ -22,9 +22,6 @@ final class Overrides {
   private final StudySchema schema;
   private final List<Option> options;
 
-  /**
-   * @throws ConfigException for an option that is invalid for every study
-   */
   Overrides(List<String> texts, StudySchema schema) {
     this.schema = schema;
     this.options = texts.stream().map(Option::parse).toList();
@@ -40,7 +37,6 @@ final class Overrides {
     return options.stream().anyMatch(Option::isForCells);
   }
 
-  /** The settings for all cells and for the study as a whole. */
   Settings ofAll() {
     Settings settings = Settings.NONE;
     for (Option option : options) {
@@ -51,12 +47,7 @@ final class Overrides {
     return settings;
   }
 
-  /**
-   * The settings for single cells, one entry per cell.
-   *
-   * @param names the cells' names, in the file's order
-   * @throws ConfigException for an option that reaches no cell, or is invalid for its cell
-   */
+  /** The settings for single cells, one entry per cell. */
   List<Settings> ofCells(List<String> names) {
     List<Settings> cells = new ArrayList<>(Collections.nCopies(names.size(), Settings.NONE));
     for (Option option : options) {

@@ -16,13 +16,7 @@ final class PairedCells {
 
   private PairedCells() {}
 
-  /**
-   * Checks a cell of a paired study.
-   *
-   * @param first the first cell of the study
-   * @param settings of the cell
-   * @throws ConfigException where it cannot be measured in one provider with the first, in rounds
-   */
+  /** Checks a cell of a paired study. */
   static void require(Cell cell, Cell first, Settings settings) {
     StudyLoader.requireDubbo(cell, settings, "in a paired study");
     LoadSchedule load = cell.load();
@@ -64,7 +58,6 @@ final class PairedCells {
             });
   }
 
-  /** Checks that a cell has one load, as its study requires. */
   static void requireNoGroups(Cell cell, Settings settings, String where) {
     if (!cell.load().groups().isEmpty()) {
       throw settings.problem(

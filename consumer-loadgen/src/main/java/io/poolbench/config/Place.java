@@ -12,22 +12,18 @@ import java.io.Serializable;
  */
 record Place(String source, int line, String path) implements Serializable {
 
-  /** A place without a line or a path. */
   static Place of(String source) {
     return new Place(source, 0, "");
   }
 
-  /** The section that has the setting; the line stays. */
   Place parent() {
     return new Place(source, line, path.substring(0, Math.max(0, path.lastIndexOf('.'))));
   }
 
-  /** A missing setting of this section; the line stays. */
   Place child(String key) {
     return new Place(source, line, path.isEmpty() ? key : path + "." + key);
   }
 
-  /** A pointer as users write paths: {@code cells.2.provider.threads}. */
   static String dotted(JsonPointer pointer) {
     StringBuilder path = new StringBuilder();
     for (JsonPointer rest = pointer; !rest.matches(); rest = rest.tail()) {

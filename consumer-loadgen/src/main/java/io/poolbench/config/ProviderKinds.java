@@ -27,7 +27,6 @@ final class ProviderKinds {
   /** What a pool consists of beside its type. */
   private static final List<String> SIZES = List.of("threads", "corethreads", "queues", "alive");
 
-  /** Settings of {@code provider} that a web provider has, too. */
   private static final Set<String> OF_WEB = Set.of(WEB, "jvm", "scheduling", "bind", "port");
 
   /** Settings of {@code provider} that a target has. */
@@ -98,11 +97,7 @@ final class ProviderKinds {
     return section.propertyStream().map(Map.Entry::getKey);
   }
 
-  /**
-   * Requires settings of one kind of provider.
-   *
-   * @throws ConfigException where two exclude each other
-   */
+  /** Requires settings of one kind of provider. */
   static void require(Settings settings) {
     JsonNode provider = settings.at("/provider");
     if (provider.has(CONNECT)) {

@@ -34,7 +34,6 @@ import java.util.stream.Stream;
  * @param files by the tables' names
  */
 record PublishedTables(SortedMap<String, Path> files) {
-  /** There is no table. */
   static final PublishedTables NONE = new PublishedTables(new TreeMap<>());
 
   private static final String ENDING = ".csv";
@@ -75,17 +74,11 @@ record PublishedTables(SortedMap<String, Path> files) {
     return name.substring(0, name.length() - ENDING.length());
   }
 
-  /** The names by which cells may call them. */
   Set<String> names() {
     return files.keySet();
   }
 
-  /**
-   * The publications that have some tables, with these tables alone.
-   *
-   * @param tables names that {@link #names()} has
-   * @throws ConfigException where a file cannot be read
-   */
+  /** The publications that have some tables, with these tables alone. */
   List<Publication> publications(Collection<String> tables) {
     Map<Path, List<PublishedTable>> byFolder = new LinkedHashMap<>();
     for (String table : tables) {
@@ -117,12 +110,6 @@ record PublishedTables(SortedMap<String, Path> files) {
     }
   }
 
-  /**
-   * A table.
-   *
-   * @param name that {@link #names()} has
-   * @throws ConfigException where its file is no table
-   */
   PublishedTable table(String name) {
     Path file = files.get(name);
     try {

@@ -96,18 +96,10 @@ enum Quantity {
     return component.substring(0, component.length() - suffix.length());
   }
 
-  /**
-   * The number in this unit.
-   *
-   * @throws IllegalArgumentException for an invalid text; the message has an example
-   */
+  /** The number in this unit. */
   abstract BigDecimal parse(String text);
 
-  /**
-   * The number as a component of this type keeps it.
-   *
-   * @throws IllegalArgumentException for an invalid text, or a fraction of what an integer counts
-   */
+  /** The number as a component of this type keeps it. */
   Number read(String text, Class<?> type) {
     BigDecimal number = parse(text);
     if (type == double.class || type == Double.class) {

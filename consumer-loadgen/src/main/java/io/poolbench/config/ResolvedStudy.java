@@ -16,7 +16,6 @@ import java.util.Map;
 /**
  * A study with all defaults filled in, as a run keeps it.
  *
- * @param study the study
  * @param yaml the same as text. Settings that all cells have in common are in the sections, the
  *     others in the cells. {@link StudyLoader} reads it back as an equal study, except for user and
  *     password of Redis, which are left out: to run it again, give {@code --set
@@ -34,7 +33,6 @@ public record ResolvedStudy(Study study, String yaml) {
   private static final String PASSWORD_NOTE =
       "# Redis credentials are left out; give them by --set redis.uri=redis://:PASSWORD@HOST:PORT\n";
 
-  /** A loaded study with its text. */
   public static ResolvedStudy of(Study study) {
     List<ObjectNode> trees = study.cells().stream().map(StudyBinding::tree).toList();
     ObjectNode text = StudyBinding.tree(study);
@@ -80,7 +78,6 @@ public record ResolvedStudy(Study study, String yaml) {
     return common;
   }
 
-  /** A tree without the settings of another one, which it contains. */
   private static ObjectNode without(ObjectNode tree, ObjectNode common) {
     ObjectNode rest = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {

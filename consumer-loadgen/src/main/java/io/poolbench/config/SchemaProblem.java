@@ -20,11 +20,7 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
   private static final int MAX_QUOTE = 60;
   private static final int MAX_NAMES = 25;
 
-  /**
-   * A key that its section does not have.
-   *
-   * @param elsewhere supplies the paths of settings of that name in other sections
-   */
+  /** A key that its section does not have. */
   static SchemaProblem ofUnknownKey(
       JsonPointer pointer, String key, ObjectNode section, Supplier<List<String>> elsewhere) {
     List<String> valid = keys(section);
@@ -117,7 +113,6 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
         : "";
   }
 
-  /** The examples of a definition, in parentheses; empty where it has none. */
   static String example(ObjectNode definition) {
     return definition.has("examples")
         ? " (example: " + String.join(", ", texts(definition.get("examples"))) + ")"

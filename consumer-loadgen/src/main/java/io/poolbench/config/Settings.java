@@ -12,7 +12,6 @@ import java.util.function.Function;
 
 /** Settings from one source or from several, and the place of each. Immutable. */
 final class Settings {
-  /** No settings. */
   static final Settings NONE = new Settings(JsonNodeFactory.instance.objectNode(), Map.of());
 
   /** Settings that decide which others of their section are required. */
@@ -27,12 +26,6 @@ final class Settings {
     this.places = places;
   }
 
-  /**
-   * Settings from one source.
-   *
-   * @param sections the sections of a study or of a cell
-   * @param places the place of the setting at a pointer
-   */
   static Settings of(JsonNode sections, Function<JsonPointer, Place> places) {
     ObjectNode tree = sections.deepCopy();
     ShortForm.spellOut(tree);
@@ -55,7 +48,6 @@ final class Settings {
     }
   }
 
-  /** The setting at this pointer; a missing node where there is none. */
   JsonNode at(JsonPointer pointer) {
     return tree.at(pointer);
   }
@@ -87,7 +79,6 @@ final class Settings {
     return merged(below, higher);
   }
 
-  /** Removes settings of a section, where it is there. */
   static void remove(ObjectNode tree, String section, List<String> keys) {
     if (tree.get(section) instanceof ObjectNode settings) {
       settings.remove(keys);
@@ -119,11 +110,7 @@ final class Settings {
     return schema.withDefaults(tree);
   }
 
-  /**
-   * A new tree with everything that a cell consists of.
-   *
-   * @throws ConfigException where settings exclude each other
-   */
+  /** A new tree with everything that a cell consists of. */
   ObjectNode complete(StudySchema schema) {
     ProviderKinds.require(this);
     LoadKinds.require(this);

@@ -18,15 +18,10 @@ import java.util.stream.Stream;
 public final class SettingsDifference {
   private SettingsDifference() {}
 
-  /**
-   * The first setting that differs, such as {@code provider.threads of 'fixed 8' differs (was 8, is
-   * 4)}; empty where none does.
-   */
   public static Optional<String> between(Study earlier, Study now) {
     return between(ofWhole(earlier), ofWhole(now), "").or(() -> ofCells(earlier, now));
   }
 
-  /** The first setting that differs, apart from the cells' names. */
   public static Optional<String> between(Cell earlier, Cell now) {
     return between(StudyBinding.tree(earlier), StudyBinding.tree(now), " of '" + now.name() + "'");
   }

@@ -9,8 +9,6 @@ import java.util.List;
  * A duration as the short form of a section with its mean: {@code latency: 2ms} is {@code latency:
  * {mean: 2ms, deviation: 0ms}}. Spelled out, its parts can be overridden one by one.
  *
- * @param section the section that has the setting
- * @param key the setting
  * @param part the part that the short form implies
  * @param implied that part's value
  */

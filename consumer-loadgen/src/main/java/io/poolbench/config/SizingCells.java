@@ -10,11 +10,7 @@ import io.poolbench.spec.Workload;
 final class SizingCells {
   private SizingCells() {}
 
-  /**
-   * Checks the study as a whole.
-   *
-   * @param settings of the study
-   */
+  /** Checks the study as a whole. */
   static void require(Study study, Settings settings) {
     if (study.paired() == null) {
       throw settings.problem("/sizing", "requires paired cells (example: paired: {rounds: 4})");
@@ -35,11 +31,7 @@ final class SizingCells {
     }
   }
 
-  /**
-   * Checks the load of a cell.
-   *
-   * @param settings of the cell
-   */
+  /** Checks the load of a cell. */
   static void requireClosedLoop(Cell cell, Settings settings) {
     PairedCells.requireNoGroups(cell, settings, "with sizing");
     if (!(cell.load().workload() instanceof Workload.Closed closed)) {

@@ -22,11 +22,7 @@ final class SlaSection {
 
   private SlaSection() {}
 
-  /**
-   * The SLA of a section, its bounds in the order of the metrics.
-   *
-   * @throws InvalidSettingException for a limit that is no limit
-   */
+  /** The SLA of a section, its bounds in the order of the metrics. */
   static Sla sla(ObjectNode section) {
     List<Sla.Bound> bounds = new ArrayList<>();
     for (Metric metric : Metric.values()) {
@@ -39,11 +35,7 @@ final class SlaSection {
     return new Sla(bounds, section.has(UP_TO) ? (Integer) section.get(UP_TO).intValue() : null);
   }
 
-  /**
-   * Requires that no group of a cell is bound by what is known of all its calls only.
-   *
-   * @throws InvalidSettingException where one is
-   */
+  /** Requires that no group of a cell is bound by what is known of all its calls only. */
   static void requireKnownByGroup(Cell cell) {
     List<Group> groups = cell.load().groups();
     for (int i = 0; i < groups.size(); i++) {

@@ -14,11 +14,7 @@ public final class StudyCatalog {
   private final Path folder;
   private final StudyLoader loader;
 
-  /**
-   * A catalog of a folder.
-   *
-   * @param folder the folder of the studies' files; need not exist
-   */
+  /** A catalog of a folder. */
   public StudyCatalog(Path folder, StudyLoader loader) {
     this.folder = folder;
     this.loader = loader;
@@ -32,7 +28,6 @@ public final class StudyCatalog {
    */
   public record Entry(String name, Path file, String title, Optional<ConfigException> problem) {}
 
-  /** All studies by name; an invalid file is listed with its problem. */
   public List<Entry> entries() {
     return files().stream().map(this::entry).toList();
   }
@@ -46,13 +41,7 @@ public final class StudyCatalog {
     }
   }
 
-  /**
-   * The file of a study.
-   *
-   * @param nameOrFile a name in the folder, or a file's path: one that ends in {@code .yaml} or
-   *     {@code .yml}
-   * @throws ConfigException for an unknown study, with the nearest names
-   */
+  /** The file of a study. */
   public Path find(String nameOrFile) {
     List<Path> files = files();
     for (Path file : files) {

@@ -12,14 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The content of a study's file, valid by the schema. Its cells are its own, or those of the
- * studies that it lists.
- *
- * @param tree the content
- * @param folder the folder of the studies that it may list; null = there is none
- * @param schema the schema of listed studies, too
- */
 record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   private static final int MAX_BYTES = 1 << 20;
   private static final String LIST = "studies";
@@ -41,34 +33,21 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     }
   }
 
-  /** Whether a file is a study's, by its name. */
   static boolean isStudy(Path file) {
     // Not by its last name: a file system's root has none.
     String path = file.toString();
     return path.endsWith(".yaml") || path.endsWith(".yml");
   }
 
-  /** The study's name: the file's without its extension. */
   static String name(Path file) {
     return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
   }
 
-  /**
-   * Reads a file.
-   *
-   * @throws ConfigException for a file that cannot be read, is too large, is not UTF-8, or is not
-   *     valid by the schema
-   */
   static StudyFile read(Path file, StudySchema schema) {
     return parse(file.toString(), text(file), file.toAbsolutePath().getParent(), schema);
   }
 
-  /**
-   * Reads the content of a file.
-   *
-   * @param source the text's name in errors
-   * @throws ConfigException for a text that is not valid by the schema
-   */
+  /** Reads the content of a file. */
   static StudyFile parse(String source, String text, Path folder, StudySchema schema) {
     YamlTree tree = YamlTree.ofFile(source, text);
     if (tree.root().isNull()) {
@@ -97,26 +76,19 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     }
   }
 
-  /** The folder that paths in it are relative to: the working folder of a text without a file. */
   Path base() {
     return folder == null ? Path.of("").toAbsolutePath() : folder;
   }
 
-  /** The place of a setting, such as {@code /studies}. */
   Place place(String pointer) {
     return tree.place(JsonPointer.compile(pointer));
   }
 
-  /** The sections and the settings of the study as a whole. */
   Settings settings() {
     return Settings.of(tree.root(), tree::place);
   }
 
-  /**
-   * The cells of the study.
-   *
-   * @throws ConfigException where a listed study does not exist, or lists studies itself
-   */
+  /** The cells of the study. */
   List<Part> parts() {
     JsonNode listed = tree.root().path(LIST);
     if (listed.isMissingNode()) {

@@ -37,7 +37,6 @@ final class StudySchema {
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(root);
   }
 
-  /** The schema that is built into the driver. */
   static StudySchema load() {
     try (InputStream resource = StudySchema.class.getResourceAsStream(RESOURCE)) {
       if (resource == null) {
@@ -66,12 +65,7 @@ final class StudySchema {
     }
   }
 
-  /**
-   * Requires that a tree is a study or a part of one.
-   *
-   * @param places the place of the setting at a pointer
-   * @throws ConfigException for the first unknown key or else the first invalid value
-   */
+  /** Requires that a tree is a study or a part of one. */
   void check(JsonNode tree, Function<JsonPointer, Place> places) {
     List<SchemaProblem> problems = new ArrayList<>();
     for (Error error : validator.validate(tree)) {
@@ -101,7 +95,6 @@ final class StudySchema {
         pointer.appendProperty(key), key, definition, () -> pathsTo(key));
   }
 
-  /** The paths of all settings with this name. */
   private List<String> pathsTo(String key) {
     List<String> paths = new ArrayList<>();
     collect(definition(JsonPointer.empty()).orElseThrow(), "", key, paths);
@@ -148,7 +141,6 @@ final class StudySchema {
     return resolved;
   }
 
-  /** An example of the setting at a pointer, such as {@code " (example: 5ms)"}; may be empty. */
   String example(JsonPointer pointer) {
     return definition(pointer).map(SchemaProblem::example).orElse("");
   }

@@ -36,7 +36,6 @@ record StudySection(
         study.calibration());
   }
 
-  /** Where no order is given, it depends on the count. */
   Repetitions allRepetitions() {
     return new Repetitions(
         repetitions, order == null ? Repetitions.Order.usual(repetitions) : order, seed);

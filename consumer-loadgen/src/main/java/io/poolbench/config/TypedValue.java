@@ -13,13 +13,7 @@ import java.util.stream.Collectors;
 public final class TypedValue {
   private TypedValue() {}
 
-  /**
-   * An SLA such as {@code tp99=10ms,cpu=80%}.
-   *
-   * @param option its name, for errors
-   * @param valid the metrics that may be bounded: times and percentages
-   * @throws ConfigException for anything else
-   */
+  /** An SLA such as {@code tp99=10ms,cpu=80%}. */
   public static Sla sla(String option, String typed, Collection<Metric> valid) {
     String place = option + " " + typed;
     ObjectNode section = JsonNodeFactory.instance.objectNode();
@@ -46,16 +40,11 @@ public final class TypedValue {
     }
   }
 
-  /** The names of metrics in an SLA, separated by commas. */
   public static String ids(Collection<Metric> metrics) {
     return metrics.stream().map(Metric::setting).collect(Collectors.joining(", "));
   }
 
-  /**
-   * A percentage such as {@code 20%}.
-   *
-   * @throws ConfigException for anything else
-   */
+  /** A percentage such as {@code 20%}. */
   public static double percentage(String option, String typed) {
     try {
       return Quantity.PERCENT.parse(typed).doubleValue();

@@ -34,12 +34,7 @@ final class DockerEngine {
 
   private DockerEngine() {}
 
-  /**
-   * The engine's version.
-   *
-   * @param environment with {@code DOCKER_HOST}, as for the docker command
-   * @return empty where no engine answers in time
-   */
+  /** The engine's version by {@code DOCKER_HOST}; empty where no engine answers in time. */
   static Optional<String> version(Map<String, String> environment, Duration timeout)
       throws InterruptedException {
     String host = environment.getOrDefault("DOCKER_HOST", DEFAULT);

@@ -41,16 +41,12 @@ public final class HostExaminer {
   private final CpuList hostCpus = facts.cpus();
   private final CpuPlan cpus = CpuPlan.of(new CpuSets("", ""), hostCpus);
 
-  /**
-   * @param limits beyond which a step is INVALID
-   */
   public HostExaminer(Validity limits) throws InterruptedException {
     this.limits = limits;
     this.pinning = Pinning.detect();
     this.probe = new HostProbe(pinning, NanoClock.system());
   }
 
-  /** Measures and grades the host. */
   public DoctorReport report() throws InterruptedException {
     return DoctorReport.of(measurements(), limits);
   }

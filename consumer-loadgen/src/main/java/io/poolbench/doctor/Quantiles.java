@@ -6,7 +6,6 @@ import org.HdrHistogram.Histogram;
 record Quantiles(double tp50Millis, double tp99Millis, double maxMillis) {
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  /** An empty histogram of nanoseconds. */
   static Histogram nanos() {
     return new Histogram(SIGNIFICANT_DIGITS);
   }

@@ -18,7 +18,6 @@ public final class AddressedPortTransporter extends NettyPortUnificationTranspor
   /** An IPv4 address written so is connected to as such, but Dubbo does not know it as loopback. */
   private static final String IPV4_MAPPED = "::ffff:";
 
-  /** Created by Dubbo's extension loader. */
   public AddressedPortTransporter() {}
 
   @Override

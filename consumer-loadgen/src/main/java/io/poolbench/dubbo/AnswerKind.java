@@ -8,7 +8,6 @@ enum AnswerKind {
   VALUE(DubboCodec.RESPONSE_VALUE, DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS),
   /** No value. */
   NULL(DubboCodec.RESPONSE_NULL_VALUE, DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS),
-  /** Anything but an exception. */
   ANY(
       DubboCodec.RESPONSE_VALUE,
       DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS,
@@ -25,7 +24,6 @@ enum AnswerKind {
     this.bits = all;
   }
 
-  /** Whether an answer of this type is good; of one that is no type, not. */
   boolean accepts(int type) {
     return type >= 0 && type < Integer.SIZE && (bits >>> type & 1) != 0;
   }

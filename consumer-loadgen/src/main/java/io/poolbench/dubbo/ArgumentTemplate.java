@@ -21,7 +21,6 @@ record ArgumentTemplate(JsonNode json) {
   /** A column, or the text <code>${</code> itself, which is written with two dollar signs. */
   private static final Pattern COLUMN = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)}");
 
-  /** Whether it names a column. */
   boolean namesColumns() {
     return names(json, name -> !name.equals(UniqueNumbers.COLUMN));
   }
@@ -41,12 +40,7 @@ record ArgumentTemplate(JsonNode json) {
         : node.valueStream().anyMatch(each -> names(each, name));
   }
 
-  /**
-   * The arguments of a record: a text that is one column alone has the column's type.
-   *
-   * @throws InvalidSettingException of the setting {@code data} for a column that the record has
-   *     not
-   */
+  /** The arguments of a record: a text that is one column alone has the column's type. */
   JsonNode arguments(Map<String, JsonNode> columns) {
     return filled(json, columns);
   }

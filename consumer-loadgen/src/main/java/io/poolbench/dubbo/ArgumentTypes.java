@@ -33,9 +33,6 @@ final class ArgumentTypes {
   private final JsonMapper mapper;
   private final List<JavaType> types;
 
-  /**
-   * @param loader of the application's classes
-   */
   ArgumentTypes(ClassLoader loader, Type[] types) {
     TypeFactory factory = TypeFactory.defaultInstance().withClassLoader(loader);
     this.mapper =
@@ -51,12 +48,7 @@ final class ArgumentTypes {
     this.types = Arrays.stream(types).map(factory::constructType).toList();
   }
 
-  /**
-   * The values of a list of arguments, of which there are as many as parameters.
-   *
-   * @param place of the list, for errors
-   * @throws InvalidSettingException of the setting {@code arguments} where one does not fit
-   */
+  /** The values of a list of arguments, of which there are as many as parameters. */
   Object[] values(JsonNode list, String place) {
     List<Object> values = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {

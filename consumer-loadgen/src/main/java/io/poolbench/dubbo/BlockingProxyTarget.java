@@ -27,11 +27,6 @@ final class BlockingProxyTarget implements Target {
   private final AtomicReferenceArray<User> users;
   private volatile boolean closed;
 
-  /**
-   * Connects.
-   *
-   * @throws IOException where the provider cannot be reached
-   */
   BlockingProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
     this.reference = new ConsumerReference(config, /* async= */ false, /* direct= */ false);
     this.call = config.call();

@@ -12,11 +12,7 @@ import org.apache.dubbo.rpc.service.GenericService;
 
 /** How a method of an application's service is called. Immutable and thread-safe. */
 interface CallForm {
-  /**
-   * The form of a call that a study describes.
-   *
-   * @throws InvalidSettingException for a service or a method that the classes do not have
-   */
+  /** The form of a call that a study describes. */
   static CallForm of(CallSettings settings, TargetClasses classes) {
     return settings.generic()
         ? new Generic(
@@ -26,29 +22,15 @@ interface CallForm {
             TargetMethod.of(classes.service(settings.service()), settings.method()), classes);
   }
 
-  /** The interface of the proxy. */
   Class<?> type();
 
-  /** The name of the called method there. */
   String methodName();
 
-  /** The types of its parameters. */
   Class<?>[] parameterTypes();
 
-  /**
-   * Checks the number of arguments.
-   *
-   * @throws InvalidSettingException of the setting {@code arguments} where it differs
-   */
   void requireCount(int count);
 
-  /**
-   * The arguments of one record.
-   *
-   * @param place of the record, for errors
-   * @throws InvalidSettingException of the setting {@code data} or {@code arguments} where one does
-   *     not fit
-   */
+  /** The arguments of one record. */
   Object[] arguments(JsonNode list, String place);
 
   /** Calls the proxy; returns its answer. */

@@ -7,7 +7,6 @@ import java.util.Map;
  * A service as requests name it.
  *
  * @param type its interface, or Dubbo's generic one
- * @param name of its interface
  * @param version empty = none
  * @param group empty = none
  * @param attachments of each request
@@ -22,7 +21,6 @@ record CalledService(
     Map<String, String> attachments,
     Serialization serialization,
     ClassLoader loader) {
-  /** One of poolbench's own. */
   static CalledService of(Class<?> type) {
     return new CalledService(
         type, type.getName(), "", "", Map.of(), Serialization.HESSIAN2, type.getClassLoader());

@@ -44,21 +44,11 @@ public enum ClientKind {
     this.opener = opener;
   }
 
-  /** The id in studies and results, such as {@code proxy-sync}. */
   public String id() {
     return id;
   }
 
-  /**
-   * The factory of targets of the study's client, for a provider of poolbench.
-   *
-   * @param settings of one method or call
-   * @param protocol that the provider speaks, and the client, or any
-   * @param provider where the provider is
-   * @param users the provider's data set
-   * @param reasons counts why calls fail while the target is open
-   * @throws InvalidSettingException if there is no such client
-   */
+  /** The factory of targets of the study's client, for a provider of poolbench. */
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
@@ -70,16 +60,7 @@ public enum ClientKind {
         : targets(settings, protocol, provider, TargetClasses.ofDriver(), reasons);
   }
 
-  /**
-   * The factory of targets of the study's client, for any provider.
-   *
-   * @param settings of one call
-   * @param protocol that the provider speaks, and the client, or any
-   * @param provider where the provider is
-   * @param classes of the provider's services, open as long as targets are
-   * @param reasons counts why calls fail while the target is open
-   * @throws InvalidSettingException for a call that the classes or its data do not allow
-   */
+  /** The factory of targets of the study's client, for any provider. */
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
@@ -114,18 +95,12 @@ public enum ClientKind {
 
   /**
    * Whether a client delays answers as its {@link Destination} says; others need a proxy for it.
-   *
-   * @param id of a client, also one of web providers
    */
   public static boolean delaysAnswers(String id) {
     return Arrays.stream(values()).noneMatch(client -> client.id.equals(id) && client.isReference);
   }
 
-  /**
-   * Whether a client sees answers to calls that timed out before.
-   *
-   * @param id of a client, also one of web providers
-   */
+  /** Whether a client sees answers to calls that timed out before. */
   public static boolean seesLateAnswers(String id) {
     return WIRE.id.equals(id);
   }

@@ -46,7 +46,6 @@ final class CodecScope implements AutoCloseable {
     return framework;
   }
 
-  /** The URL of the service, with its serialization. */
   URL url() {
     return url;
   }

@@ -62,7 +62,6 @@ final class ConsumerReference implements AutoCloseable {
     return text.isEmpty() ? null : text;
   }
 
-  /** Dubbo's proxy of the service. Thread-safe. */
   Object service() {
     return proxy;
   }

@@ -30,7 +30,6 @@ import java.util.Map;
  * @param records in its order, one or more
  */
 record DataFile(String name, List<Line> records) {
-  /** The maximum number of records. */
   static final int MAX_RECORDS = 100_000;
 
   private static final String SETTING = "data";
@@ -42,12 +41,6 @@ record DataFile(String name, List<Line> records) {
    */
   record Line(int number, Map<String, JsonNode> columns) {}
 
-  /**
-   * Reads a file.
-   *
-   * @throws InvalidSettingException of the setting {@code data} for a file that cannot be read, or
-   *     has no or too many records
-   */
   static DataFile read(Path file) {
     String name = String.valueOf(file.getFileName());
     try {

@@ -68,11 +68,7 @@ final class DubboFrame {
     return buffer.getUnsignedByte(start + STATUS_OFFSET);
   }
 
-  /**
-   * The outcome of an answer by its status and the type with which its body begins.
-   *
-   * @param good the types of OK answers
-   */
+  /** The outcome of an answer by its status and the type with which its body begins. */
   static Outcome outcome(ByteBuf buffer, int start, AnswerKind good) {
     return switch (status(buffer, start)) {
       case Response.OK -> good.accepts(answerType(buffer, start)) ? Outcome.OK : Outcome.ERROR;

@@ -21,9 +21,6 @@ final class DubboFramework implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
   private final ModuleModel module;
 
-  /**
-   * @param name of the application
-   */
   DubboFramework(String name) {
     framework
         .getExtensionLoader(Transporter.class)
@@ -55,12 +52,7 @@ final class DubboFramework implements AutoCloseable {
     return module;
   }
 
-  /**
-   * A reference to a service at an address: no retries, which would hide failed calls.
-   *
-   * @param service the name of its interface
-   * @param provider resolved
-   */
+  /** A reference to a service at an address: no retries, which would hide failed calls. */
   <T> ReferenceConfig<T> reference(
       RpcProtocol protocol,
       InetSocketAddress provider,

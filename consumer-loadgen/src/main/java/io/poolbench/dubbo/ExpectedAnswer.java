@@ -25,7 +25,6 @@ import java.util.Optional;
  *     in a file that has texts only
  */
 record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
-  /** Writes any answer as JSON. */
   static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addModule(new JavaTimeModule())
@@ -36,13 +35,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   private static final int MAX_CHARACTERS = 100;
 
-  /**
-   * The answer to the request of a record.
-   *
-   * @param columns of the record
-   * @throws InvalidSettingException for an invalid pointer, a column that the record has not, and a
-   *     column that has no scalar
-   */
+  /** The answer to the request of a record. */
   static ExpectedAnswer of(GoodAnswer answer, Map<String, JsonNode> columns) {
     ArgumentTemplate template = template(answer);
     JsonNode value = template.arguments(columns);

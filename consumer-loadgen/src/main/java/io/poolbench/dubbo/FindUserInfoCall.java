@@ -12,8 +12,6 @@ import java.util.function.BiFunction;
  *
  * <p>Their number is limited, so that the encoded requests do not compete with the driver's working
  * set.
- *
- * @param <T> what the form returns
  */
 final class FindUserInfoCall<T> implements MeasuredCall {
   static final int MAX_VARIANTS = 1024;
@@ -23,9 +21,6 @@ final class FindUserInfoCall<T> implements MeasuredCall {
   private final BiFunction<PermissionService, String, T> form;
   private final String[] pins;
 
-  /**
-   * @param form calls the method
-   */
   FindUserInfoCall(
       ServiceMethod method, ExpectedUsers users, BiFunction<PermissionService, String, T> form) {
     this.method = method;

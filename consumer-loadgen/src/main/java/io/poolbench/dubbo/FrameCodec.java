@@ -29,7 +29,6 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
  * codec, so not for every call.
  */
 final class FrameCodec implements AutoCloseable {
-  /** The consumer's application name, also of the proxies. */
   static final String APPLICATION = "poolbench-consumer";
 
   private static final int BUFFER_BYTES = 1024;
@@ -70,7 +69,6 @@ final class FrameCodec implements AutoCloseable {
                 });
   }
 
-  /** The request of a variant, without its id. */
   byte[] request(int variant) throws IOException {
     return request(call.arguments(variant));
   }

@@ -9,7 +9,6 @@ final class FrameReader extends FrameSplitter {
     /** An answer to a call: its frame begins at {@code start} and has {@code bytes} bytes. */
     void answered(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
-    /** The provider requests a heartbeat. */
     void heartbeatRequested(long id);
   }
 

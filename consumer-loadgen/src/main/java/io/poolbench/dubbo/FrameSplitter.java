@@ -20,7 +20,6 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   /** Receives the events of a channel, on the event loop. */
   interface Receiver {
-    /** The channel is up. */
     void connected(ChannelHandlerContext context);
 
     /** The available bytes have been read. */

@@ -16,11 +16,6 @@ final class HeaderFrames {
 
   /** Receives whole blocks. */
   interface Receiver {
-    /**
-     * A header block.
-     *
-     * @param ends whether its stream ends with it
-     */
     void block(int stream, boolean ends, ByteBuf buffer, int start, int bytes)
         throws FrameSplitter.ProtocolException;
   }
@@ -49,7 +44,6 @@ final class HeaderFrames {
     return padding;
   }
 
-  /** A HEADERS frame. */
   void headers(int flags, int stream, ByteBuf buffer, int start, int bytes)
       throws FrameSplitter.ProtocolException {
     int padding = padding(flags, buffer, start, bytes);
@@ -69,7 +63,6 @@ final class HeaderFrames {
     }
   }
 
-  /** A CONTINUATION frame. */
   void continuation(int flags, ByteBuf buffer, int start, int bytes)
       throws FrameSplitter.ProtocolException {
     if (continuedStream == 0) {

@@ -78,17 +78,12 @@ final class Http2Frame {
     out.writeInt(stream);
   }
 
-  /** Writes a frame whose payload is one number. */
   static void write(ByteBuf out, int type, int stream, int value) {
     writeHeader(out, Integer.BYTES, type, 0, stream);
     out.writeInt(value);
   }
 
-  /**
-   * Writes what a client sends first: no dynamic table for HPACK, no pushes, and windows.
-   *
-   * @param windowBytes of each stream, and added to that of the connection
-   */
+  /** Writes what a client sends first: no dynamic table for HPACK, no pushes, and windows. */
   static void writePreface(ByteBuf out, int windowBytes) {
     ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
     out.writeBytes(preface);
@@ -100,7 +95,6 @@ final class Http2Frame {
     write(out, WINDOW_UPDATE, 0, windowBytes);
   }
 
-  /** Writes a PING frame. */
   static void writePing(ByteBuf out, int flags, long payload) {
     writeHeader(out, Long.BYTES, PING, flags, 0);
     out.writeLong(payload);

@@ -6,12 +6,6 @@ import io.netty.buffer.ByteBuf;
 final class Http2Reader extends FrameSplitter {
   /** Receives frames, on the event loop. Buffers are the reader's: read-only. */
   interface Receiver extends FrameSplitter.Receiver {
-    /**
-     * A frame.
-     *
-     * @param start of its payload in the buffer
-     * @param bytes of its payload
-     */
     void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
         throws ProtocolException;
   }

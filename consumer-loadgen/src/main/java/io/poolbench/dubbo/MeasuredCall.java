@@ -23,13 +23,10 @@ interface MeasuredCall {
     };
   }
 
-  /** The method's service. */
   CalledService service();
 
-  /** The method's name there. */
   String methodName();
 
-  /** The types of its parameters. */
   Class<?>[] parameterTypes();
 
   /** The number of distinct requests, at least 1. */
@@ -48,7 +45,6 @@ interface MeasuredCall {
     return UniqueNumbers.NONE;
   }
 
-  /** The arguments of a variant with the other one of {@link #unique} numbers. */
   default Object[] otherArguments(int variant) {
     return arguments(variant);
   }

@@ -22,21 +22,12 @@ final class NumberSlots {
   private int slots;
   private int requests;
 
-  /**
-   * @param requests that will be added
-   */
   NumberSlots(UniqueNumbers numbers, int requests) {
     this.numbers = numbers;
     this.first = new int[requests + 1];
   }
 
-  /**
-   * Finds the slots of the next request.
-   *
-   * @param frame with the sample number
-   * @param other the same with the other one
-   * @throws InvalidSettingException where they differ in anything but numbers and digits
-   */
+  /** Finds the slots of the next request. */
   void add(byte[] frame, byte[] other) {
     byte[] number = binary(numbers.sample());
     byte[] otherNumber = binary(numbers.other());
@@ -84,12 +75,7 @@ final class NumberSlots {
         && Arrays.equals(frame, at, at + bytes.length, bytes, 0, bytes.length);
   }
 
-  /**
-   * Sets the number of a request that was written; allocates nothing.
-   *
-   * @param start where the request begins in {@code out}
-   * @param sequence of the call, see {@link UniqueNumbers#number}
-   */
+  /** Sets the number of a request that was written; allocates nothing. */
   void set(ByteBuf out, int start, int request, long sequence) {
     if (first[request] == first[request + 1]) {
       return;

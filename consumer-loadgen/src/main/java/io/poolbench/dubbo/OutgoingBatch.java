@@ -26,7 +26,6 @@ final class OutgoingBatch {
     this.eventLoop = eventLoop;
   }
 
-  /** Begins with a channel that is up. */
   void open(Channel connected) {
     channel = connected;
     writtenNanos = System.nanoTime();
@@ -43,7 +42,6 @@ final class OutgoingBatch {
     return batch;
   }
 
-  /** Bytes have been written to the room. */
   void written(long now) {
     writtenNanos = now;
     if (!reading && !flushIsScheduled) {
@@ -62,7 +60,6 @@ final class OutgoingBatch {
     reading = true;
   }
 
-  /** The read has ended. */
   void readComplete() {
     reading = false;
     flush();

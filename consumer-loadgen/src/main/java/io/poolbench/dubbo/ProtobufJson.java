@@ -21,12 +21,7 @@ final class ProtobufJson {
     return Message.class.isAssignableFrom(type);
   }
 
-  /**
-   * The message of a form.
-   *
-   * @param place of the form, for errors
-   * @throws InvalidSettingException of the setting {@code arguments} where it does not fit
-   */
+  /** The message of a form. */
   static Message read(JsonNode form, Class<?> type, String place) {
     Message.Builder message =
         Internal.getDefaultInstance(type.asSubclass(Message.class)).newBuilderForType();
@@ -46,11 +41,7 @@ final class ProtobufJson {
     }
   }
 
-  /**
-   * The form of a message, fields without a value included.
-   *
-   * @throws IllegalArgumentException where it has none, as one with any type of a message within
-   */
+  /** The form of a message, fields without a value included. */
   static JsonNode write(Message message) {
     try {
       return MAPPER.readTree(JsonFormat.printer().includingDefaultValueFields().print(message));

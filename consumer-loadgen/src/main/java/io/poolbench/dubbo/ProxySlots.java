@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ProxySlots {
   private final MeasuredCall call;
 
-  /** The next variant where they are sent in order. */
   private final AtomicInteger cursor = new AtomicInteger();
 
   private final int compareOneIn;
@@ -40,7 +39,6 @@ final class ProxySlots {
     }
   }
 
-  /** The variant of a slot's next call. */
   int nextVariant(int slot) {
     if (call.isCycled()) {
       return Integer.remainderUnsigned(cursor.getAndIncrement(), call.variants());
@@ -61,7 +59,6 @@ final class ProxySlots {
     return sentNanos[slot];
   }
 
-  /** Ends a call that was answered. */
   void answered(int slot, int variant, Object answer, long sentNanos, long answeredNanos) {
     Outcome outcome = Outcome.OK;
     if (++uncompared[slot] >= compareOneIn) {
@@ -73,7 +70,6 @@ final class ProxySlots {
     completion.completed(slot, outcome, sentNanos, answeredNanos);
   }
 
-  /** Ends a call that failed. */
   void failed(int slot, Throwable failure, long sentNanos, long answeredNanos) {
     reasons.count(FailureClassifier.reason(failure));
     completion.completed(slot, FailureClassifier.outcome(failure), sentNanos, answeredNanos);

@@ -38,21 +38,13 @@ final class ProxyTarget implements Target {
             1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
   }
 
-  /**
-   * Connects as Dubbo's consumers do by default.
-   *
-   * @throws IOException where the provider cannot be reached
-   */
+  /** Connects as Dubbo's consumers do by default. */
   static ProxyTarget open(TargetConfig config, int slots, Completion completion)
       throws IOException {
     return new ProxyTarget(config, slots, completion, /* direct= */ false);
   }
 
-  /**
-   * Connects so that answers are completed on the Netty workers.
-   *
-   * @throws IOException where the provider cannot be reached
-   */
+  /** Connects so that answers are completed on the Netty workers. */
   static ProxyTarget openDirect(TargetConfig config, int slots, Completion completion)
       throws IOException {
     return new ProxyTarget(config, slots, completion, /* direct= */ true);

@@ -10,7 +10,6 @@ final class SendWindows {
   private int initial = Http2Frame.DEFAULT_WINDOW_BYTES;
   private long stream;
 
-  /** Whether anything may be sent. */
   boolean areOpen() {
     return connection > 0;
   }
@@ -34,7 +33,6 @@ final class SendWindows {
     return (int) Math.max(0, Math.min(connection, stream));
   }
 
-  /** A part has been sent. */
   void take(int bytes) {
     connection -= bytes;
     stream -= bytes;

@@ -30,13 +30,6 @@ public final class SingleCall {
 
   private SingleCall() {}
 
-  /**
-   * An answer.
-   *
-   * @param millis from the moment before the request is written until the answer is read
-   * @param failed whether the call failed
-   * @param text the value in JSON, or why it failed
-   */
   public record Answer(double millis, boolean failed, String text) {
     public Answer {
       Objects.requireNonNull(text, "text");
@@ -110,12 +103,7 @@ public final class SingleCall {
     }
   }
 
-  /**
-   * How long a provider takes to answer a heartbeat, which calls no service, in milliseconds.
-   *
-   * @param timeout of the connection and of the answer each
-   * @throws IOException where nothing answers, or nothing of the dubbo protocol
-   */
+  /** How long a provider takes to answer a heartbeat, which calls no service, in milliseconds. */
   public static double heartbeat(InetSocketAddress provider, Duration timeout) throws IOException {
     try (FrameCodec codec = new FrameCodec(new EmptyCall(), timeout.toMillis());
         Socket socket = connected(provider, timeout)) {

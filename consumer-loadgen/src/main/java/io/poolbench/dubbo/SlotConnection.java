@@ -36,9 +36,6 @@ abstract class SlotConnection {
   private String downReason = "not connected yet";
   private boolean closing;
 
-  /**
-   * @param reasons counts why calls fail
-   */
   SlotConnection(
       WireSlots slots, Bootstrap bootstrap, FailureReasons reasons, Target.Completion completion) {
     this.slots = slots;
@@ -73,7 +70,6 @@ abstract class SlotConnection {
   /** Closes the channel, if there is one. */
   abstract void closeChannel();
 
-  /** The connection's thread. */
   final EventLoop eventLoop() {
     return eventLoop;
   }
@@ -83,7 +79,6 @@ abstract class SlotConnection {
     return slots.sentNanos(slots.index(slot));
   }
 
-  /** Ends a call. */
   final void end(int index, Outcome outcome, long now) {
     long sentNanos = slots.end(index);
     completion.completed(slots.slot(index), outcome, sentNanos, now);
@@ -144,12 +139,10 @@ abstract class SlotConnection {
     fail(index, Outcome.TIMEOUT, "no answer within " + slots.timeoutMillis() + " ms", now);
   }
 
-  /** Whether the connection is being closed, so that no calls end. */
   public final boolean isClosing() {
     return closing;
   }
 
-  /** Closes the connection; its close completes no call. Event loop. */
   final void close() {
     closing = true;
     closeChannel();

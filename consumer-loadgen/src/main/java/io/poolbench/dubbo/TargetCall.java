@@ -61,12 +61,7 @@ final class TargetCall implements MeasuredCall {
     }
   }
 
-  /**
-   * A call of an application's service.
-   *
-   * @throws InvalidSettingException with the path of the setting from the study: for a service or a
-   *     method that the classes do not have, and for data or arguments that do not fit
-   */
+  /** A call of an application's service. */
   static TargetCall of(CallSettings settings, TargetClasses classes) {
     try {
       CallForm form = CallForm.of(settings, classes);
@@ -101,7 +96,6 @@ final class TargetCall implements MeasuredCall {
     }
   }
 
-  /** The request of a call without data. */
   private List<Request> sameRequest() {
     GoodAnswer answer = settings.answer();
     boolean answerNamesColumns = answer != null && ExpectedAnswer.namesColumns(answer);

@@ -55,11 +55,7 @@ public final class TargetClasses implements AutoCloseable {
     return new TargetClasses(TargetClasses.class.getClassLoader(), List.of(), null);
   }
 
-  /**
-   * The classes that calls of a provider need: the driver's own where they are all generic.
-   *
-   * @throws IOException for a jar that cannot be read
-   */
+  /** The classes that calls of a provider need: the driver's own where they are all generic. */
   public static TargetClasses of(ProviderSettings provider, CalledMethod method)
       throws IOException {
     return of(provider.classPath(), method);
@@ -160,12 +156,7 @@ public final class TargetClasses implements AutoCloseable {
     }
   }
 
-  /**
-   * The methods of a service, as an agent reports them: {@code find(long):com.example.Order}.
-   *
-   * @throws IOException for a jar that cannot be read
-   * @throws InvalidSettingException of the setting {@code service} where there is none
-   */
+  /** The methods of a service, as an agent reports them: {@code find(long):com.example.Order}. */
   public static List<String> methods(List<String> classPath, String service) throws IOException {
     try (TargetClasses classes = open(classPath)) {
       return TargetMethod.all(classes.service(service)).stream()
@@ -174,17 +165,11 @@ public final class TargetClasses implements AutoCloseable {
     }
   }
 
-  /** The loader of the classes. */
   ClassLoader loader() {
     return loader;
   }
 
-  /**
-   * The interface of a service.
-   *
-   * @throws InvalidSettingException of the setting {@code service}, with the nearest names, where
-   *     there is none
-   */
+  /** The interface of a service. */
   Class<?> service(String name) {
     try {
       Class<?> type = Class.forName(name, /* initialize= */ false, loader);
@@ -247,7 +232,6 @@ public final class TargetClasses implements AutoCloseable {
     }
   }
 
-  /** Ends the loader, and removes what was copied. */
   @Override
   public void close() {
     if (temporary == null) {

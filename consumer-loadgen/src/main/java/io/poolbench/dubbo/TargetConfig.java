@@ -7,13 +7,7 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.transport.Destination;
 import java.io.IOException;
 
-/**
- * The configuration of a target, whichever its client.
- *
- * @param protocol that the provider speaks
- * @param provider where the provider is
- * @param reasons counts why calls fail
- */
+/** The configuration of a target, whichever its client. */
 record TargetConfig(
     DriverSettings settings,
     RpcProtocol protocol,
@@ -23,15 +17,9 @@ record TargetConfig(
   /** The constructor of a client's target. */
   @FunctionalInterface
   interface Opener {
-    /**
-     * Connects to the provider.
-     *
-     * @throws IOException where the provider cannot be reached
-     */
     Target open(TargetConfig config, int slots, Target.Completion completion) throws IOException;
   }
 
-  /** The failure to connect, with its cause. */
   IOException unreachable(Throwable cause) {
     return new IOException("no provider at " + provider + ": " + cause.getMessage(), cause);
   }

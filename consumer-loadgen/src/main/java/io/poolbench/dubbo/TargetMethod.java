@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 /**
  * A method of a service.
  *
- * @param method the method
  * @param signature with its types, such as {@code findOrder(long,java.util.List<java.lang.String>)}
  */
 record TargetMethod(Method method, String signature) {

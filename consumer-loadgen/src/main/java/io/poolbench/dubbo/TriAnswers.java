@@ -36,9 +36,6 @@ final class TriAnswers {
   private final HeaderBlocks.Failure[] failures;
   private int undecoded;
 
-  /**
-   * @param count of the connection's slots
-   */
   TriAnswers(TriCodec codec, TargetConfig config, int count) {
     this.codec = codec;
     this.call = config.call();
@@ -66,7 +63,6 @@ final class TriAnswers {
     }
   }
 
-  /** A call has been sent. */
   void begin(int index) {
     received[index] = 0;
     kinds[index] = UNKNOWN;
@@ -74,11 +70,7 @@ final class TriAnswers {
     failures[index] = null;
   }
 
-  /**
-   * An answer begins.
-   *
-   * @param failure null where it is good so far
-   */
+  /** An answer begins; {@code failure} is null where it is good so far. */
   void head(int index, HeaderBlocks.Failure failure) {
     failures[index] = failure;
     if (failure != null) {
@@ -119,11 +111,7 @@ final class TriAnswers {
     kinds[index] = isNull ? NULL : VALUE;
   }
 
-  /**
-   * The outcome of an answer that has ended.
-   *
-   * @param failure by its trailers; null where they are good
-   */
+  /** The outcome of an answer that has ended; {@code failure} is null for good trailers. */
   Outcome end(int index, int variant, HeaderBlocks.Failure failure) {
     ByteBuf whole = kept[index];
     kept[index] = null;

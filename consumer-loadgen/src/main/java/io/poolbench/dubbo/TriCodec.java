@@ -53,11 +53,6 @@ final class TriCodec implements AutoCloseable {
     this.messages = ReflectionPackableMethod.init(method, scope.url());
   }
 
-  /**
-   * Checks that a method is one of Triple's unary ones.
-   *
-   * @throws InvalidSettingException of the setting {@code method} where it is not
-   */
   static void requireUnary(MeasuredCall call) {
     Method called = method(call);
     if (Stream.concat(Stream.of(called.getReturnType()), Stream.of(called.getParameterTypes()))
@@ -130,7 +125,6 @@ final class TriCodec implements AutoCloseable {
     return metadata;
   }
 
-  /** The message of a variant's request. */
   byte[] message(int variant) throws IOException {
     Object[] arguments = call.arguments(variant);
     try (CodecScope.Loading loading = scope.loading()) {
@@ -161,11 +155,7 @@ final class TriCodec implements AutoCloseable {
     }
   }
 
-  /**
-   * Decodes the message of an answer.
-   *
-   * @param thrown whether it is an exception of the service
-   */
+  /** Decodes the message of an answer. */
   FrameCodec.Answer decode(byte[] message, boolean thrown) {
     try (CodecScope.Loading loading = scope.loading()) {
       Object value = messages.parseResponse(message, thrown);

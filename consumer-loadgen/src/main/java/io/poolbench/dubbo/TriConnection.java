@@ -168,7 +168,6 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
     }
   }
 
-  /** Takes no calls from now on, and ends those that wait. */
   @Override
   void lost(String reason) {
     super.lost(reason);

@@ -61,7 +61,6 @@ final class TriRequests {
     return headers.length;
   }
 
-  /** All bytes of a request. */
   int requestBytes(int variant) {
     return headers.length + offsets[variant + 1] - offsets[variant];
   }
@@ -72,7 +71,6 @@ final class TriRequests {
     out.setInt(start + Http2Frame.STREAM_OFFSET, stream);
   }
 
-  /** Writes a whole request. */
   void writeRequest(ByteBuf out, int variant, int stream) {
     writeHeaders(out, stream);
     int start = out.writerIndex();
@@ -84,12 +82,7 @@ final class TriRequests {
     }
   }
 
-  /**
-   * Writes one DATA frame of a part of a message; returns how many bytes of it, at least 1.
-   *
-   * @param from where the part begins
-   * @param most the limit of its bytes, at least 1
-   */
+  /** Writes one DATA frame of a part of a message; returns how many bytes of it, at least 1. */
   int writePart(ByteBuf out, int variant, int stream, int from, int most) {
     int frame = from / Http2Frame.MAX_PAYLOAD_BYTES;
     int inFrame = from % Http2Frame.MAX_PAYLOAD_BYTES;

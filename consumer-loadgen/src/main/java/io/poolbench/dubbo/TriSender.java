@@ -27,7 +27,6 @@ final class TriSender {
     return partialStream == TriStreams.NONE && windows.areOpen();
   }
 
-  /** Begins a request on a new stream. */
   void send(int variant, int stream, long now) {
     if (windows.takeWhole(requests.bodyBytes(variant))) {
       requests.writeRequest(batch.room(requests.requestBytes(variant)), variant, stream);
@@ -69,12 +68,7 @@ final class TriSender {
     windows.initial(bytes);
   }
 
-  /**
-   * The peer has opened a window.
-   *
-   * @param stream 0: that of the connection
-   * @return whether it is one within which something may be sent now
-   */
+  /** The peer has opened a window (stream 0: the connection's); whether that allows a send. */
   boolean openWindow(int stream, int bytes) throws FrameSplitter.ProtocolException {
     if (stream == 0) {
       windows.openConnection(bytes);

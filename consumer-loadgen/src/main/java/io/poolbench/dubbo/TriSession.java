@@ -31,10 +31,8 @@ final class TriSession implements Http2Reader.Receiver {
 
   /** The connection whose channel this is. */
   interface Owner {
-    /** The channel is up. */
     void connected(TriSession session);
 
-    /** The peer's SETTINGS have come. */
     void ready(TriSession session);
 
     /** A call may begin that could not before. */
@@ -43,12 +41,7 @@ final class TriSession implements Http2Reader.Receiver {
     /** No further call can begin; those that have begun continue. */
     void retired(TriSession session);
 
-    /**
-     * A call has ended.
-     *
-     * @param reason to count; null where there is none, or it has been counted
-     * @param now when its end was read
-     */
+    /** A call has ended; the reason is null where there is none to count. */
     void ended(int index, Outcome outcome, String reason, long now);
 
     /** The channel is closed; its calls end next, unless the connection is closing. */
@@ -74,9 +67,6 @@ final class TriSession implements Http2Reader.Receiver {
   private final HeaderFrames headers = new HeaderFrames(this::block);
   private int received;
 
-  /**
-   * @param firstStream the first id, 1 but in tests
-   */
   TriSession(
       Owner owner,
       EventLoop eventLoop,
@@ -160,7 +150,6 @@ final class TriSession implements Http2Reader.Receiver {
     }
   }
 
-  /** Closes the channel. */
   void close() {
     if (channel != null) {
       ChannelFuture unused = channel.close();

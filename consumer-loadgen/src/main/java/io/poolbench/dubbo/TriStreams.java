@@ -17,10 +17,6 @@ final class TriStreams {
   private long next;
   private int open;
 
-  /**
-   * @param count of indexes
-   * @param first the first stream, odd
-   */
   TriStreams(int count, int first) {
     // Twice as many places as streams, so that few are taken.
     int places = Integer.highestOneBit(Math.max(1, count)) << 2;
@@ -32,7 +28,6 @@ final class TriStreams {
     Arrays.fill(streamOfIndex, NONE);
   }
 
-  /** Opens a stream for the call of an index; {@link #NONE} where there are no more ids. */
   int open(int index) {
     while (next <= Http2Frame.MAX_STREAM && streams[place((int) next)] != 0) {
       next += 2;
@@ -68,14 +63,12 @@ final class TriStreams {
     return (stream & 1) == 1 && stream < next;
   }
 
-  /** Closes an open stream. */
   void close(int stream) {
     streamOfIndex[indexes[place(stream)]] = NONE;
     streams[place(stream)] = 0;
     open--;
   }
 
-  /** The number of open streams. */
   int open() {
     return open;
   }

@@ -46,12 +46,10 @@ enum UniqueNumbers {
     return this == INT ? Integer.BYTES : Long.BYTES;
   }
 
-  /** The number in a request as it is encoded first. */
   long sample() {
     return sample;
   }
 
-  /** Another one, for the same request encoded again. */
   long other() {
     return other;
   }

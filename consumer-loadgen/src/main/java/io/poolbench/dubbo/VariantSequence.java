@@ -16,7 +16,6 @@ final class VariantSequence {
     return mix(slot + 1L);
   }
 
-  /** The state after {@code state}. */
   static long next(long state) {
     return state + GOLDEN_GAMMA;
   }

@@ -12,9 +12,6 @@ final class WaitingCalls {
   private int first = NONE;
   private int last = NONE;
 
-  /**
-   * @param count of indexes, from 0
-   */
   WaitingCalls(int count) {
     next = new int[count];
     previous = new int[count];
@@ -34,7 +31,6 @@ final class WaitingCalls {
     return first;
   }
 
-  /** Adds one that is not in it. */
   void add(int index) {
     next[index] = NONE;
     previous[index] = last;
@@ -46,7 +42,6 @@ final class WaitingCalls {
     last = index;
   }
 
-  /** Removes one that is in it. */
   void remove(int index) {
     if (previous[index] == NONE) {
       first = next[index];

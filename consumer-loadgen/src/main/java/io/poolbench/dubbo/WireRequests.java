@@ -37,12 +37,7 @@ final class WireRequests {
     heartbeatAnswer = codec.heartbeatAnswer();
   }
 
-  /**
-   * Checks the size of encoded requests.
-   *
-   * @param bytes up to the request of a variant
-   * @throws InvalidSettingException of the setting {@code data} where they are too many
-   */
+  /** Checks the size of encoded requests. */
   static void requireFit(int bytes, int variant) {
     if (bytes > MAX_BYTES) {
       throw new InvalidSettingException(
@@ -56,11 +51,6 @@ final class WireRequests {
     return offsets[variant + 1] - offsets[variant];
   }
 
-  /**
-   * Writes a request.
-   *
-   * @param sequence of the call, for its unique number
-   */
   void writeRequest(ByteBuf out, int variant, long id, long sequence) {
     int start = out.writerIndex();
     out.writeBytes(requests, offsets[variant], requestBytes(variant));

@@ -114,7 +114,6 @@ final class WireSlots {
     noteDeadline(deadlineNanos[index]);
   }
 
-  /** Ends a slot's call; returns its time of sending. */
   long end(int index) {
     states[index] = FREE;
     return sentNanos[index];
@@ -127,7 +126,6 @@ final class WireSlots {
     return sentNanos[index];
   }
 
-  /** The id of a slot's current call. */
   long id(int index) {
     return ((long) generations[index] << Integer.SIZE) | slot(index);
   }

@@ -46,11 +46,7 @@ final class WireTarget implements Target {
     SlotConnection connection(WireSlots slots, Bootstrap bootstrap);
   }
 
-  /**
-   * Connects by the dubbo protocol.
-   *
-   * @throws IOException where the provider cannot be reached
-   */
+  /** Connects by the dubbo protocol. */
   static WireTarget open(TargetConfig config, int slots, Completion completion) throws IOException {
     FrameCodec codec = new FrameCodec(config.call(), config.settings().timeoutMillis());
     try {
@@ -73,19 +69,11 @@ final class WireTarget implements Target {
     }
   }
 
-  /**
-   * Connects by Triple.
-   *
-   * @throws IOException where the provider cannot be reached
-   */
   static WireTarget openTriple(TargetConfig config, int slots, Completion completion)
       throws IOException {
     return openTriple(config, slots, completion, /* firstStream= */ 1);
   }
 
-  /**
-   * @param firstStream the first id of each channel's streams
-   */
   static WireTarget openTriple(
       TargetConfig config, int slots, Completion completion, int firstStream) throws IOException {
     TriCodec codec = new TriCodec(config);

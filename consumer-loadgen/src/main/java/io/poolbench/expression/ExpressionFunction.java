@@ -27,13 +27,11 @@ public record ExpressionFunction(
     parameters = List.copyOf(parameters);
   }
 
-  /** A function with a number as its result. */
   public static ExpressionFunction number(
       String name, Function<Arguments, Double> body, Parameter... parameters) {
     return new ExpressionFunction(name, List.of(parameters), false, body::apply);
   }
 
-  /** A function with a truth value as its result. */
   public static ExpressionFunction logical(
       String name, Function<Arguments, Boolean> body, Parameter... parameters) {
     return new ExpressionFunction(name, List.of(parameters), true, body::apply);
@@ -54,7 +52,6 @@ public record ExpressionFunction(
     return "too many parameters (valid: " + signature() + ")";
   }
 
-  /** The parameter of an argument, by the argument's index. */
   Parameter parameter(int index) {
     return parameters.get(Math.min(index, parameters.size() - 1));
   }
@@ -103,12 +100,10 @@ public record ExpressionFunction(
       values = List.copyOf(values);
     }
 
-    /** A text. */
     public String text(int index) {
       return values.get(index).getStringValue();
     }
 
-    /** A number. */
     public double number(int index) {
       return values.get(index).getNumberValue().doubleValue();
     }
@@ -118,7 +113,6 @@ public record ExpressionFunction(
       return index < values.size() ? (Double) number(index) : null;
     }
 
-    /** The texts from an index on. */
     public List<String> texts(int from) {
       return values.subList(from, values.size()).stream()
           .map(EvaluationValue::getStringValue)

@@ -40,7 +40,6 @@ public record Parameter(
     Objects.requireNonNull(count, "count");
   }
 
-  /** A number. */
   public static Parameter number(String name) {
     return new Parameter(name, false, any -> true, "a number", List.of(), Count.ONCE);
   }
@@ -50,11 +49,7 @@ public record Parameter(
     return text(name, names::contains, String.join(", ", names), names);
   }
 
-  /**
-   * A text that a predicate accepts.
-   *
-   * @param names those of its texts that have one
-   */
+  /** A text that a predicate accepts. */
   public static Parameter text(
       String name, Predicate<String> valid, String hint, Collection<String> names) {
     return new Parameter(name, true, valid, hint, List.copyOf(names), Count.ONCE);

@@ -31,7 +31,6 @@ final class BodyCheck implements ResponseParser.Body {
     this.skipped = compareOneIn - 1;
   }
 
-  /** Begins with the next response. */
   void begin() {
     comparing = ++skipped >= compareOneIn;
     if (comparing) {

@@ -103,7 +103,6 @@ final class ConnectionPool {
     this.sends = new LoopSends(eventLoop, slots.count(), this::begin);
   }
 
-  /** Opens the first connection, and begins to watch for timeouts. */
   Future<?> start() {
     connecting = 1;
     ScheduledFuture<?> unused =
@@ -175,7 +174,6 @@ final class ConnectionPool {
     }
   }
 
-  /** A connection is established. */
   void connected(HttpConnection connection) {
     connecting--;
     open++;
@@ -198,7 +196,6 @@ final class ConnectionPool {
     }
   }
 
-  /** A connection is closed, by either side. */
   void disconnected(HttpConnection connection) {
     open--;
     lost++;
@@ -211,7 +208,6 @@ final class ConnectionPool {
     return closing;
   }
 
-  /** Ends a call that got a complete response. */
   void answered(int index, int status, boolean bodyIsAsExpected, long now) {
     if (status != 200) {
       reasons.countCode(statusReason(status));
@@ -231,7 +227,6 @@ final class ConnectionPool {
     return statusReasons[status];
   }
 
-  /** Ends a call whose connection is lost. */
   void failed(int index, String reason) {
     reasons.count(reason);
     end(index, Outcome.ERROR, System.nanoTime());
@@ -242,7 +237,6 @@ final class ConnectionPool {
     completion.completed(slots.slot(index), outcome, sentNanos[index], now);
   }
 
-  /** Ends overdue calls. */
   private void sweep(long now) {
     // Waiting calls are in order of their age.
     long waitNanos =
@@ -279,7 +273,6 @@ final class ConnectionPool {
     earliestSentNanos = earliest - (waiting.isEmpty() ? 0 : timeoutNanos);
   }
 
-  /** Ends calls and connections; completes no call. Any thread. */
   void close() {
     eventLoop.execute(() -> closing = true);
   }

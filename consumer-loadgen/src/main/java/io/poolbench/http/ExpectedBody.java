@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ExpectedBody {
   private final AtomicReference<byte[]> body = new AtomicReference<>();
 
-  /** The expected body; null before the first. */
   byte[] bytes() {
     return body.get();
   }

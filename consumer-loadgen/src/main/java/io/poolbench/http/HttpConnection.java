@@ -41,7 +41,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     ChannelFuture unused = context.writeAndFlush(out, context.voidPromise());
   }
 
-  /** Closes the connection, as the response to its call is no longer of interest. */
   void abandon() {
     call = NO_CALL;
     close("call given up");

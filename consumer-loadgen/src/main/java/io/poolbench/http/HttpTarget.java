@@ -37,11 +37,9 @@ public final class HttpTarget implements Target {
   /**
    * What a target calls, and how.
    *
-   * @param server where it is
    * @param timeoutMillis the timeout of a call, 1 or more
    * @param compareOneIn one of this many bodies of a connection is compared with the first one
    * @param maxConnections the maximum of connections; calls beyond it wait for one
-   * @param reasons counts why calls fail
    * @param reconnects counts the connections that replaced a lost or closed one
    */
   public record Config(
@@ -53,11 +51,7 @@ public final class HttpTarget implements Target {
       FailureReasons reasons,
       LongAdder reconnects) {}
 
-  /**
-   * The targets of a study's client.
-   *
-   * @param server where it is
-   */
+  /** The targets of a study's client. */
   public static Target.Factory targets(
       DriverSettings settings, Destination server, FailureReasons reasons, LongAdder reconnects) {
     Config config =
@@ -77,11 +71,7 @@ public final class HttpTarget implements Target {
     this.pools = new ConnectionPool[threads];
   }
 
-  /**
-   * Opens a first connection on each event loop.
-   *
-   * @throws IOException where the server cannot be reached
-   */
+  /** Opens a first connection on each event loop. */
   public static HttpTarget open(Config config, int slots, Completion completion)
       throws IOException {
     int threads =

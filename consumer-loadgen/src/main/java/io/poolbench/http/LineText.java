@@ -75,7 +75,6 @@ final class LineText {
     return quoted.append('\'').toString();
   }
 
-  /** A word as bytes. */
   static byte[] bytes(String word) {
     return word.getBytes(US_ASCII);
   }

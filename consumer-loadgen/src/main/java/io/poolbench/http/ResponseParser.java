@@ -86,17 +86,14 @@ final class ResponseParser {
     return complete;
   }
 
-  /** Whether the end of the connection, here, completes a response. */
   boolean endsWithConnection() {
     return state == State.BODY_UNTIL_END;
   }
 
-  /** Whether part of a response has been read. */
   boolean isWithinResponse() {
     return state != State.STATUS_LINE || (unfinished != null && unfinished.isReadable());
   }
 
-  /** The status code of the response, 200 to 599. */
   int status() {
     return status;
   }
@@ -184,7 +181,6 @@ final class ResponseParser {
     return false;
   }
 
-  /** {@code HTTP/1.1 200 OK}; the reason may be missing. */
   private void statusLine(ByteBuf line, int start, int end) throws InvalidResponseException {
     int codeEnd = start + VERSION_BYTES + 4;
     if (end < codeEnd || line.getByte(start + VERSION_BYTES) != ' ') {

@@ -35,8 +35,6 @@ public final class ApplicationFiles {
   /**
    * The settings in the files of a jar or a class path. A file that is not valid has none: the
    * application itself reports it.
-   *
-   * @param classPath jars and folders
    */
   public static ApplicationSettings read(List<Path> classPath) throws IOException {
     List<Setting> settings = new ArrayList<>();

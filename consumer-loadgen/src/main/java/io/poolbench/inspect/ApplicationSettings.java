@@ -24,7 +24,6 @@ public record ApplicationSettings(List<Setting> settings) {
   static final List<String> OF_POOL =
       List.of("threadpool", "threads", "corethreads", "queues", "alive");
 
-  /** The id of the section {@code dubbo.protocol}, which names none. */
   private static final String WITHOUT_ID = "";
 
   private static final String DEFAULT_PROTOCOL = "dubbo";
@@ -54,7 +53,6 @@ public record ApplicationSettings(List<Setting> settings) {
     }
   }
 
-  /** These settings, and others that win over them. */
   public ApplicationSettings with(List<Setting> stronger) {
     List<Setting> all = new ArrayList<>(settings);
     all.addAll(stronger);
@@ -65,8 +63,6 @@ public record ApplicationSettings(List<Setting> settings) {
    * What they say about the pool of a protocol, by {@code threadpool}, {@code threads}, {@code
    * corethreads}, {@code queues} and {@code alive}. As in Dubbo a protocol wins over the provider,
    * and {@code dubbo.protocols.ID} replaces {@code dubbo.protocol} as a whole.
-   *
-   * @param protocol such as {@code dubbo}
    */
   public Map<String, Setting> ofPool(String protocol) {
     Map<String, Map<String, Setting>> sections = new LinkedHashMap<>();

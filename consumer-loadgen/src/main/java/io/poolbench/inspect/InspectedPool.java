@@ -135,7 +135,6 @@ public record InspectedPool(
         .toList();
   }
 
-  /** The settings of a pool among the parameters of a URL. */
   private static Map<String, String> parameters(String url) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String parameter : url.substring(url.indexOf('?') + 1).split("&", -1)) {

@@ -26,11 +26,7 @@ public record Inspection(
     Objects.requireNonNull(answer, "answer");
   }
 
-  /**
-   * What runs, beside what was configured.
-   *
-   * @param settings what the application's files and command line say
-   */
+  /** What runs, beside what was configured. */
   public static Inspection of(
       String name,
       long startMillis,

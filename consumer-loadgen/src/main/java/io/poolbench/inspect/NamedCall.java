@@ -20,11 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * A call of a method that a provider exports.
- *
- * @param arguments in JSON, as many as the method has parameters
- */
+/** A call of a method that a provider exports. */
 public record NamedCall(TargetService service, Method method, ArrayNode arguments) {
   private static final String OPTION = "--call";
   private static final ObjectMapper JSON =
@@ -76,11 +72,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
         : new NamedCall(service, only(text, named, values.size()), values);
   }
 
-  /**
-   * A call to begin with: of the first method, with an argument of each type that shows its form.
-   *
-   * @return empty where no service has a method
-   */
+  /** A call of the first method with example arguments; empty where no service has one. */
   public static Optional<NamedCall> placeholder(List<TargetService> services) {
     return services.stream()
         .flatMap(
@@ -183,11 +175,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
 
   /** The service and the method that a text names, without their arguments. */
   record Path(String service, String method) {
-    /**
-     * The path of a call's text, see {@link #resolve}.
-     *
-     * @throws ConfigException where it names no service
-     */
+    /** The path of a call's text, see {@link #resolve}. */
     static Path of(String text) {
       String path = text.contains("(") ? text.substring(0, text.indexOf('(')) : text;
       int dot = path.lastIndexOf('.');
@@ -198,7 +186,6 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     }
   }
 
-  /** The call as a study has it. */
   CallSettings settings() {
     return settings(methodName(), /* generic= */ false);
   }

@@ -31,13 +31,6 @@ public record RemoteInspector(RemoteSettings provider) {
   private static final Pattern KEY =
       Pattern.compile("(?:(?<group>[^/]+)/)?(?<type>[^:/]+)(?::(?<version>.+))?");
 
-  /**
-   * Inspects the provider.
-   *
-   * @param wanted the call to make; empty for none
-   * @throws LabException where it does not answer
-   * @throws ConfigException for a call that its classes do not have
-   */
   public RemoteInspection inspect(Optional<WantedCall> wanted) throws LabException {
     InetSocketAddress address = new InetSocketAddress(provider.remoteHost(), provider.port());
     Optional<NamedCall> call = Optional.empty();

@@ -60,7 +60,6 @@ public record StarterStudy(
     }
   }
 
-  /** The threads of the fixed pools: each twice the one before, the first twice the CPUs or 8. */
   List<Integer> candidates() {
     List<Integer> threads = new ArrayList<>();
     int first = Math.max(MIN_THREADS, 2 * Integer.highestOneBit(cpus));
@@ -70,7 +69,6 @@ public record StarterStudy(
     return threads;
   }
 
-  /** The study in YAML, at most 25 lines. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("# Written by 'poolbench inspect'; all settings: docs/studies.md");

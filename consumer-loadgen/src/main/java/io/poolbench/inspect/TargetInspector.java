@@ -32,15 +32,6 @@ import java.util.concurrent.TimeUnit;
 public record TargetInspector(Path providers, CpuList cpus, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
-  /**
-   * Inspects a program.
-   *
-   * @param settings of the application about its pools
-   * @param wanted the call to make; empty for none
-   * @throws LabException where it does not start
-   * @throws io.poolbench.config.ConfigException where it has no such method
-   * @throws IOException where the call is not answered
-   */
   public Inspection inspect(
       String name, TargetSettings target, ApplicationSettings settings, Optional<WantedCall> wanted)
       throws LabException, InterruptedException, IOException {

@@ -11,13 +11,11 @@ import java.util.random.RandomGenerator;
  */
 @FunctionalInterface
 public interface Arrivals {
-  /** Nanoseconds per second. */
   double NANOS_PER_SECOND = 1e9;
 
   /** The offset at which the next request is due. */
   long nextNanos();
 
-  /** No requests: the first is due in 146 years. */
   static Arrivals none() {
     return () -> Scheduler.NEVER_NANOS;
   }
@@ -25,8 +23,6 @@ public interface Arrivals {
   /**
    * Evenly spaced requests, the first at once, without drift: request n, from 0, is due after n /
    * rate.
-   *
-   * @param perSecond the rate, above 0
    */
   static Arrivals constant(double perSecond) {
     return new Arrivals() {
@@ -39,11 +35,7 @@ public interface Arrivals {
     };
   }
 
-  /**
-   * A Poisson process: independent, exponentially distributed gaps.
-   *
-   * @param perSecond the mean rate, above 0
-   */
+  /** A Poisson process: independent, exponentially distributed gaps. */
   static Arrivals poisson(double perSecond, RandomGenerator random) {
     double meanGapNanos = NANOS_PER_SECOND / perSecond;
     return new Arrivals() {
@@ -57,13 +49,7 @@ public interface Arrivals {
     };
   }
 
-  /**
-   * Requests at a rate that changes linearly and then stays.
-   *
-   * @param fromPerSecond the rate at the start, 0 or more
-   * @param toPerSecond the rate at the end of the ramp and after it, above 0
-   * @param overNanos the length of the ramp; 0: a constant rate from the start
-   */
+  /** Requests at a rate that changes linearly, over a time of 0 or more, and then stays. */
   static Arrivals ramp(double fromPerSecond, double toPerSecond, long overNanos) {
     return overNanos == 0
         ? constant(toPerSecond)

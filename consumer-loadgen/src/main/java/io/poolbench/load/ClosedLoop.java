@@ -48,11 +48,6 @@ public final class ClosedLoop implements Load {
 
   private volatile int users;
 
-  /**
-   * @param maxUsers the limit of users
-   * @param seed of the think times
-   * @throws IOException where the target cannot be reached
-   */
   public ClosedLoop(
       Target.Factory targets,
       int maxUsers,
@@ -75,7 +70,6 @@ public final class ClosedLoop implements Load {
             : null;
   }
 
-  /** Changes the number of users, from 0 to the limit. */
   @Override
   public void level(int wanted) {
     if (wanted < 0 || wanted > states.length()) {

@@ -1,10 +1,6 @@
 package io.poolbench.load;
 
-/**
- * Counters that only grow, so that the time between two windows can be cut out of them.
- *
- * @param <P> the counters' own type
- */
+/** Counters that only grow, so that the time between two windows can be cut out of them. */
 public interface Cumulative<P> {
   /**
    * These counters, continued by what a later window added: {@code this + closed - opened}. What is

@@ -16,9 +16,6 @@ final class GroupedLoad implements Load {
   private final Map<Group, Load> loads;
   private final NanoClock clock;
 
-  /**
-   * @param loads of the schedule's groups, in its order; closed with this
-   */
   GroupedLoad(LoadSchedule schedule, Map<Group, Load> loads, NanoClock clock) {
     this.schedule = schedule;
     this.loads = loads;

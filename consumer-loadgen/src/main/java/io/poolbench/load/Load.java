@@ -12,9 +12,8 @@ import java.util.List;
  */
 public interface Load extends AutoCloseable {
   /**
-   * Changes the load level without a pause. The present level again changes nothing.
-   *
-   * @param level users, or requests per second; 0: none
+   * Changes the load level (users, or requests per second; 0: none) without a pause. The present
+   * level again changes nothing.
    */
   void level(int level);
 
@@ -35,29 +34,17 @@ public interface Load extends AutoCloseable {
    * Before a level that is not higher than the present one: sends nothing and waits for the backlog
    * that would otherwise be sent under the new level, which takes long near saturation. Does
    * nothing where the level rises, and in a closed loop.
-   *
-   * @param level the next level
-   * @param timeout the longest wait
-   * @throws InterruptedException where the waiting thread is interrupted
    */
   void drainBefore(int level, Duration timeout) throws InterruptedException;
 
   /** The calls that ended since the last {@code take}, or since the beginning. */
   Interval take();
 
-  /** The number of calls in flight. */
   int inFlight();
 
-  /**
-   * Sends nothing further, and waits for the calls in flight.
-   *
-   * @param timeout the longest wait
-   * @return whether all have ended
-   * @throws InterruptedException where the waiting thread is interrupted
-   */
+  /** Sends nothing further and waits for the calls in flight; whether all have ended. */
   boolean drain(Duration timeout) throws InterruptedException;
 
-  /** Ends the load and its target; calls in flight are abandoned. */
   @Override
   void close();
 

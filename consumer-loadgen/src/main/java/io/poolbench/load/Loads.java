@@ -38,15 +38,7 @@ public final class Loads {
     return open(workload, slots, schedule.settle(), timeout, seed, targets, clock, scheduler);
   }
 
-  /**
-   * Connects a load with a given number of slots; nothing is called yet.
-   *
-   * @param slots the most calls in flight
-   * @param settle how long a ramp rises
-   * @param timeout as of the whole schedule
-   * @param seed of think times and Poisson arrivals
-   * @throws IOException where the target cannot be reached
-   */
+  /** Connects a load with a given number of slots; nothing is called yet. */
   public static Load open(
       Workload workload,
       int slots,
@@ -66,14 +58,7 @@ public final class Loads {
     return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
   }
 
-  /**
-   * The targets of a load: those of its methods, by weight.
-   *
-   * @param driver of the cell
-   * @param group whose methods are called; null: those of the driver
-   * @param targets of one method
-   * @param seed of the choice between methods
-   */
+  /** The targets of a load's methods by weight; of a null group those of the driver's. */
   public static Target.Factory targets(
       DriverSettings driver,
       Group group,
@@ -87,14 +72,7 @@ public final class Loads {
     return MethodMix.of(weighted, seed);
   }
 
-  /**
-   * Connects the load of a schedule's groups, which run at once.
-   *
-   * @param timeout as for {@link #open}
-   * @param seed of the first group; the others have the next ones
-   * @param targets of each group
-   * @throws IOException where a target cannot be reached
-   */
+  /** Connects the load of a schedule's groups, which run at once. */
   public static Load openGroups(
       LoadSchedule schedule,
       Duration timeout,

@@ -44,12 +44,7 @@ public final class MethodMix implements Target {
     }
   }
 
-  /**
-   * A factory of the mix; that of the method itself where there is one only.
-   *
-   * @param weighted the target of each method with its weight, 0 or more; their sum is above 0
-   * @param seed of the choices
-   */
+  /** A factory of the mix; that of the method itself where there is one only. */
   public static Target.Factory of(Map<Target.Factory, Integer> weighted, long seed) {
     Map<Target.Factory, Integer> copy = new LinkedHashMap<>(weighted);
     return copy.size() == 1

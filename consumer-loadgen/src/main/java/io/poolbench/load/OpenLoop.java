@@ -62,20 +62,10 @@ public final class OpenLoop implements Load {
   /** The arrivals after a change of the rate. */
   @FunctionalInterface
   public interface RateChange {
-    /**
-     * A factory of the arrivals' sequence, the same one every time.
-     *
-     * @param fromPerSecond the present rate, 0 or more
-     * @param toPerSecond the new rate, above 0
-     */
+    /** A factory of the arrivals' sequence, the same one every time. */
     Supplier<Arrivals> arrivals(int fromPerSecond, int toPerSecond);
   }
 
-  /**
-   * @param maxInFlight the limit of calls in flight
-   * @param timeout the longest wait of a request for a slot
-   * @throws IOException where the target cannot be reached
-   */
   public OpenLoop(
       Target.Factory targets,
       int maxInFlight,

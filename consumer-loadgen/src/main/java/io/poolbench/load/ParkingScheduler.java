@@ -9,16 +9,12 @@ import java.util.concurrent.locks.LockSupport;
  * lag of what a task sends.
  */
 public final class ParkingScheduler implements Scheduler {
-  /** The name of each thread. */
   public static final String THREAD_NAME = "poolbench-pace";
 
   private static final long JOIN_MILLIS = 2_000;
 
   private final NanoClock clock;
 
-  /**
-   * @param clock of the instants that tasks choose
-   */
   public ParkingScheduler(NanoClock clock) {
     this.clock = clock;
   }

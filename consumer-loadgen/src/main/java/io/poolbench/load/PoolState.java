@@ -8,6 +8,5 @@ package io.poolbench.load;
  * @param threads of the pool
  */
 public record PoolState(Integer active, Integer queued, Integer threads) {
-  /** Nothing is known. */
   public static final PoolState UNKNOWN = new PoolState(null, null, null);
 }

@@ -30,9 +30,6 @@ final class RequestStream {
 
   private int waitingCount;
 
-  /**
-   * @param sequence creates the same sequence every time
-   */
   RequestStream(Supplier<Arrivals> sequence, long startNanos) {
     this.startNanos = startNanos;
     this.arrivals = sequence.get();
@@ -45,7 +42,6 @@ final class RequestStream {
     return startNanos;
   }
 
-  /** The instant at which the next request is due. */
   long nextNanos() {
     return nextNanos;
   }
@@ -55,7 +51,6 @@ final class RequestStream {
     dueBefore = ended.dueBefore + ended.passed.getPlain();
   }
 
-  /** Advances to the request after it. */
   void pass() {
     passed.lazySet(passed.getPlain() + 1);
     nextNanos = startNanos + arrivals.nextNanos();

@@ -27,14 +27,9 @@ public interface Scheduler {
 
   /** Control of a started task. Thread-safe. */
   interface Handle extends AutoCloseable {
-    /** Runs the task soon, due or not. */
     void wake();
 
-    /**
-     * Checks that the task has not failed.
-     *
-     * @throws IllegalStateException where it has, with the cause
-     */
+    /** Checks that the task has not failed. */
     void check();
 
     /** Ends the task; it does not run afterwards. */

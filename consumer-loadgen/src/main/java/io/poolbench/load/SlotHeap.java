@@ -9,9 +9,6 @@ final class SlotHeap {
   private final int[] slots;
   private int size;
 
-  /**
-   * @param capacity the limit of slots in it
-   */
   SlotHeap(int capacity) {
     dueNanos = new long[capacity];
     slots = new int[capacity];
@@ -21,7 +18,6 @@ final class SlotHeap {
     return size == 0;
   }
 
-  /** The earliest instant; there must be one. */
   long earliestNanos() {
     return dueNanos[0];
   }

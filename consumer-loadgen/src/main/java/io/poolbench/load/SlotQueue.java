@@ -6,19 +6,14 @@ public final class SlotQueue {
   private int first;
   private int size;
 
-  /**
-   * @param slots the limit of queued slots
-   */
   public SlotQueue(int slots) {
     ring = new int[slots];
   }
 
-  /** Whether no slot is queued. */
   public boolean isEmpty() {
     return size == 0;
   }
 
-  /** The number of queued slots. */
   public int size() {
     return size;
   }
@@ -28,13 +23,11 @@ public final class SlotQueue {
     return ring[first];
   }
 
-  /** Adds a slot that is not in it. */
   public void add(int slot) {
     int end = first + size++;
     ring[end < ring.length ? end : end - ring.length] = slot;
   }
 
-  /** Removes the oldest slot; there must be one. */
   public int remove() {
     int slot = ring[first];
     first = first + 1 < ring.length ? first + 1 : 0;

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A push happens-before the {@link #takeAll} that returns its slot.
  */
 final class SlotStack {
-  /** No slot. */
   static final int NONE = -1;
 
   private final AtomicInteger top = new AtomicInteger(NONE);

@@ -52,12 +52,7 @@ public interface Target extends AutoCloseable {
 
   /** Opens a target for each cell. */
   interface Factory {
-    /**
-     * Connects.
-     *
-     * @param slots the number of slots
-     * @throws java.io.IOException where the callee cannot be reached
-     */
+    /** Opens a target with a number of slots. */
     Target open(int slots, Completion completion) throws java.io.IOException;
   }
 }

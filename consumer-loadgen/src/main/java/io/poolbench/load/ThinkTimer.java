@@ -94,12 +94,10 @@ final class ThinkTimer implements AutoCloseable {
     }
   }
 
-  /** When a user's present or last pause began. */
   long begunNanos(int user) {
     return begunNanos[user];
   }
 
-  /** When a user's present or last pause ends or ended. */
   long readyNanos(int user) {
     return readyNanos[user];
   }
@@ -114,7 +112,6 @@ final class ThinkTimer implements AutoCloseable {
     return sentNanos - readyNanos[user];
   }
 
-  /** Checks that think times still end: see {@link Scheduler.Handle#check}. */
   void check() {
     handle.check();
   }

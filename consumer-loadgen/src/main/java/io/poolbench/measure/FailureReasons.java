@@ -19,7 +19,6 @@ public final class FailureReasons {
 
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
-  /** Counts one failed call. */
   public void count(String reason) {
     // Digits are removed first: their number would move the cut and separate equal reasons.
     count(shortened(withoutDigits(reason)), reason, 1);
@@ -30,7 +29,6 @@ public final class FailureReasons {
     count(code, code, 1);
   }
 
-  /** Adds the counts of another instance. */
   public void add(Map<String, Long> counts) {
     counts.forEach((reason, calls) -> count(shortened(withoutDigits(reason)), reason, calls));
   }

@@ -56,22 +56,18 @@ public record Interval(
     groups = List.copyOf(groups);
   }
 
-  /** The number of requests that waited to be sent when the interval ended. */
   public long backlog() {
     return end.backlog();
   }
 
-  /** The calls that had not ended when the interval did. */
   public PendingCalls pending() {
     return end.pending();
   }
 
-  /** The number of successful calls. */
   public long ok() {
     return response.getTotalCount();
   }
 
-  /** The number of calls of any outcome. */
   public long calls() {
     return ok() + rejected + timeout + error;
   }
@@ -101,7 +97,6 @@ public record Interval(
     return cyclesNanos() + carriedNanos;
   }
 
-  /** The summed response time of the successful calls, in nanoseconds. */
   public double okNanos() {
     return ok() == 0 ? 0 : response.getMean() * ok();
   }
@@ -112,8 +107,6 @@ public record Interval(
 
   /**
    * Consecutive intervals as one; intervals with gaps between them as one that ends as the last.
-   *
-   * @param intervals in order, at least one
    */
   public static Interval merge(List<Interval> intervals) {
     Interval last = intervals.get(intervals.size() - 1);
@@ -125,12 +118,7 @@ public record Interval(
     return sum(groups, Ledger.together(groups.stream().map(Interval::end).toList()), groups);
   }
 
-  /**
-   * The same interval of loads that share the calls of one, each with the same groups.
-   *
-   * @param shares at least one
-   * @param endNanos when it ended, by one clock for all
-   */
+  /** The same interval of loads that share the calls of one, each with the same groups. */
   public static Interval across(List<Interval> shares, long endNanos) {
     return sum(
         shares,

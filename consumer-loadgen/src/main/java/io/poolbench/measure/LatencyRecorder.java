@@ -38,7 +38,6 @@ public final class LatencyRecorder {
   private final Total late = new Total();
   private Ledger taken = Ledger.EMPTY;
 
-  /** A recorder for as many writers at once as there are CPUs. */
   public LatencyRecorder() {
     int stripes = STRIPES_A_CPU * Runtime.getRuntime().availableProcessors();
     response = new StripedHistogram(stripes);
@@ -104,7 +103,6 @@ public final class LatencyRecorder {
     lag.record(sentNanos - readyNanos);
   }
 
-  /** Records a request that was given up before it was sent. */
   public void recordUnsent() {
     unsent.add(1);
   }
@@ -114,11 +112,7 @@ public final class LatencyRecorder {
     late.add(1);
   }
 
-  /**
-   * Returns and starts an interval: what was recorded since the last {@code take}.
-   *
-   * @param now the load's present account
-   */
+  /** Returns and starts an interval: what was recorded since the last {@code take}. */
   public Interval take(Ledger now) {
     Ledger before = taken;
     taken = now;

@@ -16,7 +16,6 @@ import java.util.Objects;
  */
 public record Ledger(
     long nanos, long due, long backlog, PendingCalls pending, long unfinishedNanos) {
-  /** Of a load that has not begun. */
   public static final Ledger EMPTY = new Ledger(0, 0, 0, PendingCalls.NONE, 0);
 
   public Ledger {

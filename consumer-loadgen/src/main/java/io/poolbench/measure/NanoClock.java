@@ -10,19 +10,10 @@ public interface NanoClock {
   /** Nanoseconds since an arbitrary origin, as {@link System#nanoTime}. */
   long nanoTime();
 
-  /**
-   * Returns once {@link #nanoTime} has reached an instant.
-   *
-   * @throws InterruptedException where the waiting thread is interrupted
-   */
+  /** Returns once {@link #nanoTime} has reached an instant. */
   void sleepUntil(long nanos) throws InterruptedException;
 
-  /**
-   * Waits until a condition holds, which is checked every millisecond.
-   *
-   * @return whether it holds within the timeout
-   * @throws InterruptedException where the waiting thread is interrupted
-   */
+  /** Waits until a condition, checked every millisecond, holds; false after the timeout. */
   default boolean await(BooleanSupplier condition, Duration timeout) throws InterruptedException {
     long started = nanoTime();
     while (!condition.getAsBoolean()) {

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
  * <p>Immutable.
  */
 public final class PendingCalls {
-  /** No calls. */
   public static final PendingCalls NONE = of(LongStream.empty());
 
   private final long[] agesNanos;
@@ -20,16 +19,11 @@ public final class PendingCalls {
     this.agesNanos = agesNanos;
   }
 
-  /**
-   * Calls of these ages.
-   *
-   * @param agesNanos in any order; a negative one counts as 0
-   */
+  /** Calls of these ages in nanoseconds, in any order; a negative one counts as 0. */
   public static PendingCalls of(LongStream agesNanos) {
     return new PendingCalls(agesNanos.map(age -> Math.max(0, age)).toArray());
   }
 
-  /** The calls of several loads. */
   static PendingCalls together(Stream<PendingCalls> several) {
     return of(several.flatMapToLong(each -> Arrays.stream(each.agesNanos)));
   }
@@ -39,7 +33,6 @@ public final class PendingCalls {
     return Arrays.stream(agesNanos);
   }
 
-  /** How many there are. */
   public long count() {
     return agesNanos.length;
   }
@@ -63,12 +56,10 @@ public final class PendingCalls {
         .count();
   }
 
-  /** The greatest age; 0 without calls. */
   public long oldestNanos() {
     return Arrays.stream(agesNanos).max().orElse(0);
   }
 
-  /** The sum of the ages. */
   public long totalNanos() {
     return Arrays.stream(agesNanos).sum();
   }

@@ -55,7 +55,6 @@ public record PendingGrowth(List<Long> perBatch, long due) {
     return Math.max(minShare * due, explained);
   }
 
-  /** The limit of a verdict. */
   public double limit() {
     return limit(CONFIDENCE, MIN_SHARE);
   }

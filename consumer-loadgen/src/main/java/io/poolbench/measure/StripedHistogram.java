@@ -41,9 +41,6 @@ final class StripedHistogram {
   private final int stripeMask;
   private final long[] taken = new long[CELLS];
 
-  /**
-   * @param least the least number of stripes, from 1: rounded up to a power of two
-   */
   StripedHistogram(int least) {
     int count = Integer.highestOneBit(2 * least - 1);
     stripes = new AtomicReferenceArray<>(count);
@@ -76,7 +73,6 @@ final class StripedHistogram {
     return stripes.get(stripe);
   }
 
-  /** Whether nothing was ever recorded. */
   boolean isUntouched() {
     return written().length == 0;
   }

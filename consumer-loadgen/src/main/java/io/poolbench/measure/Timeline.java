@@ -10,7 +10,6 @@ import java.util.Objects;
  *
  * <p>Immutable, and as thread-safe as its clock.
  *
- * @param started the wall clock's time at the start
  * @param startedNanos the monotonic clock's time at the start
  */
 public record Timeline(Instant started, long startedNanos, NanoClock clock) {
@@ -19,11 +18,7 @@ public record Timeline(Instant started, long startedNanos, NanoClock clock) {
     Objects.requireNonNull(clock, "clock");
   }
 
-  /**
-   * A timeline that begins now.
-   *
-   * @param now the wall clock's time
-   */
+  /** A timeline that begins now. */
   public static Timeline from(Instant now, NanoClock clock) {
     return new Timeline(now, clock.nanoTime(), clock);
   }

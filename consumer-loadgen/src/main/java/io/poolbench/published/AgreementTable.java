@@ -7,11 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/**
- * A published table beside what was measured.
- *
- * @param columns those that are compared
- */
+/** A published table beside what was measured. */
 public record AgreementTable(PublishedTable table, List<PublishedColumn> columns, List<Row> rows) {
   public AgreementTable {
     Objects.requireNonNull(table, "table");
@@ -22,7 +18,6 @@ public record AgreementTable(PublishedTable table, List<PublishedColumn> columns
   /**
    * A row of the table.
    *
-   * @param published the row as it was printed
    * @param values none for a row of trends
    */
   public record Row(PublishedRow published, List<AgreementValue> values) {

@@ -13,7 +13,6 @@ public final class Answer {
 
   private Answer() {}
 
-  /** The expressions in a text, in their order. */
   static List<String> expressions(String text) {
     return EXPRESSION.matcher(text).results().map(Answer::expression).toList();
   }
@@ -27,7 +26,6 @@ public final class Answer {
     return of(result.answer(), new StatementEvaluator(result, result.published()));
   }
 
-  /** A text with the values of its expressions. */
   static String of(String text, StatementEvaluator evaluator) {
     return EXPRESSION
         .matcher(text)

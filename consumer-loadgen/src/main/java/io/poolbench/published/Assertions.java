@@ -8,7 +8,6 @@ import java.util.List;
 public final class Assertions {
   private Assertions() {}
 
-  /** Decides each assertion of a result, in the study's order. */
   public static List<StatementResult> of(StudyResult result) {
     StatementEvaluator evaluator = new StatementEvaluator(result, result.published());
     return result.assertions().stream()

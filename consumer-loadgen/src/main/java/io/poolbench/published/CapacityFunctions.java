@@ -28,11 +28,6 @@ final class CapacityFunctions {
     this.reader = reader;
   }
 
-  /**
-   * All of them.
-   *
-   * @param pool the parameter that selects a pool
-   */
   List<ExpressionFunction> all(Parameter pool) {
     Parameter metric = Parameter.metric();
     return List.of(
@@ -99,7 +94,6 @@ final class CapacityFunctions {
     return isOf(ranking.more(), more);
   }
 
-  /** As the result is printed with it: beside those of all other pairs, where they are cells. */
   private CapacityRanking ranking(Curve one, Curve other) {
     if (rankings == null) {
       rankings = CapacityRanking.of(CapacityRanking.estimates(reader.curves().result()));

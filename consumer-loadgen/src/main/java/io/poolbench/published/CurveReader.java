@@ -19,33 +19,22 @@ final class CurveReader {
   private final Reads reads;
   private final DrawnValues values;
 
-  /**
-   * A reader of one result.
-   *
-   * @param curves null where expressions are only checked
-   * @param values what the measured values are drawn by
-   */
+  /** A reader of one result. */
   CurveReader(Curves curves, Reads reads, DrawnValues values) {
     this.selected = curves;
     this.reads = reads;
     this.values = values;
   }
 
-  /** Those of the whole result. */
   Curves curves() {
     return selected;
   }
 
-  /** The curve of a pool; built once, as many draws read it. */
   Curve curve(String pool) {
     return curves.computeIfAbsent(pool, selected::of);
   }
 
-  /**
-   * A metric at a level.
-   *
-   * @param level null: the only one
-   */
+  /** A metric at a level; a null level is the only one. */
   double at(Metric metric, String pool, Double level) {
     Curve curve = curve(pool);
     if (level == null) {
@@ -73,7 +62,6 @@ final class CurveReader {
             values.value(metric, curve, level, value));
   }
 
-  /** Records that a level was read, whose counters may explain the values. */
   void explainBy(Curve curve, LevelResult level) {
     reads.level(Breakdown.of(curve, level));
   }
@@ -92,13 +80,11 @@ final class CurveReader {
     reads.known(text);
   }
 
-  /** Records a value that was read, and returns it. */
   double known(String text, double value) {
     reads.known(text);
     return value;
   }
 
-  /** Records what is missing, and returns what stands in. */
   double missing(String text) {
     reads.missing(text);
     return STAND_IN;

@@ -20,20 +20,14 @@ import java.util.stream.Stream;
  * jsf-fixed 24}. A cell goes before a table of the same name.
  */
 record Curves(StudyResult result) {
-  /** The selectors in words. */
   static final String HINT =
       "a cell's name, 'CELL/GROUP', 'CELL/PHASE', 'TABLE', or 'TABLE THREADS'";
 
-  /** A parameter that takes any selector. */
   static final Parameter ANY = selector(any -> true, List.of());
 
   private static final Pattern POOL = Pattern.compile("(?<table>.+) (?<threads>[0-9]+)");
 
-  /**
-   * The parameter of functions that selects a pool.
-   *
-   * @param names of cells, their groups and phases
-   */
+  /** The parameter of functions that selects a pool. */
   static Parameter selector(Predicate<String> valid, List<String> names) {
     return Parameter.text("pool", valid, HINT, names);
   }
@@ -56,7 +50,6 @@ record Curves(StudyResult result) {
                 && isOf(selector, cell));
   }
 
-  /** The names of all tables. */
   static List<String> tables(List<Publication> publications) {
     return publications.stream()
         .flatMap(publication -> publication.tables().stream())
@@ -64,7 +57,6 @@ record Curves(StudyResult result) {
         .toList();
   }
 
-  /** The table that a selector names; empty where it names none of these. */
   static String table(String selector, List<String> tables) {
     if (tables.contains(selector)) {
       return selector;

@@ -29,11 +29,7 @@ public final class Expressions {
     this.language = language(List.of(publication), List.of());
   }
 
-  /**
-   * Checks the findings of a study and of its publications, its assertions and its answer.
-   *
-   * @throws ConfigException where an expression is not valid
-   */
+  /** Checks the findings of a study and of its publications, its assertions and its answer. */
   public static void check(Study study) {
     for (Publication publication : study.published()) {
       ExpressionLanguage language = language(List.of(publication), List.of());
@@ -59,7 +55,6 @@ public final class Expressions {
     checkNumbers(language, study.name(), "answer", study.answer());
   }
 
-  /** Of a cell, its groups and its phases. */
   private static Stream<String> names(Cell cell) {
     return Stream.of(
             Stream.of(cell.name()),
@@ -68,7 +63,6 @@ public final class Expressions {
         .flatMap(Function.identity());
   }
 
-  /** The expressions in braces of a text. */
   private static void checkNumbers(
       ExpressionLanguage language, String source, String at, String text) {
     for (String expression : Answer.expressions(text)) {

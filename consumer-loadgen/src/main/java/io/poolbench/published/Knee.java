@@ -68,7 +68,6 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
     return level.median(Metric.TPS);
   }
 
-  /** Whether the measured knee is where the published one is, within the band. */
   public boolean agrees() {
     return measuredUsers != null && Math.abs(measuredUsers - published.users()) <= published.band();
   }

@@ -22,11 +22,6 @@ final class MetricFunctions {
     this.reader = reader;
   }
 
-  /**
-   * All of them.
-   *
-   * @param pool the parameter that selects a pool
-   */
   List<ExpressionFunction> all(Parameter pool) {
     Parameter metric = Parameter.metric();
     Parameter level = Parameter.number("level");
@@ -49,7 +44,6 @@ final class MetricFunctions {
     return all;
   }
 
-  /** The metric that a call names first. */
   static Metric metric(Arguments call) {
     return Metric.of(call.text(0)).orElseThrow();
   }

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 public record PublishedColumn(String column, Metric metric, Band band) {
   private static final String CAPACITY = "capacity";
 
-  /** The ids of metrics by their columns. */
   private static final Map<String, String> METRICS =
       Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::column, Metric::id));
 
@@ -53,7 +52,6 @@ public record PublishedColumn(String column, Metric metric, Band band) {
     return metric == null ? publication.columns().getOrDefault(column, column) : metric;
   }
 
-  /** The id of its metric. */
   String id() {
     return isCapacity() ? CAPACITY : metric.id();
   }
@@ -62,7 +60,6 @@ public record PublishedColumn(String column, Metric metric, Band band) {
     return metric == null;
   }
 
-  /** As tables head it. */
   public String title() {
     return isCapacity() ? "max users" : metric.heading();
   }

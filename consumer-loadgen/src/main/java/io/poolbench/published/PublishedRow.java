@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
 /**
  * A row of a published table.
  *
- * @param publication what the table is part of
- * @param table the name of the table
  * @param values the row as it was printed, by column
  */
 public record PublishedRow(Publication publication, String table, Map<String, String> values) {
@@ -23,7 +21,6 @@ public record PublishedRow(Publication publication, String table, Map<String, St
   private static final String RATE = "rate";
   private static final String CAPACITY = "capacity";
 
-  /** The rows of a table. */
   public static List<PublishedRow> of(Publication publication, PublishedTable table) {
     return table.rows().stream()
         .map(row -> new PublishedRow(publication, table.name(), row))
@@ -44,7 +41,6 @@ public record PublishedRow(Publication publication, String table, Map<String, St
             .orElse(true);
   }
 
-  /** The name of the cell that it is about; empty where its publication names none. */
   Optional<String> cell() {
     return Optional.ofNullable(publication.cells().get(table)).map(this::filled);
   }

@@ -25,7 +25,6 @@ final class Reads {
     missing.add(text);
   }
 
-  /** A level whose counters may explain the values. */
   void level(Breakdown level) {
     levels.add(level);
   }
@@ -39,7 +38,6 @@ final class Reads {
     return String.join(", ", missing.isEmpty() ? known : missing);
   }
 
-  /** The levels that were read. */
   List<Breakdown> levels() {
     return List.copyOf(levels);
   }

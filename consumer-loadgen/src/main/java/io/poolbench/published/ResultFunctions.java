@@ -10,12 +10,6 @@ import java.util.stream.Stream;
 final class ResultFunctions {
   private ResultFunctions() {}
 
-  /**
-   * All of them.
-   *
-   * @param publications whose tables and bands expressions may name
-   * @param pool the parameter that selects a pool
-   */
   static List<ExpressionFunction> all(
       CurveReader reader, List<Publication> publications, Parameter pool) {
     return Stream.of(

@@ -6,7 +6,6 @@ import java.util.Objects;
 /**
  * A statement that measured values confirm or refute.
  *
- * @param text what is stated
  * @param because the values that decide it, or what is missing
  * @param cause why it is refuted, by the counters of the levels that were read; empty where it is
  *     not

@@ -92,7 +92,6 @@ record ModelData(
         theory.curves(cell.cell(), users).stream().map(ModelData::curve).toList());
   }
 
-  /** The measured levels, and others between them. */
   private static List<Integer> users(SortedSet<Integer> levels) {
     SortedSet<Integer> users = new TreeSet<>(levels);
     for (int n = 1; n < levels.last(); n = Math.max(n + 1, (int) (n * STEP))) {

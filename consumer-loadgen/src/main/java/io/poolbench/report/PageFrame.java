@@ -33,7 +33,6 @@ public record PageFrame(
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** The name of a metric in charts. */
   private record Label(String title, String unit) {}
 
   private record Data(Map<String, Label> metrics, Object curves) {}

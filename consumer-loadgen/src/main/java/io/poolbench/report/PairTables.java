@@ -115,7 +115,6 @@ final class PairTables {
         : SpreadText.of(spread, deviation.metric()::text, spread.count());
   }
 
-  /** Short, as all metrics stand side by side. */
   private static String heading(Metric metric) {
     return switch (metric) {
       case PROVIDER_CPU_PER_CALL -> "CPU us/call";

@@ -87,7 +87,6 @@ final class PhaseTable {
     }
   }
 
-  /** A column with the text of each row. */
   private record Texts(Column column, List<String> texts) {
     boolean isKnown() {
       return texts.stream().anyMatch(text -> !text.equals(FigureText.UNKNOWN));

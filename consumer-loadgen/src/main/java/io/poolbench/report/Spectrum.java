@@ -19,7 +19,6 @@ import org.HdrHistogram.Histogram;
  *     within the time (1 = 90 %, 2 = 99 %), and the response time in milliseconds
  */
 record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> points) {
-  /** How far two points lie apart, in nines. */
   private static final double STEP_NINES = 0.1;
 
   private static final double NANOS_PER_MILLI = 1e6;

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 final class TerminalTable {
   private static final String GAP = "  ";
 
-  /** The min width of a column that wraps. */
   private static final int MIN_TEXT = 20;
 
   private final Table table;

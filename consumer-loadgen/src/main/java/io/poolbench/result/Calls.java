@@ -10,11 +10,9 @@ package io.poolbench.result;
  * @param unsent due in an open loop, but not sent within the timeout because too many were in
  *     flight
  * @param late answers that came after their caller had given up, of calls that ended before, so
- *     that they are beside the others; null where the client does not see them, and in results of
- *     earlier versions
+ *     that they are beside the others; null where the client does not see them
  */
 public record Calls(long ok, long rejected, long timeout, long error, long unsent, Long late) {
-  /** Calls of a client that does not see late answers. */
   public Calls(long ok, long rejected, long timeout, long error, long unsent) {
     this(ok, rejected, timeout, error, unsent, null);
   }

@@ -7,9 +7,7 @@ import java.util.Objects;
  * The environment of a cell, as detected; a text is empty if unknown.
  *
  * @param providerCpus the provider's CPUs, as a kernel list ({@code 0-3})
- * @param driverCpus the driver's CPUs
  * @param pinned whether both were pinned to them
- * @param providerCommand the provider's command line
  * @param redis the Redis server: kind, version and address; empty without one
  * @param dubbo what the provider has of Dubbo: its fidelity, transport, filters and what it does
  *     with refused calls; or the parts of a web provider with their versions

@@ -6,7 +6,6 @@ import java.util.Objects;
  * The reason why a cell did not complete.
  *
  * @param code id of a {@link ViolationCode}
- * @param detail the error, and on further lines the end of the provider's log
  */
 public record CellFailure(String code, String detail) {
   public CellFailure {

@@ -7,6 +7,5 @@ package io.poolbench.result;
  * @param involuntaryPerCall the kernel preempted the thread
  */
 public record ContextSwitches(Double voluntaryPerCall, Double involuntaryPerCall) {
-  /** All values unknown. */
   public static final ContextSwitches UNKNOWN = new ContextSwitches(null, null);
 }

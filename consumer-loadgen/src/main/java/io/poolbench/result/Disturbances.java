@@ -9,6 +9,5 @@ package io.poolbench.result;
  * @param slowestReadMillis the longest Redis read; 0 without reads
  */
 public record Disturbances(double pausedSeconds, long failedReads, double slowestReadMillis) {
-  /** No interruption. */
   public static final Disturbances NONE = new Disturbances(0, 0, 0);
 }

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * @param gcCount its garbage collections
  * @param gcPauseMillis their total pause time
  * @param reconnects connections that replaced a lost or closed one; null of a client that does not
- *     count them, and in results of earlier versions
+ *     count them
  * @param generators where the load came from generators: the use of each, in each of the step's
  *     windows; the other components are then of the one that used most, but those per call of all
  *     together, and counts are sums
@@ -36,7 +36,6 @@ public record DriverUse(
     Double gcPauseMillis,
     Long reconnects,
     List<GeneratorUse> generators) {
-  /** All values unknown. */
   public static final DriverUse UNKNOWN =
       new DriverUse(
           null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null, null, List.of());

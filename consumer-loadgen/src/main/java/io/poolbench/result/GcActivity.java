@@ -5,14 +5,11 @@ import java.util.function.BinaryOperator;
 /**
  * Garbage collections of one kind; null if unknown.
  *
- * @param count the number of collections
  * @param pauseMillis their total pause time
  */
 public record GcActivity(Long count, Double pauseMillis) {
-  /** All values unknown. */
   public static final GcActivity UNKNOWN = new GcActivity(null, null);
 
-  /** The sum of the known values of both. */
   public GcActivity plus(GcActivity others) {
     return new GcActivity(
         sum(count, others.count, Long::sum), sum(pauseMillis, others.pauseMillis, Double::sum));

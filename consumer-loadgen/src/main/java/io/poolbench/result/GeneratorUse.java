@@ -10,12 +10,9 @@ import java.util.Objects;
  * @param level its share of the level
  * @param seconds the window's length by its own clock
  * @param lost whether it ended in the window; the other figures are then unknown
- * @param calls its own calls
  * @param latency response times of its OK calls
  * @param lagTp99Millis as {@link Pacing#lagTp99Millis}
  * @param busyUsers as {@link Pending#busyUsers}; null also where the load has groups
- * @param driver what its process used
- * @param host disturbances of its host
  */
 public record GeneratorUse(
     String generator,

@@ -7,7 +7,6 @@ import java.util.Objects;
  * The result of one group of users in a step: what is measured call by call, each component as in
  * {@link StepResult}. Provider, driver and host are those of the step.
  *
- * @param name of the group
  * @param level its own users, or requests per second
  * @param verdict on the group's SLA
  */

@@ -10,18 +10,13 @@ import org.HdrHistogram.Histogram;
 public final class HistogramText {
   private HistogramText() {}
 
-  /** The text of a histogram. */
   public static String encode(Histogram histogram) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(buffer);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
-  /**
-   * Decodes the result of {@link #encode}.
-   *
-   * @throws IllegalArgumentException if the text is not a histogram
-   */
+  /** Decodes the result of {@link #encode}. */
   public static Histogram decode(String text) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(

@@ -10,6 +10,5 @@ package io.poolbench.result;
  *     (pause and call) of the window, ended or not; null in an open loop
  */
 public record Pending(long calls, Double oldestMillis, Double busyUsers) {
-  /** Of results that do not have it. */
   public static final Pending UNKNOWN = new Pending(0, null, null);
 }

@@ -31,7 +31,6 @@ public record PoolUse(
     Long spuriouslyRejected,
     Long limitRejected,
     Double pinnedPct) {
-  /** All values unknown. */
   public static final PoolUse UNKNOWN =
       new PoolUse(null, null, null, null, null, null, null, null, null, null, null);
 

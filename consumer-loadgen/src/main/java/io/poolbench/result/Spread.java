@@ -10,13 +10,9 @@ import java.util.Optional;
  * is the TP99 of a typical step. It is neither the TP99 of all calls together, which a single bad
  * step determines in the merged histogram, nor an average of percentiles.
  *
- * @param lowest the minimum
- * @param median the median
- * @param highest the maximum
  * @param count the number of values, at least one
  */
 public record Spread(double lowest, double median, double highest, int count) {
-  /** The spread of values; empty if there are none. */
   public static Optional<Spread> of(List<Double> values) {
     if (values.isEmpty()) {
       return Optional.empty();

@@ -7,6 +7,5 @@ package io.poolbench.result;
  * @param tp99Millis the 99th percentile, from the provider's own histogram
  */
 public record Stage(Double meanMillis, Double tp99Millis) {
-  /** All values unknown. */
   public static final Stage UNKNOWN = new Stage(null, null);
 }

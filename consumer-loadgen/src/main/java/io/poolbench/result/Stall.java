@@ -18,11 +18,7 @@ public record Stall(int batch, double longestMillis) {
   /** Where calls queue, the longest response of a batch changes by less than this factor. */
   private static final double TIMES_THE_MEDIAN = 10;
 
-  /**
-   * The stalls of a step.
-   *
-   * @param longestMillis of each batch, the longest response time; 0 without an answer
-   */
+  /** The stalls of a step, by the longest response time of each batch; 0 without an answer. */
   public static List<Stall> of(List<Double> longestMillis) {
     List<Double> sorted = longestMillis.stream().sorted().toList();
     List<Stall> stalls = new ArrayList<>();

@@ -19,7 +19,6 @@ public enum ThreadRole {
   /** All other threads, and threads that ended in the window. */
   OTHER;
 
-  /** The name in results. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -18,7 +18,6 @@ public enum Unit {
     this.symbol = symbol;
   }
 
-  /** The symbol, such as {@code ms}; empty for counts. */
   public String symbol() {
     return symbol;
   }

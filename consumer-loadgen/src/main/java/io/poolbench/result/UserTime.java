@@ -8,6 +8,5 @@ package io.poolbench.result;
  *     percent; null in an open loop, and where no call ended
  */
 public record UserTime(Double okPct) {
-  /** Of an open loop, and of results that do not have it. */
   public static final UserTime UNKNOWN = new UserTime(null);
 }

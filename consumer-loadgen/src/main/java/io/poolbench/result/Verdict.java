@@ -68,7 +68,6 @@ public record Verdict(Kind kind, List<Violation> violations) {
         .orElseGet(Verdict::pass);
   }
 
-  /** The codes of its violations, in their order. */
   public List<String> codes() {
     return violations.stream().map(Violation::code).toList();
   }

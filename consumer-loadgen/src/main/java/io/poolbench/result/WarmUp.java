@@ -6,7 +6,6 @@ import java.util.Objects;
  * The warm-up of a cell's provider before the first step.
  *
  * @param level users, or requests per second
- * @param seconds the duration
  * @param steady whether it reached a steady state within the study's warm-up time
  * @param detail the measured spreads with their limits
  */

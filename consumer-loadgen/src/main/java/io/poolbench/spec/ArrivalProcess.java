@@ -11,7 +11,6 @@ public enum ArrivalProcess {
   /** Evenly spaced; the rate rises linearly from the previous step's while a step settles. */
   RAMP;
 
-  /** The name in a study. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

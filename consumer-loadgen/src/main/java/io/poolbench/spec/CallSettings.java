@@ -124,7 +124,6 @@ public record CallSettings(
     return this;
   }
 
-  /** The method's name without types. */
   public String methodName() {
     int types = method.indexOf('(');
     return types < 0 ? method : method.substring(0, types);

@@ -13,7 +13,6 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMi
   /** The interface of Dubbo that has it; empty of several methods and of a web provider. */
   String service();
 
-  /** Whether it is of a web provider. */
   boolean isHttp();
 
   /** Whether its thread is held until the answer is there; of calls of a study, that is assumed. */
@@ -24,11 +23,6 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMi
   /** What is called, each with its weight. */
   Map<CalledMethod, Integer> weighted();
 
-  /**
-   * The method that a group calls by name: of poolbench's own, or of the study's calls.
-   *
-   * @param setting that has the name, for errors
-   * @throws io.poolbench.api.InvalidSettingException if there is none
-   */
+  /** The method that a group calls by name: of poolbench's own, or of the study's calls. */
   CalledMethod named(String setting, String id);
 }

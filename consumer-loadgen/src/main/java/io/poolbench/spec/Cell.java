@@ -23,7 +23,6 @@ public record Cell(
     Validity validity,
     Sla sla,
     String published) {
-  /** That of a cell, and that of a group of it. */
   private static final int MAX_NAME = 100 + 1 + 64;
 
   public Cell {
@@ -103,31 +102,23 @@ public record Cell(
         .boundBy(group.sla() == null ? sla : group.sla());
   }
 
-  /**
-   * Its provider, of a study that only one of Dubbo can be in.
-   *
-   * @throws ClassCastException where it is another
-   */
+  /** Its provider, of a study that only one of Dubbo can be in. */
   public DubboSettings dubbo() {
     return (DubboSettings) provider;
   }
 
-  /** The same cell under another load. */
   public Cell under(LoadSchedule other) {
     return new Cell(name, provider, redis, network, driver, cpus, other, validity, sla, published);
   }
 
-  /** The same cell with another provider. */
   public Cell servedBy(ProviderSettings other) {
     return new Cell(name, other, redis, network, driver, cpus, load, validity, sla, published);
   }
 
-  /** The same cell with other bounds. */
   public Cell boundBy(Sla other) {
     return new Cell(name, provider, redis, network, driver, cpus, load, validity, other, published);
   }
 
-  /** The same cell with other latencies added to Redis and to the provider. */
   public Cell delayedBy(AddedLatency ofRedis, AddedLatency ofProvider) {
     return new Cell(
         name,
@@ -142,7 +133,6 @@ public record Cell(
         published);
   }
 
-  /** The same cell called by another driver. */
   public Cell calledBy(DriverSettings other) {
     return new Cell(name, provider, redis, network, other, cpus, load, validity, sla, published);
   }
@@ -167,7 +157,6 @@ public record Cell(
         published);
   }
 
-  /** The same cell under another name. */
   public Cell named(String newName) {
     return new Cell(
         newName, provider, redis, network, driver, cpus, load, validity, sla, published);

@@ -8,7 +8,6 @@ import java.util.Objects;
  *
  * @param client the id of the client, such as {@code wire}; the schema of studies lists the valid
  *     ones
- * @param method what is called
  * @param connections TCP connections to the provider, shared by all users; null = as many as calls
  *     are in flight, of {@link #HTTP} alone; the others have 1 then
  * @param timeoutMillis the timeout of a call, 1 ms to 1 h
@@ -17,13 +16,10 @@ import java.util.Objects;
  */
 public record DriverSettings(
     String client, CalledMethod method, Integer connections, long timeoutMillis, int decodeOneIn) {
-  /** The id of the client of web providers. */
   public static final String HTTP = "http";
 
-  /** The id of the client of the dubbo protocol. */
   static final String WIRE = "wire";
 
-  /** The id of the client of Triple. */
   static final String TRI = "tri";
 
   private static final int MAX_CONNECTIONS = 1024;
@@ -52,12 +48,10 @@ public record DriverSettings(
     return !client.equals(TRI);
   }
 
-  /** The same driver with another number of connections. */
   public DriverSettings over(int otherConnections) {
     return new DriverSettings(client, method, otherConnections, timeoutMillis, decodeOneIn);
   }
 
-  /** The same driver of another method. */
   public DriverSettings calling(CalledMethod other) {
     return new DriverSettings(client, other, connections, timeoutMillis, decodeOneIn);
   }

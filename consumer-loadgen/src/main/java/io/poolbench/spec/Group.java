@@ -36,13 +36,7 @@ public record Group(
     LoadSchedule.requireRising(workload.setting(), levels, workload);
   }
 
-  /**
-   * What it calls, each with its weight.
-   *
-   * @param driver what the driver calls
-   * @param setting that has the names of its methods, for errors
-   * @throws InvalidSettingException for a name that the driver does not know
-   */
+  /** What it calls, each with its weight. */
   public Map<CalledMethod, Integer> weighted(CalledMethod driver, String setting) {
     if (methods.isEmpty()) {
       return driver.weighted();
@@ -57,7 +51,6 @@ public record Group(
     return levels.get(Math.min(step, levels.size() - 1));
   }
 
-  /** The highest level. */
   public int maxLevel() {
     return levels.get(levels.size() - 1);
   }

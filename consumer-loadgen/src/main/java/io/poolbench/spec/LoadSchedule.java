@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
  * @param workload the closed or open loop
  * @param levels the users, or requests per second, of each step, rising; empty where only a search
  *     chooses them
- * @param order of the levels
  * @param warmup maximum duration of the warm-up before the first step
  * @param settle how long a step's load is held before it is measured; a ramp rises in it
  * @param measure how long a step is measured, 100 ms or more
@@ -51,7 +50,6 @@ public record LoadSchedule(
   static final Duration MIN_MEASURE = Duration.ofMillis(100);
   private static final Duration SLICE = Duration.ofMillis(500);
 
-  /** How many times {@code measure} an UNDECIDED step is measured at most by default. */
   private static final int TIMES_LONGER = 4;
 
   public LoadSchedule {
@@ -83,12 +81,12 @@ public record LoadSchedule(
       throw new InvalidSettingException(
           "settle", "too short for a ramp, which rises in it (valid: above 0s)");
     }
-    drain = drain != null && drain; // null in results of earlier versions
+    drain = drain != null && drain;
     if (drain && !settle.isZero()) {
       throw new InvalidSettingException(
           "settle", "not allowed with drain, which measures a step's first call too (valid: 0s)");
     }
-    phases = phases == null ? List.of() : List.copyOf(phases); // null in earlier results
+    phases = phases == null ? List.of() : List.copyOf(phases); // left out in files
     if (phases.isEmpty()) {
       requireNoneOfPhases(capacity, slice);
     } else {
@@ -113,7 +111,6 @@ public record LoadSchedule(
     requireGroups(groups, levels.size(), search);
   }
 
-  /** A schedule without phases. */
   public LoadSchedule(
       Workload workload,
       List<Integer> levels,
@@ -141,7 +138,6 @@ public record LoadSchedule(
         null);
   }
 
-  /** A schedule of one load of rising levels. */
   public LoadSchedule(
       Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
     this(workload, levels, Order.RISING, warmup, settle, measure, null, null, null, List.of());
@@ -165,7 +161,6 @@ public record LoadSchedule(
         .toList();
   }
 
-  /** The same schedule of one of its groups alone. */
   public LoadSchedule of(Group group) {
     return new LoadSchedule(
         group.workload(),
@@ -244,7 +239,6 @@ public record LoadSchedule(
     }
   }
 
-  /** Checks the length of a measured window. */
   static void requireMeasurable(Duration measure) {
     if (measure.compareTo(MIN_MEASURE) < 0) {
       throw new InvalidSettingException("measure", "too short (valid: 100ms or more)");
@@ -293,7 +287,6 @@ public record LoadSchedule(
     };
   }
 
-  /** The highest level that may be run. */
   public int maxLevel() {
     int listed = levels.isEmpty() ? 0 : levels.get(levels.size() - 1);
     return search == null ? listed : Math.max(listed, search.highest());
@@ -322,7 +315,6 @@ public record LoadSchedule(
      */
     UP_AND_DOWN;
 
-    /** The name in a study. */
     public String id() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 /**
  * A part of each step of a load, with a load or a Redis of its own.
  *
- * @param name in tables; expressions call it {@code CELL/NAME}; unique in its load
  * @param length 1 s or more
  * @param ratePct requests per second, in percent of the step's; null = 100, or users
  * @param redisLatency mean latency added to Redis; null = that of the cell
@@ -51,12 +50,10 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
     return (int) Math.max(1, Math.round(length.toNanos() / (double) slice.toNanos()));
   }
 
-  /** The length of several. */
   static Duration sum(List<Phase> phases) {
     return phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Checks the phases of a load. */
   static void require(
       List<Phase> phases, Duration slice, Workload workload, CapacityLoad capacity) {
     Set<String> names = new HashSet<>();

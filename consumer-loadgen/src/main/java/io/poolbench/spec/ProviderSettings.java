@@ -10,7 +10,6 @@ import java.util.Objects;
 /** The provider of a cell. */
 public sealed interface ProviderSettings
     permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
-  /** The highest number of a port. */
   int MAX_PORT = 65_535;
 
   /** The pool that is measured: Dubbo's business pool, or that of the servlet container. */
@@ -21,19 +20,16 @@ public sealed interface ProviderSettings
     return RpcProtocol.DUBBO;
   }
 
-  /** The JVM that it runs on. */
   Jvm jvm();
 
   /** How the kernel schedules its threads. */
   Scheduling scheduling();
 
-  /** The address that it listens on. */
   String bindHost();
 
   /** The port that takes calls; 0 = any free one. */
   int port();
 
-  /** Checks a port of which 0 is any free one. */
   static void requirePort(int port) {
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT);
   }
@@ -43,11 +39,7 @@ public sealed interface ProviderSettings
     return this;
   }
 
-  /**
-   * Whether its pool is built anew for a lower load: only one whose threads vary needs it.
-   *
-   * @param built the pool as it was read back
-   */
+  /** Whether its pool is built anew for a lower load: only one whose threads vary needs it. */
   default boolean isRenewable(EffectivePool built) {
     return false;
   }
@@ -70,11 +62,7 @@ public sealed interface ProviderSettings
     return List.of();
   }
 
-  /**
-   * Checks that a client can call it.
-   *
-   * @throws InvalidSettingException where it cannot
-   */
+  /** Checks that a client can call it. */
   default void requireClient(String client) {
     boolean http = client.equals(DriverSettings.HTTP);
     if (http && !speaksHttp()) {
@@ -106,12 +94,7 @@ public sealed interface ProviderSettings
     }
   }
 
-  /**
-   * Checks that it has a method.
-   *
-   * @param setting the path of the setting in a study that names it
-   * @throws InvalidSettingException where it has not
-   */
+  /** Checks that it has a method. */
   default void requireMethod(CalledMethod method, String setting) {
     if (method.isHttp() != speaksHttp()) {
       throw new InvalidSettingException(

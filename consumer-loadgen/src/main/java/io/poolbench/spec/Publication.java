@@ -44,19 +44,16 @@ public record Publication(
     tables = copy(tables);
   }
 
-  /** A publication without anything but tables. */
   public static Publication of(String name, List<PublishedTable> tables) {
     return new Publication(
         name, Map.of(), Map.of(), Map.of(), Map.of(), null, List.of(), List.of(), tables);
   }
 
-  /** The same with a name. */
   public Publication named(String other) {
     return new Publication(
         other, columns, cells, hostBound, bands, system, knees, findings, tables);
   }
 
-  /** The same with other tables. */
   public Publication withTables(List<PublishedTable> others) {
     return new Publication(name, columns, cells, hostBound, bands, system, knees, findings, others);
   }

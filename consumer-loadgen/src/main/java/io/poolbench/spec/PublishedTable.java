@@ -9,7 +9,6 @@ import java.util.Objects;
 /**
  * A published table, as printed: the reference of a reproduction.
  *
- * @param name by which cells name it
  * @param notes how its values were measured, a line each
  * @param rows values by column; a value is a number, or a word if a trend was printed
  */

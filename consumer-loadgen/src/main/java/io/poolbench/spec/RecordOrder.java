@@ -9,7 +9,6 @@ public enum RecordOrder {
   /** At random, each as likely; the same in every run. */
   RANDOM;
 
-  /** The name in a study. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -48,7 +48,6 @@ public record RedisSettings(
     return new RedisSettings(kind, otherUri, records, recordBytes, connections, latency);
   }
 
-  /** The same Redis with another added latency. */
   RedisSettings delayedBy(AddedLatency other) {
     return new RedisSettings(kind, uri, records, recordBytes, connections, other);
   }

@@ -8,15 +8,12 @@ import java.util.Objects;
 /**
  * Rounds in which each cell of a study runs once, each time in a fresh provider.
  *
- * @param count the number of rounds
- * @param order of the cells within a round
  * @param seed of a shuffled order, 0..2147483647; the same seed gives the same order
  */
 public record Repetitions(int count, Order order, long seed) {
   /** Each cell once, in the listed order. */
   public static final Repetitions ONCE = new Repetitions(1, Order.LISTED, 1);
 
-  /** The maximum number of rounds. */
   public static final int MAX = 100;
 
   public Repetitions {
@@ -25,12 +22,7 @@ public record Repetitions(int count, Order order, long seed) {
     InvalidSettingException.requireRange("seed", seed, 0, Integer.MAX_VALUE);
   }
 
-  /**
-   * The cells in the order in which a round runs them.
-   *
-   * @param round from 1 to {@link #count}
-   * @param listed in the study's order
-   */
+  /** The cells in the order in which a round runs them. */
   public <T> List<T> round(int round, List<T> listed) {
     Objects.checkIndex(round - 1, count);
     return order == Order.SHUFFLED ? new Shuffle(seed).round(round, listed) : List.copyOf(listed);
@@ -43,7 +35,6 @@ public record Repetitions(int count, Order order, long seed) {
     /** Each round in its own random order, so that a drift of the host affects all cells. */
     SHUFFLED;
 
-    /** The name in a study. */
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -51,8 +42,6 @@ public record Repetitions(int count, Order order, long seed) {
     /**
      * The default order. Shuffling turns a drift of the host from a bias into spread, which only
      * repetitions show: without them it would merely hide the order.
-     *
-     * @param count the number of rounds
      */
     public static Order usual(int count) {
       return count > 1 ? SHUFFLED : LISTED;

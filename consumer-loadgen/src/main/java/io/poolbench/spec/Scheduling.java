@@ -31,7 +31,6 @@ public enum Scheduling {
     this.businessNiceness = businessNiceness;
   }
 
-  /** The name in a study. */
   public String id() {
     return id;
   }

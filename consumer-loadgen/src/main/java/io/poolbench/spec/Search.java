@@ -29,7 +29,6 @@ public record Search(Method method, List<Integer> within, int confirmations, Dur
     }
   }
 
-  /** The highest level. */
   public int highest() {
     return within.get(within.size() - 1);
   }
@@ -41,7 +40,6 @@ public record Search(Method method, List<Integer> within, int confirmations, Dur
     /** Measures every level. */
     SWEEP;
 
-    /** The name in a study. */
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -21,7 +21,6 @@ public enum Serialization {
     return Arrays.stream(values()).filter(known -> known.id.equals(id)).findFirst();
   }
 
-  /** The name in a study and in Dubbo. */
   public String id() {
     return id;
   }

@@ -11,11 +11,7 @@ import java.util.Random;
  * @param seed any number
  */
 public record Shuffle(long seed) {
-  /**
-   * The order of a round, uniform among all orders.
-   *
-   * @param round from 1
-   */
+  /** The order of a round, from 1, uniform among all orders. */
   public <T> List<T> round(int round, List<T> listed) {
     // One generator for all rounds: those of neighbouring seeds begin alike.
     Random random = new Random(seed);

@@ -23,7 +23,6 @@ public record Sla(List<Bound> bounds, Integer upTo) {
     }
   }
 
-  /** An SLA that is not asserted. */
   public Sla(List<Bound> bounds) {
     this(bounds, null);
   }

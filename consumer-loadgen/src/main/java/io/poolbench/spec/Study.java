@@ -72,7 +72,6 @@ public record Study(
     }
   }
 
-  /** A study of a fresh provider for each cell, without assertions and findings. */
   public Study(
       String name,
       String title,
@@ -94,7 +93,6 @@ public record Study(
         cells);
   }
 
-  /** The same study with other cells. */
   public Study withCells(List<Cell> others) {
     return new Study(
         name,

@@ -17,12 +17,8 @@ import java.util.regex.PatternSyntaxException;
  * @param jar what {@code java -jar} starts; null = {@code main} of the class path
  * @param classpath jars, folders, or folders with {@code /*} at their end; empty beside a jar
  * @param main the class of the class path that is started; null beside a jar
- * @param arguments of the program
  * @param properties system properties, which win over those that the lab sets
  * @param environment variables beside those that the driver has
- * @param registry what it makes of its registries
- * @param ready when it takes calls
- * @param folder its working folder
  * @param port the port of Dubbo whose pool is measured; 0 = the only one
  */
 public record TargetProgram(
@@ -84,7 +80,6 @@ public record TargetProgram(
     /** It connects to none, and finds no service of others. */
     NONE;
 
-    /** The name in studies. */
     public String id() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

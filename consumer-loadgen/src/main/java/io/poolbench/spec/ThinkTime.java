@@ -11,10 +11,8 @@ import java.util.Objects;
  * @param meanMicros their mean in microseconds, at most an hour; 0 = no pause
  */
 public record ThinkTime(Distribution distribution, long meanMicros) {
-  /** No pause. */
   public static final ThinkTime NONE = fixed(0);
 
-  /** The maximum mean, in microseconds. */
   public static final long MAX_MICROS = 3_600_000_000L;
 
   public ThinkTime {
@@ -25,12 +23,10 @@ public record ThinkTime(Distribution distribution, long meanMicros) {
     distribution = meanMicros == 0 ? Distribution.FIXED : distribution;
   }
 
-  /** Always the same pause. */
   public static ThinkTime fixed(long micros) {
     return new ThinkTime(Distribution.FIXED, micros);
   }
 
-  /** Whether there is no pause. */
   public boolean isNone() {
     return meanMicros == 0;
   }
@@ -42,7 +38,6 @@ public record ThinkTime(Distribution distribution, long meanMicros) {
     /** Exponential, as between independent actions. */
     EXPONENTIAL;
 
-    /** The name in a study. */
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }

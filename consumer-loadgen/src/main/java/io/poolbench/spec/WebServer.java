@@ -47,7 +47,6 @@ public record WebServer(
     }
   }
 
-  /** The container's pool of request threads. */
   ContainerPool pool() {
     return new ContainerPool(container, minThreads, threads);
   }

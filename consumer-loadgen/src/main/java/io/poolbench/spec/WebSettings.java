@@ -8,9 +8,6 @@ import java.util.Objects;
  * A web provider: Spring MVC on a servlet container.
  *
  * @param web its servlet container and its other pools
- * @param jvm the JVM that it runs on
- * @param scheduling how the kernel schedules its threads
- * @param bindHost the address that it listens on
  * @param port of HTTP; 0 = any free one
  */
 public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String bindHost, int port)

@@ -5,7 +5,6 @@ import java.util.Objects;
 
 /** A closed or an open loop of calls; its kind decides what the level of a step counts. */
 public sealed interface Workload {
-  /** Its name in results: {@code closed} or {@code open}. */
   String id();
 
   /** The unit of a level, such as {@code users}. */
@@ -20,12 +19,7 @@ public sealed interface Workload {
   /** The maximum number of calls in flight at a level. */
   int maxInFlight(int level);
 
-  /**
-   * The level that warms a provider up.
-   *
-   * @param highest the highest level of its steps
-   * @param mostTasks how many calls its pool can hold before it refuses
-   */
+  /** The level that warms a provider up. */
   int warmingLevel(int highest, long mostTasks);
 
   /**
@@ -37,7 +31,6 @@ public sealed interface Workload {
    *     request, where that is longer than the think time; 0 = none
    */
   record Closed(ThinkTime thinkTime, long backoffMicros) implements Workload {
-    /** The maximum number of users. */
     public static final int MAX_USERS = 100_000;
 
     public Closed {
@@ -48,7 +41,6 @@ public sealed interface Workload {
       }
     }
 
-    /** A loop whose users come back at once after a refusal. */
     public Closed(ThinkTime thinkTime) {
       this(thinkTime, 0);
     }
@@ -93,7 +85,6 @@ public sealed interface Workload {
    * @param inFlight maximum number of requests in flight; those due beyond it wait in the driver
    */
   record Open(ArrivalProcess arrivals, int inFlight) implements Workload {
-    /** The maximum rate, in requests per second. */
     public static final int MAX_RATE = 10_000_000;
 
     public Open {

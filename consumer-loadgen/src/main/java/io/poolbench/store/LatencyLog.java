@@ -74,7 +74,6 @@ final class LatencyLog {
     return bytes.toByteArray();
   }
 
-  /** A step's histograms, each with what its tag ends on. */
   private static Map<String, String> histograms(StepResult step) {
     Map<String, String> histograms = new LinkedHashMap<>();
     histograms.put("", step.histogram());

@@ -27,32 +27,20 @@ import java.util.stream.Collectors;
  * <p>What was measured is read back as it was written, except that a Redis URI has lost its user
  * and password. Capacities, rankings and agreement are computed from it on each write, and not
  * read.
- *
- * @param path where it lies
  */
 public record ResultFile(Path path) {
-  /** Its name in a results folder. */
   public static final String NAME = "result.json";
 
   public ResultFile {
     Objects.requireNonNull(path, "path");
   }
 
-  /**
-   * Writes a result in place of what may be there: whole, or not at all.
-   *
-   * @throws IOException where the disk does not take it
-   */
+  /** Writes a result in place of what may be there: whole, or not at all. */
   public void write(StudyResult result) throws IOException {
     write(result, List.of());
   }
 
-  /**
-   * Writes a result that will not change.
-   *
-   * @param agreement with published tables
-   * @throws IOException where the disk does not take it
-   */
+  /** Writes a result that will not change. */
   public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
     // Not as a text first: results of many load generators are larger than the heap.
     ObjectWriter writer = ResultJson.MAPPER.writer().without(Feature.AUTO_CLOSE_TARGET);
@@ -67,20 +55,12 @@ public record ResultFile(Path path) {
   /**
    * A result as the file holds it, in the newest version of the format, with its capacities and
    * rankings.
-   *
-   * @param agreement with published tables
    */
   public static String json(StudyResult result, List<AgreementRow> agreement)
       throws JsonProcessingException {
     return ResultJson.MAPPER.writeValueAsString(WrittenResult.of(result, agreement));
   }
 
-  /**
-   * Reads the result.
-   *
-   * @throws ResultFileException where there is no file, or it cannot be read, is broken off, of a
-   *     later format, or no result at all
-   */
   public StudyResult read() throws ResultFileException {
     try {
       StudyResult result = bound();

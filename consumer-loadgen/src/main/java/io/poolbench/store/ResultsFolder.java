@@ -39,14 +39,7 @@ public record ResultsFolder(Path path) {
     void writeTo(Appendable out) throws IOException;
   }
 
-  /**
-   * Makes the folder of a run; of two in one second the later one gets a number.
-   *
-   * @param root the folder of all results
-   * @param study the study's name
-   * @param started when the run started
-   * @throws ResultFileException where it cannot be made
-   */
+  /** Makes the folder of a run; of two in one second the later one gets a number. */
   public static ResultsFolder create(Path root, String study, Instant started)
       throws ResultFileException {
     Path runs = root.resolve(study);
@@ -72,12 +65,7 @@ public record ResultsFolder(Path path) {
     }
   }
 
-  /**
-   * The folder of a run that is to be gone on with.
-   *
-   * @param run where it lies; a link such as {@code latest} is followed
-   * @throws ResultFileException where there is no such folder
-   */
+  /** The folder of a run that is to be gone on with. */
   public static ResultsFolder reopen(Path run) throws ResultFileException {
     try {
       Path real = run.toRealPath();
@@ -92,8 +80,6 @@ public record ResultsFolder(Path path) {
 
   /**
    * Keeps other runs out of this folder, those of other processes too, until the lock is closed.
-   *
-   * @throws ResultFileException where another run has it, or the folder cannot be written
    */
   public FolderLock lock() throws ResultFileException {
     return FolderLock.of(path);
@@ -113,7 +99,6 @@ public record ResultsFolder(Path path) {
     throw new ResultFileException(runs, "no run with a result yet");
   }
 
-  /** The run's {@code result.json}. */
   public ResultFile result() {
     return new ResultFile(path.resolve(ResultFile.NAME));
   }
@@ -143,9 +128,6 @@ public record ResultsFolder(Path path) {
   /**
    * Where a cell's provider is to log: {@code provider-fixed_24-1.log}, and {@code
    * provider-fixed_24-1.try2.log} where an earlier one, whose cell failed, has logged there.
-   *
-   * @param cell the cell's name; what file names had better not hold is replaced
-   * @param repetition from 1
    */
   public Path providerLog(String cell, int repetition) {
     // ASCII, for not every locale's file names can hold more.

@@ -93,7 +93,6 @@ final class SteadyStateDetector {
     return (spread == null ? "unknown" : "within " + FigureText.pct(spread) + " %") + band;
   }
 
-  /** Null if a window has no value. */
   private Double spreadPct(Function<StepResult, Double> figure) {
     return Stability.spreadPct(last().stream().map(figure).toList());
   }
@@ -131,7 +130,6 @@ final class SteadyStateDetector {
     return cpu == null ? window.provider().jitPct() : cpu;
   }
 
-  /** Not where nothing is known of the provider. */
   private boolean hasCpu() {
     return last().stream().anyMatch(window -> cpuMicrosPerCall(window) != null);
   }

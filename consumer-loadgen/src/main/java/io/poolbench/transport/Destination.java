@@ -10,12 +10,10 @@ import java.net.InetSocketAddress;
  * @param delays of the answers that its connections read, for clients on {@link EventLoops}
  */
 public record Destination(InetSocketAddress address, AnswerDelays delays) {
-  /** A server whose answers are not delayed. */
   public static Destination direct(InetSocketAddress address) {
     return new Destination(address, AnswerDelays.none());
   }
 
-  /** The address. */
   @Override
   public String toString() {
     return address.toString();

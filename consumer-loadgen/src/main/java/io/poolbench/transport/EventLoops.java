@@ -27,11 +27,6 @@ public final class EventLoops implements AutoCloseable {
   private final Destination destination;
   private final MultiThreadIoEventLoopGroup group;
 
-  /**
-   * @param threadName the prefix of the threads' names
-   * @param threads the number of event loops
-   * @param destination of all connections
-   */
   public EventLoops(String threadName, int threads, Destination destination) {
     this.destination = destination;
     IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();

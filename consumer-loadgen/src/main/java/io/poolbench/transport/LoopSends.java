@@ -14,10 +14,6 @@ public final class LoopSends {
   private final IntConsumer send;
   private final Runnable[] tasks;
 
-  /**
-   * @param count of the slots, which have an index from 0
-   * @param send sends the next call of an index, on the event loop
-   */
   public LoopSends(EventLoop eventLoop, int count, IntConsumer send) {
     this.eventLoop = eventLoop;
     this.send = send;

@@ -15,14 +15,12 @@ public final class ReconnectPause {
 
   private long millis = MIN_MILLIS;
 
-  /** The pause before the next attempt, in milliseconds. */
   public long next() {
     long pause = millis;
     millis = Math.min(2 * pause, MAX_MILLIS);
     return pause;
   }
 
-  /** Begins with the shortest pause again. */
   public void reset() {
     millis = MIN_MILLIS;
   }

@@ -9,7 +9,6 @@ package io.poolbench.transport;
  * @param owners their number
  */
 public record SlotShare(int slots, int owner, int owners) {
-  /** The number of its slots. */
   public int count() {
     return of(slots);
   }
@@ -19,12 +18,10 @@ public record SlotShare(int slots, int owner, int owners) {
     return things / owners + (owner < things % owners ? 1 : 0);
   }
 
-  /** The index of one of its slots. */
   public int index(int slot) {
     return slot / owners;
   }
 
-  /** The slot of an index. */
   public int slot(int index) {
     return index * owners + owner;
   }

@@ -9,7 +9,6 @@ import io.poolbench.api.InvalidSettingException;
  * @param deviationMicros the standard deviation; 0 = always the mean
  */
 public record AddedLatency(long meanMicros, long deviationMicros) {
-  /** No proxy, no added latency. */
   public static final AddedLatency NONE = new AddedLatency(0, 0);
 
   private static final long MAX_MICROS = 60_000_000;
@@ -34,7 +33,6 @@ public record AddedLatency(long meanMicros, long deviationMicros) {
     return new AddedLatency(micros, Math.round(proportion * micros));
   }
 
-  /** Whether no latency is added. */
   public boolean isNone() {
     return meanMicros == 0;
   }

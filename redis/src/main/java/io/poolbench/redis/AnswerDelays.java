@@ -25,16 +25,12 @@ public final class AnswerDelays {
   private AddedLatency latency;
   private long nextSeed;
 
-  /**
-   * @param seed of the first connection
-   */
   public AnswerDelays(AddedLatency latency, long seed) {
     this.none = latency.isNone();
     this.latency = latency;
     this.nextSeed = seed;
   }
 
-  /** No added latency. */
   public static AnswerDelays none() {
     return new AnswerDelays(AddedLatency.NONE, 0);
   }

@@ -42,10 +42,6 @@ final class ContainerRedis {
     return System.getProperty(IMAGE_SETTING, fromEnvironment);
   }
 
-  /**
-   * @throws RedisUnavailableException if no Docker engine answers, an image is missing and cannot
-   *     be pulled, or the container does not start
-   */
   static RedisServer start(String image, String cpuList) {
     try {
       requireImages(image);

@@ -11,13 +11,10 @@ import io.poolbench.api.UserRecord;
  * @param recordBytes the exact stored size of each ({@link UserRecord#encode}), 64 bytes..1 MiB
  */
 public record DataSet(int records, int recordBytes) {
-  /** The maximum number of users. */
   public static final int MAX_RECORDS = 100_000_000;
 
-  /** The minimum size of a stored user. */
   public static final int MIN_BYTES = 64;
 
-  /** The maximum size of a stored user. */
   public static final int MAX_BYTES = 1 << 20;
 
   private static final String[] GIVEN =
@@ -51,11 +48,6 @@ public record DataSet(int records, int recordBytes) {
     return "u" + Integer.toString(1_000_000_000 + requireIndex(index)).substring(1);
   }
 
-  /**
-   * One user.
-   *
-   * @param index 0..{@code records - 1}
-   */
   public UserInfo user(int index) {
     String pin = pin(index);
     long bits = mix(index);

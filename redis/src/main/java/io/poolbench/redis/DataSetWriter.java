@@ -12,11 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Writes a data set into a Redis and verifies it.
- *
- * <p>Other keys in that Redis stay; nothing is deleted or flushed.
- */
 public final class DataSetWriter {
   private static final int BATCH_RECORDS = 1000;
   private static final int BATCH_BYTES = 4 << 20;
@@ -36,10 +31,6 @@ public final class DataSetWriter {
   /**
    * Writes every user, pipelined, in batches that bound the memory; then counts all keys and
    * compares a sample of the records.
-   *
-   * @param uri a {@link RedisServer#uri()}
-   * @throws RedisUnavailableException if Redis fails, rejects a record (its memory is full, or it
-   *     is read-only), or records are missing or differ
    */
   public static void write(DataSet dataSet, String uri) {
     try (RedisSession session = RedisSession.open(RedisUri.of(uri))) {

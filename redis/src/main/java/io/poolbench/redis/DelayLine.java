@@ -53,16 +53,11 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
   private boolean anyArrival;
   private boolean timerArmed;
 
-  /**
-   * @param delay of this line only
-   * @param onRemoval told of this line when its channel is closed
-   */
   DelayLine(Delay delay, Consumer<DelayLine> onRemoval) {
     this.delay = delay;
     this.onRemoval = onRemoval;
   }
 
-  /** Whether the receiver will ever take a chunk. */
   abstract boolean isOpen();
 
   /** Whether the receiver takes a chunk now. */
@@ -74,17 +69,12 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
   /** Follows the last of the chunks that were due together. */
   abstract void passed();
 
-  /** Passes the end of the stream. */
   abstract void end();
 
   /** The instant at which the receiver had chunks that were passed on between two instants. */
   abstract long receivedNanos(long beforePassing, long afterPassing);
 
-  /**
-   * Changes the delay of later arrivals; held chunks keep theirs and stay ahead. Any thread.
-   *
-   * @param newDelay of this line only
-   */
+  /** Changes the delay of later arrivals; held chunks keep theirs and stay ahead. Any thread. */
   void delayBy(Delay newDelay) {
     delay = newDelay;
   }
@@ -208,7 +198,6 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
     passed();
   }
 
-  /** Drops what is held. */
   void discard() {
     for (Chunk chunk = held.poll(); chunk != null; chunk = held.poll()) {
       if (chunk.bytes() != null) {

@@ -52,10 +52,6 @@ final class EmbeddedRedis {
 
   private EmbeddedRedis() {}
 
-  /**
-   * @throws RedisUnavailableException if neither the bundled binary nor a {@code redis-server} on
-   *     the PATH runs here
-   */
   static RedisServer start(String cpuList) {
     List<String> notes = new ArrayList<>();
     List<String> prefix = pinning(cpuList, notes);

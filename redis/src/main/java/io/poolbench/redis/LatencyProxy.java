@@ -81,11 +81,6 @@ public final class LatencyProxy implements AutoCloseable {
   /**
    * Listens at any free port. Connects to the other end when a client connects; if it cannot be
    * reached, that client's connection is closed and a warning logged.
-   *
-   * @param upstreamHost the host of the server
-   * @param upstreamPort its TCP port
-   * @param seed of varying delays: each connection draws its own, by its order
-   * @throws IOException if it cannot listen
    */
   public static LatencyProxy start(
       String upstreamHost, int upstreamPort, AddedLatency latency, long seed) throws IOException {
@@ -99,17 +94,14 @@ public final class LatencyProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** The loopback address for clients. */
   public String host() {
     return HOST;
   }
 
-  /** The TCP port for clients. */
   public int port() {
     return ((InetSocketAddress) listening.channel().localAddress()).getPort();
   }
 
-  /** The latency that it adds, which may be changed. */
   public AnswerDelays delays() {
     return delays;
   }

@@ -29,10 +29,6 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private long readNanos;
   private boolean anyRead;
 
-  /**
-   * @param delays of the answers
-   * @param connections receives both channels
-   */
   ProxiedConnection(Bootstrap bootstrap, AnswerDelays delays, ChannelGroup connections) {
     this.bootstrap = bootstrap;
     this.delays = delays;

@@ -4,9 +4,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 
 /** Makes daemon threads whose timers the kernel does not delay. */
 public final class PunctualThreadFactory extends DefaultThreadFactory {
-  /**
-   * @param name the prefix of the threads' names
-   */
   public PunctualThreadFactory(String name) {
     super(name, true);
   }

@@ -54,16 +54,11 @@ public enum RedisKind {
     }
   };
 
-  /** The name in studies and on the command line, such as {@code auto}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The kind with this name.
-   *
-   * @throws InvalidSettingException if there is none
-   */
+  /** The kind with this name. */
   public static RedisKind of(String id) {
     return Arrays.stream(values())
         .filter(kind -> kind.id().equalsIgnoreCase(id))
@@ -75,7 +70,6 @@ public enum RedisKind {
                     "unknown Redis kind '" + id + "' (valid: " + String.join(", ", ids()) + ")"));
   }
 
-  /** The names of all kinds. */
   public static List<String> ids() {
     return Arrays.stream(values()).map(RedisKind::id).toList();
   }
@@ -101,11 +95,7 @@ public enum RedisKind {
     return this;
   }
 
-  /**
-   * Checks that a kind which uses a URI has one.
-   *
-   * @throws InvalidSettingException if it is missing
-   */
+  /** Checks that a kind which uses a URI has one. */
   public void requireUri(String uri) {
     if (usesUri() && uri.isEmpty()) {
       throw new InvalidSettingException(

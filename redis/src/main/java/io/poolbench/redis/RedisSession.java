@@ -25,11 +25,6 @@ final class RedisSession implements AutoCloseable {
     this.connection = connection;
   }
 
-  /**
-   * Connects.
-   *
-   * @throws RedisUnavailableException if there is no answer, or the login is refused
-   */
   static RedisSession open(RedisUri uri) {
     RedisClient client = create(uri);
     client.setOptions(
@@ -63,7 +58,6 @@ final class RedisSession implements AutoCloseable {
     return connection;
   }
 
-  /** A field of {@code INFO server}, such as {@code run_id}; "unknown" if it is not reported. */
   String serverInfo(String field) {
     try {
       return connection

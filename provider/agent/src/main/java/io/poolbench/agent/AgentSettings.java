@@ -37,11 +37,7 @@ final class AgentSettings {
     this.hasRegistry = hasRegistry;
   }
 
-  /**
-   * The settings of such properties.
-   *
-   * @throws IllegalArgumentException if one is invalid; the message names it and what is valid
-   */
+  /** The settings of such properties. */
   static AgentSettings of(Properties properties) {
     Map<String, String> pool = new LinkedHashMap<>();
     for (String name : POOL) {

@@ -43,12 +43,6 @@ final class BuiltPool {
         configured, executor, Optional.empty(), false, handlerOf(executor), builtBy);
   }
 
-  /**
-   * A measured pool.
-   *
-   * @param pools builds the pool that runs the tasks, and each that renews it
-   * @param replaced whether they are not those that are configured
-   */
   static BuiltPool measured(
       PoolBuilder configured,
       Supplier<ExecutorService> pools,
@@ -81,7 +75,6 @@ final class BuiltPool {
         : "";
   }
 
-  /** The executor that Dubbo uses. */
   Executor executor() {
     return executor;
   }
@@ -94,7 +87,6 @@ final class BuiltPool {
     return measurement.isPresent();
   }
 
-  /** The measurement of a measured pool. */
   MeasuredExecutor measurement() {
     return measurement.get();
   }
@@ -113,7 +105,6 @@ final class BuiltPool {
     }
   }
 
-  /** The pool as it runs now. */
   PoolShape shape() {
     return measurement
         .map(MeasuredExecutor::shape)

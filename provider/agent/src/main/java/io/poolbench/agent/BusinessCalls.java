@@ -6,10 +6,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Calls of the provider's services: their time by method, and their answers. Thread-safe; a call
- * takes no lock and allocates nothing once its method is known.
- */
 final class BusinessCalls {
   /** Names of methods come from callers: more of them are not told apart. */
   private static final int MAX_METHODS = 1_000;
@@ -47,7 +43,6 @@ final class BusinessCalls {
     return System.nanoTime();
   }
 
-  /** A business method ended. */
   void ended(Class<?> service, String method, long begunNanos) {
     long nanos = System.nanoTime() - begunNanos;
     OfThread thread = threads.get();
@@ -66,7 +61,6 @@ final class BusinessCalls {
 
   /** The calls of a thread. Most are of the method of the call before. */
   private static final class OfThread {
-    /** Calls in progress: a service may call another one in the same process. */
     private int depth;
 
     private Class<?> service;

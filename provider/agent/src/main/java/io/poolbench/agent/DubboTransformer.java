@@ -48,11 +48,7 @@ final class DubboTransformer {
 
   private DubboTransformer() {}
 
-  /**
-   * Changes these classes as they load.
-   *
-   * @param hasRegistry whether the provider connects to the registries of its configuration
-   */
+  /** Changes these classes as they load. */
   static void install(Instrumentation instrumentation, Target target, boolean hasRegistry) {
     AgentBuilder agent = builder(target);
     (hasRegistry ? agent : withoutRegistry(agent)).installOn(instrumentation);

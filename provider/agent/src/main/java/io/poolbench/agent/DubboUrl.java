@@ -17,12 +17,10 @@ final class DubboUrl {
     this.url = url;
   }
 
-  /** Dubbo's own object. */
   Object url() {
     return url;
   }
 
-  /** The loader of this Dubbo. */
   ClassLoader loader() {
     Class<?> type = url.getClass();
     while (!type.getSimpleName().equals("URL")) {
@@ -31,12 +29,10 @@ final class DubboUrl {
     return type.getClassLoader();
   }
 
-  /** The value of a parameter; null if it has none. */
   String parameter(String name) {
     return (String) call("getParameter", new Class<?>[] {String.class}, name);
   }
 
-  /** The port at which a server listens. */
   int port() {
     String bound = parameter("bind.port");
     return bound == null || bound.isEmpty()
@@ -62,7 +58,6 @@ final class DubboUrl {
     }
   }
 
-  /** This URL with parameters added or replaced. */
   DubboUrl with(Map<String, String> parameters) {
     return new DubboUrl(call("addParameters", new Class<?>[] {Map.class}, parameters));
   }

@@ -42,11 +42,6 @@ public final class Hooks {
     return target.bindAddress(bootstrap, configured);
   }
 
-  /**
-   * A business method begins.
-   *
-   * @return the instant, for {@link #callEnded}
-   */
   public static long callBegun() {
     return target.calls().begun();
   }

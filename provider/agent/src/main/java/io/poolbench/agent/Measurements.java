@@ -16,11 +16,6 @@ final class Measurements {
   private final PoolMeters pools;
   private final MetricsEndpoint endpoint;
 
-  /**
-   * @param port 0 = any free one
-   * @param provider what runs, as text
-   * @throws StartException if the port is not available
-   */
   Measurements(int port, Supplier<String> provider, BusinessCalls calls) throws StartException {
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
     pools = new PoolMeters(meters);
@@ -34,7 +29,6 @@ final class Measurements {
     endpoint = meters.serve(port, Collections.singletonMap(AgentProtocol.PROVIDER_PATH, provider));
   }
 
-  /** Adds a measured pool. */
   void add(BuiltPool pool, int index) {
     PoolSampler sampler = new PoolSampler(pool.measurement(), System::nanoTime);
     pools.add(pool.measurement(), sampler, Tags.of("pool", Integer.toString(index)));

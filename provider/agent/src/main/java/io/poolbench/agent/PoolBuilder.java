@@ -24,11 +24,7 @@ final class PoolBuilder {
     this.url = url;
   }
 
-  /**
-   * The builder of the pool asked for, in place of this one.
-   *
-   * @throws ReflectiveOperationException if this Dubbo has no such pool
-   */
+  /** The builder of the pool asked for, in place of this one. */
   PoolBuilder replacedBy(Map<String, String> pool) throws ReflectiveOperationException {
     return new PoolBuilder(
         Class.forName(className(pool.get(AgentProtocol.THREADPOOL)), true, url.loader())
@@ -55,7 +51,6 @@ final class PoolBuilder {
     return name.trim();
   }
 
-  /** The extension's class, without its package. */
   String extension() {
     return extension.getClass().getSimpleName();
   }
@@ -64,7 +59,6 @@ final class PoolBuilder {
     return url;
   }
 
-  /** Builds a pool; what the extension throws is thrown on. */
   Executor build() {
     for (Method method : extension.getClass().getMethods()) {
       if (method.getName().equals("getExecutor")

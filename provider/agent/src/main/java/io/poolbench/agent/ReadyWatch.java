@@ -23,11 +23,7 @@ final class ReadyWatch {
     this.main = main;
   }
 
-  /**
-   * Watches on a daemon thread.
-   *
-   * @param main the thread of the provider's main method
-   */
+  /** Watches on a daemon thread. */
   static void start(Target target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
     Thread thread = new Thread(watch::run, "poolbench-ready");

@@ -182,7 +182,6 @@ final class Target {
     return (major == 2 && minor >= 7) || (major == 3 && minor <= 3);
   }
 
-  /** Records that a class of the provider is loaded. */
   void loaded(String className) {
     if (!hasDubbo && className.startsWith("org.apache.dubbo.")) {
       hasDubbo = true;
@@ -253,11 +252,7 @@ final class Target {
     }
   }
 
-  /**
-   * Reports that the provider takes calls, if it does; returns whether no report is to come.
-   *
-   * @param mainIsIdle whether the provider's main method does nothing more
-   */
+  /** Reports that the provider takes calls, if it does; returns whether no report is to come. */
   synchronized boolean reportIfReady(boolean mainIsIdle) {
     Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
     if (!reported
@@ -306,7 +301,6 @@ final class Target {
     return !measured.isEmpty();
   }
 
-  /** What runs, as properties. */
   private synchronized String text() {
     Properties text = new Properties();
     text.setProperty("dubbo", dubbo);

@@ -6,10 +6,8 @@ package io.poolbench.api;
  * @param built as it was read back from the running program; null = not known yet
  */
 public record AsConfiguredPool(EffectivePool built) implements ConfiguredPool {
-  /** Its name in studies. */
   public static final String KIND = "as-configured";
 
-  /** Before the program runs. */
   public static final AsConfiguredPool UNKNOWN = new AsConfiguredPool(null);
 
   private static final String LABEL = "as configured";

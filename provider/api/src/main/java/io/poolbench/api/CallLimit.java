@@ -26,7 +26,6 @@ public record CallLimit(Kind kind, int calls, String method) {
     /** Adaptive, refuses: additive increase, multiplicative decrease on time-outs. */
     AIMD;
 
-    /** The name in studies. */
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }

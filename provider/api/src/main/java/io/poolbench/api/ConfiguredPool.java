@@ -10,7 +10,6 @@ public sealed interface ConfiguredPool permits PoolConfig, ContainerPool, AsConf
     return true;
   }
 
-  /** Threads that stay. */
   int coreThreads();
 
   /** The maximum of threads, or {@link PoolConfig#UNBOUNDED}. */
@@ -25,11 +24,7 @@ public sealed interface ConfiguredPool permits PoolConfig, ContainerPool, AsConf
   /** A short name for tables, such as {@code fixed 24} or {@code jetty 16}. */
   String label();
 
-  /**
-   * What it was once it ran.
-   *
-   * @param built as it was read back
-   */
+  /** What it was once it ran. */
   default ConfiguredPool ran(EffectivePool built) {
     return this;
   }

@@ -20,16 +20,11 @@ public enum ContainerKind {
     return minThreads;
   }
 
-  /** The name in studies, such as {@code jetty}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The container with this name.
-   *
-   * @throws InvalidSettingException if there is none
-   */
+  /** The container with this name. */
   public static ContainerKind of(String id) {
     return InvalidSettingException.constant(
         "container", "container", values(), ContainerKind::id, id);

@@ -19,7 +19,6 @@ public record DelayLaunchConfig(long delayMillis, String bindHost, int port, int
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
   }
 
-  /** This configuration as properties, for {@link #fromProperties}. */
   public Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty("delayMillis", Long.toString(delayMillis));
@@ -29,11 +28,7 @@ public record DelayLaunchConfig(long delayMillis, String bindHost, int port, int
     return properties;
   }
 
-  /**
-   * Reads the properties of {@link #toProperties}.
-   *
-   * @throws IllegalArgumentException if one is missing or invalid
-   */
+  /** Reads the properties of {@link #toProperties}. */
   public static DelayLaunchConfig fromProperties(Properties properties) {
     return new DelayLaunchConfig(
         Long.parseLong(LaunchConfig.required(properties, "delayMillis")),

@@ -15,7 +15,6 @@ public enum Dispatcher {
   /** Nothing: the service runs on the I/O thread. */
   DIRECT;
 
-  /** The name in Dubbo and in studies, such as {@code message}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

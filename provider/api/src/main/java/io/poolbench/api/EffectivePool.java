@@ -33,7 +33,6 @@ public record EffectivePool(
     Objects.requireNonNull(executorClass, "executorClass");
   }
 
-  /** The pool of this shape. */
   public static EffectivePool of(PoolShape shape) {
     return new EffectivePool(
         shape.executorClass(),
@@ -50,7 +49,6 @@ public record EffectivePool(
         executorClass, coreThreads, maxThreads, keepAliveMillis, queueClass, queueCapacity);
   }
 
-  /** A pool of which only the executor's class is known. */
   public static EffectivePool ofClass(String executorClass) {
     return new EffectivePool(executorClass, null, null, null, null, null);
   }

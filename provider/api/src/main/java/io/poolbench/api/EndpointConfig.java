@@ -20,12 +20,10 @@ public record EndpointConfig(
     CallLimit.requireMeasured(limit, measured);
   }
 
-  /** Behind the dubbo protocol. */
   public EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit) {
     this(pool, RpcProtocol.DUBBO, measured, limit);
   }
 
-  /** A measured pool that all services share, behind the dubbo protocol. */
   public static EndpointConfig of(PoolConfig pool) {
     return new EndpointConfig(pool, true, null);
   }

@@ -14,12 +14,10 @@ public enum ExecutorManagement {
   /** As {@link #ISOLATION}, and each service has an {@code executor}, a pool of its own. */
   PER_SERVICE;
 
-  /** The name in studies, such as {@code per-service}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The name of the mode in Dubbo. */
   public String dubboMode() {
     return this == PER_SERVICE ? ISOLATION.id() : id();
   }

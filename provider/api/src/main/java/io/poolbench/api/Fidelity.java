@@ -12,7 +12,6 @@ public enum Fidelity {
   /** Epoll, no filters of metrics and tracing, no log entries, dumps and timers: the pool alone. */
   QUIET;
 
-  /** The name in studies, such as {@code quiet}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

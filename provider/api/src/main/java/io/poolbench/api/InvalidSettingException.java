@@ -14,26 +14,16 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   private final String setting;
 
-  /**
-   * @param setting the setting's name without its path, such as {@code corethreads}
-   * @param problem the fact and the valid values
-   */
   public InvalidSettingException(String setting, String problem) {
     super(Objects.requireNonNull(problem, "problem"));
     this.setting = Objects.requireNonNull(setting, "setting");
   }
 
-  /** The setting's name without its path. */
   public String setting() {
     return setting;
   }
 
-  /**
-   * The constant of an id.
-   *
-   * @param what the constants are, such as {@code pool type}
-   * @throws InvalidSettingException if there is none
-   */
+  /** The constant of an id. */
   public static <E> E constant(
       String setting, String what, E[] constants, Function<E, String> idOf, String id) {
     return Arrays.stream(constants)

@@ -52,7 +52,6 @@ public record LaunchConfig(
   private static final int MAX_ENDPOINTS = 100;
   static final int MAX_PORT = 65535;
 
-  /** The address that only this machine can reach. */
   public static final String LOOPBACK = AgentProtocol.LOOPBACK;
 
   public LaunchConfig {
@@ -82,7 +81,6 @@ public record LaunchConfig(
     return metricsPort == 0 ? 0 : metricsPort + endpoint;
   }
 
-  /** This configuration as properties, for {@link #fromProperties}. */
   public Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty(ENDPOINTS, Integer.toString(endpoints.size()));
@@ -105,11 +103,7 @@ public record LaunchConfig(
     return properties;
   }
 
-  /**
-   * Reads the properties of {@link #toProperties}.
-   *
-   * @throws IllegalArgumentException if one is missing or invalid
-   */
+  /** Reads the properties of {@link #toProperties}. */
   public static LaunchConfig fromProperties(Properties properties) {
     return new LaunchConfig(
         IntStream.range(0, integer(properties, ENDPOINTS))

@@ -39,11 +39,7 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     InvalidSettingException.requireRange("alive", aliveMillis, 0, Long.MAX_VALUE);
   }
 
-  /**
-   * A pool with Dubbo's default of its type for each argument that is null.
-   *
-   * @throws InvalidSettingException if there can be no such pool
-   */
+  /** A pool with Dubbo's default of its type for each argument that is null. */
   public static PoolConfig of(
       PoolType type, Integer coreThreads, Integer threads, Integer queues, Long aliveMillis) {
     if (!type.hasSizes()) {

@@ -62,16 +62,11 @@ public enum PoolType {
     this.defaultAliveMillis = defaultAliveMillis;
   }
 
-  /** The name in Dubbo and in studies, such as {@code fixed}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The type with this name.
-   *
-   * @throws InvalidSettingException if there is none
-   */
+  /** The type with this name. */
   public static PoolType of(String id) {
     return InvalidSettingException.constant("threadpool", "pool type", values(), PoolType::id, id);
   }
@@ -96,25 +91,18 @@ public enum PoolType {
     return 8;
   }
 
-  /** Dubbo's default for {@code threads}. */
   int defaultThreads() {
     return defaultThreads;
   }
 
-  /** Dubbo's default for {@code queues}. */
   int defaultQueues() {
     return defaultQueues;
   }
 
-  /** Dubbo's default for {@code alive}. */
   long defaultAliveMillis() {
     return defaultAliveMillis;
   }
 
-  /**
-   * Checks what this type requires beyond what every pool does.
-   *
-   * @throws InvalidSettingException if there can be no such pool
-   */
+  /** Checks what this type requires beyond what every pool does. */
   void validate(int threads, int queues) {}
 }

@@ -7,7 +7,6 @@ import java.util.Optional;
  * {@link LaunchConfig}.
  */
 public sealed interface ProviderCommand permits WorkChange, PoolRenewal {
-  /** The line. */
   String toLine();
 
   /** The command of such a line; empty for any other line. */

@@ -9,16 +9,11 @@ public enum RpcProtocol {
   /** Triple: gRPC's form of HTTP/2. A call is one or two tasks of the business pool. */
   TRI;
 
-  /** The name in Dubbo, in studies and in URLs, such as {@code tri}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The protocol of a name.
-   *
-   * @throws InvalidSettingException if there is none
-   */
+  /** The protocol of a name. */
   public static RpcProtocol of(String id) {
     return InvalidSettingException.constant("protocol", "protocol", values(), RpcProtocol::id, id);
   }

@@ -8,7 +8,6 @@ package io.poolbench.api;
  * @param bursts equal parts of the arithmetic; between two of them the thread yields its CPU
  */
 public record ServiceWork(long cpuIterations, int garbageBytes, int bursts) {
-  /** No work beside the Redis read. */
   public static final ServiceWork NONE = new ServiceWork(0, 0, 1);
 
   public ServiceWork {

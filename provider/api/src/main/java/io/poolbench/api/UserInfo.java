@@ -16,7 +16,6 @@ public final class UserInfo implements Serializable {
   private long registeredEpochSecond;
   private String profile;
 
-  /** An empty user, for the deserializer. */
   public UserInfo() {}
 
   public UserInfo(String pin, String name, int level, long registeredEpochSecond, String profile) {
@@ -36,7 +35,6 @@ public final class UserInfo implements Serializable {
     this.pin = pin;
   }
 
-  /** The display name. */
   public String getName() {
     return name;
   }

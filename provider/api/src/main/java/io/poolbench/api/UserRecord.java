@@ -13,12 +13,10 @@ public final class UserRecord {
 
   private UserRecord() {}
 
-  /** The Redis key of the user with this pin. */
   public static String key(String pin) {
     return "user:" + pin;
   }
 
-  /** The stored form of a user. */
   public static byte[] encode(UserInfo user) {
     String text =
         user.getPin()
@@ -33,11 +31,7 @@ public final class UserRecord {
     return text.getBytes(UTF_8);
   }
 
-  /**
-   * The user of a stored form.
-   *
-   * @throws IllegalArgumentException if {@link #encode} cannot have written these bytes
-   */
+  /** The user of a stored form. */
   public static UserInfo decode(byte[] stored) {
     String[] fields = new String(stored, UTF_8).split(String.valueOf(SEPARATOR), FIELDS);
     if (fields.length != FIELDS) {

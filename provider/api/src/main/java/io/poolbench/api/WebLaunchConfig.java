@@ -53,18 +53,12 @@ public record WebLaunchConfig(
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
   }
 
-  /**
-   * Checks a delay.
-   *
-   * @throws InvalidSettingException where it is out of range
-   */
   public static void requireDelay(String setting, long millis) {
     if (millis < 0 || millis > MAX_DELAY_MILLIS) {
       throw new InvalidSettingException(setting, millis + "ms out of range (valid: 0ms..1h)");
     }
   }
 
-  /** This configuration as properties, for {@link #fromProperties}. */
   public Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty("container", container.id());
@@ -82,11 +76,7 @@ public record WebLaunchConfig(
     return properties;
   }
 
-  /**
-   * Reads the properties of {@link #toProperties}.
-   *
-   * @throws IllegalArgumentException if one is missing or invalid
-   */
+  /** Reads the properties of {@link #toProperties}. */
   public static WebLaunchConfig fromProperties(Properties properties) {
     return new WebLaunchConfig(
         ContainerKind.of(LaunchConfig.required(properties, "container")),

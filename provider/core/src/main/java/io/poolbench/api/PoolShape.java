@@ -18,15 +18,7 @@ public final class PoolShape {
   private final String queueClass;
   private final Integer queueCapacity;
 
-  /**
-   * @param executorClass the executor's class, without its package
-   * @param coreThreads the core size
-   * @param maxThreads the maximum size
-   * @param keepAliveMillis how long an idle thread beyond the core lives
-   * @param queueClass the queue's class, without its package
-   * @param queueCapacity the queue's capacity; 0 for a hand-over, {@code Integer.MAX_VALUE} if only
-   *     memory bounds it
-   */
+  /** Null = unknown; the queue's capacity is 0 for a hand-over, the maximum if unbounded. */
   public PoolShape(
       String executorClass,
       Integer coreThreads,
@@ -42,7 +34,6 @@ public final class PoolShape {
     this.queueCapacity = queueCapacity;
   }
 
-  /** A pool of which only the executor's class is known. */
   public static PoolShape ofClass(String executorClass) {
     return new PoolShape(executorClass, null, null, null, null, null);
   }
@@ -83,11 +74,7 @@ public final class PoolShape {
         "capacity=" + text(queueCapacity));
   }
 
-  /**
-   * The shape of the fields of a READY line.
-   *
-   * @param fields by name
-   */
+  /** The shape of the fields of a READY line. */
   public static PoolShape of(Map<String, String> fields) {
     return new PoolShape(
         fields.get("executor"),

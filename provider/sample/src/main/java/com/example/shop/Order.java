@@ -55,7 +55,6 @@ public class Order implements Serializable {
     this.lines = lines;
   }
 
-  /** The sum of all lines. */
   public BigDecimal total() {
     return lines.stream()
         .map(line -> line.getPrice().multiply(BigDecimal.valueOf(line.getQuantity())))

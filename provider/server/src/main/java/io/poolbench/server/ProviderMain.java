@@ -22,7 +22,6 @@ public final class ProviderMain implements ProviderProgram<LaunchConfig> {
 
   private ProviderMain() {}
 
-  /** Runs the provider; see {@link ProviderLauncher#run} for the arguments. */
   public static void main(String[] arguments) {
     ProviderLauncher.run(new ProviderMain(), arguments);
   }

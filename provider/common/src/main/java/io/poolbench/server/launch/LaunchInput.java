@@ -22,12 +22,7 @@ final class LaunchInput {
     this.input = input;
   }
 
-  /**
-   * Reads the configuration up to its end line.
-   *
-   * @param parser throws an {@code IllegalArgumentException} for what is missing or invalid
-   * @throws StartException if it is incomplete or invalid
-   */
+  /** Reads the configuration up to its end line. */
   <C> C readConfig(Function<Properties, C> parser) throws IOException, StartException {
     try {
       Optional<Properties> properties = SettingsInput.read(input);

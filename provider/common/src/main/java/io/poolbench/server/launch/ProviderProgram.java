@@ -9,11 +9,7 @@ import java.util.Properties;
  * @param <C> its launch configuration
  */
 public interface ProviderProgram<C> {
-  /**
-   * The configuration of the properties on standard input.
-   *
-   * @throws IllegalArgumentException if one is missing or invalid
-   */
+  /** The configuration of the properties on standard input. */
   C configuration(Properties properties);
 
   /**

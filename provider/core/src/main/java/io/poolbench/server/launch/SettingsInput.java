@@ -14,8 +14,6 @@ public final class SettingsInput {
   /**
    * Reads properties up to the line {@link AgentProtocol#END_OF_CONFIG}; empty if the input ends
    * before it.
-   *
-   * @throws IllegalArgumentException if they are no properties
    */
   public static Optional<Properties> read(BufferedReader input) throws IOException {
     StringBuilder text = new StringBuilder();

@@ -7,9 +7,6 @@ package io.poolbench.server.launch;
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * @param cause for a debugger; the user sees the message only
-   */
   public StartException(String message, Throwable cause) {
     super(message, cause);
   }
@@ -18,11 +15,7 @@ public final class StartException extends Exception {
     super(message);
   }
 
-  /**
-   * An address that is not available.
-   *
-   * @param what what was to listen there
-   */
+  /** An address that is not available. */
   public static StartException cannotListen(String what, String host, int port, Throwable cause) {
     return new StartException(
         "cannot listen at "
@@ -37,12 +30,10 @@ public final class StartException extends Exception {
         cause);
   }
 
-  /** The first line of the innermost cause's message. */
   public static String rootMessage(Throwable failure) {
     return String.valueOf(rootCause(failure).getMessage()).split("\\R", 2)[0];
   }
 
-  /** The innermost cause. */
   public static Throwable rootCause(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {

@@ -22,13 +22,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
   }
 
-  /**
-   * Starts the server.
-   *
-   * @param address where to listen; port 0 = any free one
-   * @param texts the answer to {@code GET} by path; made anew for each request
-   * @throws IOException if the address is not available
-   */
   public MetricsEndpoint(InetSocketAddress address, Map<String, Supplier<String>> texts)
       throws IOException {
     Map<String, Supplier<String>> served = new HashMap<>(texts);
@@ -37,7 +30,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     server.start();
   }
 
-  /** The port on which it listens. */
   public int port() {
     return server.getAddress().getPort();
   }

@@ -120,13 +120,11 @@ public final class PauseDetector {
     }
   }
 
-  /** The sleep begins now. */
   private void restart() {
     lastWokenNanos = clockNanos.getAsLong();
     lastWaitNanos = waitNanos.getAsLong();
   }
 
-  /** To be called by one thread after each sleep of {@link #INTERVAL}. */
   void woken() {
     sample();
     long slept = lastWokenNanos;

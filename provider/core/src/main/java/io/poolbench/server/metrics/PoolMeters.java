@@ -11,14 +11,10 @@ import io.poolbench.server.pool.ThreadPoolView;
 public final class PoolMeters {
   private final ProcessMeters meters;
 
-  /**
-   * @param meters to which pools are added
-   */
   public PoolMeters(ProcessMeters meters) {
     this.meters = meters;
   }
 
-  /** Adds a pool that is measured. */
   public void add(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
     meters.gauge(ProviderMetrics.POOL_ACTIVE, pool::running, tags);
     meters.counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count(), tags);

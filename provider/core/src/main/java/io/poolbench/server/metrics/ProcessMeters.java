@@ -46,9 +46,6 @@ public final class ProcessMeters {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<String, List<Distribution>> histograms = new ConcurrentHashMap<>();
 
-  /**
-   * @param pauses the pauses of this process
-   */
   public ProcessMeters(PauseDetector pauses) {
     gauge(ProviderMetrics.CLOCK, () -> System.nanoTime() / 1e9);
     counter(ProviderMetrics.PAUSE, pauses::seconds);
@@ -148,23 +145,12 @@ public final class ProcessMeters {
     histograms.computeIfAbsent(name, unknown -> new CopyOnWriteArrayList<>()).add(values);
   }
 
-  /**
-   * Serves both texts on loopback.
-   *
-   * @param port 0 = any free one
-   * @throws StartException if the port is not available
-   */
+  /** Serves both texts on loopback. */
   public MetricsEndpoint serve(int port) throws StartException {
     return serve(port, Collections.emptyMap());
   }
 
-  /**
-   * Serves both texts on loopback, and further ones.
-   *
-   * @param port 0 = any free one
-   * @param further texts by path
-   * @throws StartException if the port is not available
-   */
+  /** Serves both texts on loopback, and further ones. */
   public MetricsEndpoint serve(int port, Map<String, Supplier<String>> further)
       throws StartException {
     Map<String, Supplier<String>> texts = new HashMap<>(further);

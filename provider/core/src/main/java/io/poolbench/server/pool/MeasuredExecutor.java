@@ -226,7 +226,6 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return application;
   }
 
-  /** Tasks that the pool rejected. */
   public long rejected() {
     return rejected.sum();
   }
@@ -252,7 +251,6 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return spuriouslyRejected.sum();
   }
 
-  /** Running tasks: those that have started and not ended. */
   public int running() {
     return running.count();
   }

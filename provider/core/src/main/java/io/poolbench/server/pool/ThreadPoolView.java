@@ -61,12 +61,10 @@ public final class ThreadPoolView {
     return pool.getPoolSize();
   }
 
-  /** The pool itself. */
   ThreadPoolExecutor pool() {
     return pool;
   }
 
-  /** The maximum of threads. */
   int maxThreads() {
     return pool.getMaximumPoolSize();
   }

@@ -65,12 +65,10 @@ public final class Distribution {
         Math.min(recorded, highest));
   }
 
-  /** The sum of all values. */
   public long sum() {
     return sum.sum();
   }
 
-  /** The number of values. */
   public long count() {
     long count = 0;
     for (AtomicHistogram stripe : stripes) {
@@ -79,12 +77,10 @@ public final class Distribution {
     return count;
   }
 
-  /** A copy of the histogram. */
   public Histogram snapshot() {
     return sum(Collections.singletonList(this));
   }
 
-  /** The histogram of the values of all distributions, one or more of one kind. */
   public static Histogram sum(List<Distribution> parts) {
     Histogram all = new Histogram(parts.get(0).stripes[0]);
     for (Distribution part : parts) {

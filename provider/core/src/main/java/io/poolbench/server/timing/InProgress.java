@@ -25,9 +25,6 @@ public final class InProgress {
   /** The number of tasks above the sum of their starts, so that both are read at one instant. */
   private final AtomicLong tasksAndStarts = new AtomicLong();
 
-  /**
-   * @param nanoClock the clock of the starts, in nanoseconds
-   */
   public InProgress(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.originNanos = nanoClock.getAsLong();
@@ -43,7 +40,6 @@ public final class InProgress {
     tasksAndStarts.addAndGet(-(ONE + sinceOrigin(startNanos)));
   }
 
-  /** Tasks in progress. */
   public int count() {
     return (int) (tasksAndStarts.get() >>> AGE_BITS);
   }

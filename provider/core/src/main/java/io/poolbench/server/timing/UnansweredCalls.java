@@ -51,11 +51,7 @@ public final class UnansweredCalls {
     }
   }
 
-  /**
-   * Ends the calling thread's call, which is then answered.
-   *
-   * @param outer the result of {@link #begin()} for this call
-   */
+  /** Ends the calling thread's call, which is then answered. */
   public void end(boolean outer) {
     boolean[] current = unanswered.get();
     if (current[0]) {

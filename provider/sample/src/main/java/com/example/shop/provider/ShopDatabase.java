@@ -37,24 +37,20 @@ public class ShopDatabase {
     this.roundTrip = roundTrip;
   }
 
-  /** The orders with this number: one or none. */
   public List<Order> byId(long id) {
     return orders("o.id = :id", Map.of("id", id));
   }
 
-  /** All orders of a customer. */
   public List<Order> byCustomer(String customer) {
     return orders("o.customer = :customer", Map.of("customer", customer));
   }
 
-  /** A customer's orders of this status. */
   public List<Order> byCustomer(String customer, OrderStatus status) {
     return orders(
         "o.customer = :customer AND o.status = :status",
         Map.of("customer", customer, "status", status.name()));
   }
 
-  /** Stores an order with its lines; returns its number. */
   public long insert(Order order) {
     answer();
     GeneratedKeyHolder key = new GeneratedKeyHolder();

@@ -22,9 +22,6 @@ public final class CallLimits {
   private final Limiter<Void> limiter;
   private final LongAdder refused = new LongAdder();
 
-  /**
-   * @param limit null = none
-   */
   public CallLimits(CallLimit limit) {
     this.limit = limit;
     this.found = limit == null ? null : found(limit.kind());
@@ -41,7 +38,6 @@ public final class CallLimits {
     };
   }
 
-  /** Whether calls can be refused. */
   public boolean refuses() {
     return limit != null && limit.kind().refuses();
   }
@@ -68,7 +64,6 @@ public final class CallLimits {
     return found == null ? OptionalInt.empty() : OptionalInt.of(found.getLimit());
   }
 
-  /** Counts a refused call. */
   void refuse() {
     refused.increment();
   }

@@ -70,13 +70,6 @@ public final class DubboEndpoint implements AutoCloseable {
     this.limits = limits;
   }
 
-  /**
-   * Exports services.
-   *
-   * @param index of the endpoint in the configuration
-   * @param redisTime Redis time of the services' threads, reported by the services
-   * @throws IOException if the address is not available
-   */
   public static DubboEndpoint export(
       LaunchConfig config, int index, List<ServiceExport<?>> services, ThreadTally redisTime)
       throws IOException {
@@ -264,12 +257,10 @@ public final class DubboEndpoint implements AutoCloseable {
     }
   }
 
-  /** The limit of its calls. */
   public CallLimits limits() {
     return limits;
   }
 
-  /** The port on which it listens. */
   public int port() {
     return exported.get(0).getPort();
   }
@@ -292,7 +283,6 @@ public final class DubboEndpoint implements AutoCloseable {
         : Collections.unmodifiableMap(executors);
   }
 
-  /** What runs of Dubbo, read back. */
   public DubboFacts facts() {
     URL first = exported.get(0);
     ExtensionLoader<Filter> filters =

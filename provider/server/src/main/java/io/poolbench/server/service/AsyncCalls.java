@@ -15,9 +15,6 @@ public final class AsyncCalls {
   private final LongAdder endedNanos = new LongAdder();
   private final Distribution completions = Distribution.ofNanos();
 
-  /**
-   * @param nanoClock a monotonic clock in nanoseconds
-   */
   public AsyncCalls(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.open = new InProgress(nanoClock);
@@ -30,11 +27,7 @@ public final class AsyncCalls {
     return now;
   }
 
-  /**
-   * Runs the completion of a call, and closes it.
-   *
-   * @param openedNanos the result of {@link #open()} for this call
-   */
+  /** Runs the completion of a call, and closes it. */
   void close(long openedNanos, Runnable completion) {
     long beganNanos = nanoClock.getAsLong();
     try {
@@ -47,7 +40,6 @@ public final class AsyncCalls {
     }
   }
 
-  /** Calls that are open. */
   public int count() {
     return open.count();
   }

@@ -25,7 +25,6 @@ public final class RedisPermissionService implements PermissionService, PingServ
     work.cpuIterations(rounds);
   }
 
-  /** The calls for which no thread waits. */
   public AsyncCalls asyncCalls() {
     return asyncCalls;
   }

@@ -53,13 +53,6 @@ public final class RedisUsers implements AutoCloseable {
   private final ThreadTally readTime = new ThreadTally();
   private final LongAdder failedReads = new LongAdder();
 
-  /**
-   * Connects.
-   *
-   * @param connectionCount connections that the threads share, 1 or more
-   * @param fidelity whether Lettuce runs a timer for each read, as it comes
-   * @throws RedisException if Redis cannot be reached or refuses the credentials
-   */
   public RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity) {
     this(uri, connectionCount, fidelity, READ_TIMEOUT);
   }
@@ -108,12 +101,7 @@ public final class RedisUsers implements AutoCloseable {
     return client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).async();
   }
 
-  /**
-   * Reads one user, waiting for the answer.
-   *
-   * @throws IllegalArgumentException if there is no such user
-   * @throws IllegalStateException if Redis did not answer
-   */
+  /** Reads one user, waiting for the answer. */
   UserInfo find(String pin) {
     long start = System.nanoTime();
     UserInfo user;

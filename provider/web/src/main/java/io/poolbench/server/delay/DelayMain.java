@@ -11,7 +11,6 @@ import java.util.Properties;
 public final class DelayMain implements ProviderProgram<DelayLaunchConfig> {
   private DelayMain() {}
 
-  /** Runs the server; takes no arguments. */
   public static void main(String[] arguments) {
     ProviderLauncher.run(new DelayMain());
   }

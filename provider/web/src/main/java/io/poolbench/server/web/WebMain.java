@@ -12,7 +12,6 @@ import java.util.Properties;
 public final class WebMain implements ProviderProgram<WebLaunchConfig> {
   private WebMain() {}
 
-  /** Runs the provider; takes no arguments. */
   public static void main(String[] arguments) {
     ProviderLauncher.run(new WebMain());
   }

@@ -61,11 +61,7 @@ final class WebProvider implements RunningProvider {
     this.threads = threads;
   }
 
-  /**
-   * Starts a provider that takes calls.
-   *
-   * @param work what a request does in the worker pool
-   */
+  /** Starts a provider that takes calls. */
   static WebProvider start(WebLaunchConfig config, Work work) throws StartException {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
