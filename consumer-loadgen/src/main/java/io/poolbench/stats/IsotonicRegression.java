@@ -1,0 +1,50 @@
+package io.poolbench.stats;
+
+/**
+ * Weighted least squares under the constraint that fitted values do not fall.
+ *
+ * <p>Pool adjacent violators: neighbours out of order are replaced by their weighted mean until all
+ * are in order. (R. E. Barlow, D. J. Bartholomew, J. M. Bremner, H. D. Brunk, Statistical Inference
+ * under Order Restrictions, Wiley 1972.) No library at hand has it.
+ */
+public final class IsotonicRegression {
+  private IsotonicRegression() {}
+
+  /**
+   * The fitted values.
+   *
+   * @param values in the order in which they must not fall
+   * @param weights of each, above 0
+   */
+  public static double[] fit(double[] values, double[] weights) {
+    if (values.length != weights.length) {
+      throw new IllegalArgumentException(values.length + " values, " + weights.length + " weights");
+    }
+    double[] mean = new double[values.length];
+    double[] weight = new double[values.length];
+    int[] size = new int[values.length];
+    int blocks = 0;
+    for (int i = 0; i < values.length; i++) {
+      mean[blocks] = values[i];
+      weight[blocks] = weights[i];
+      size[blocks] = 1;
+      while (blocks > 0 && mean[blocks - 1] >= mean[blocks]) {
+        double sum = weight[blocks - 1] + weight[blocks];
+        mean[blocks - 1] =
+            (mean[blocks - 1] * weight[blocks - 1] + mean[blocks] * weight[blocks]) / sum;
+        weight[blocks - 1] = sum;
+        size[blocks - 1] += size[blocks];
+        blocks--;
+      }
+      blocks++;
+    }
+    double[] fitted = new double[values.length];
+    int at = 0;
+    for (int block = 0; block < blocks; block++) {
+      for (int i = 0; i < size[block]; i++) {
+        fitted[at++] = mean[block];
+      }
+    }
+    return fitted;
+  }
+}
