@@ -19,7 +19,7 @@ class ArchitectureTest {
           .layer("contracts")
           .definedBy("io.poolbench.api..", "io.poolbench.redis..", "io.poolbench.server..")
           .layer("0")
-          .definedBy("io.poolbench.measure..", "io.poolbench.spec..")
+          .definedBy("io.poolbench.measure..", "io.poolbench.spec..", "io.poolbench.stats..")
           .layer("1")
           .definedBy("io.poolbench.load..", "io.poolbench.result..", "io.poolbench.transport..")
           .layer("2")
@@ -30,7 +30,7 @@ class ArchitectureTest {
               "io.poolbench.http..",
               "io.poolbench.store..",
               "io.poolbench.lab..",
-              "io.poolbench.remote..",
+              "io.poolbench.side..",
               "io.poolbench.sla..",
               "io.poolbench.expression..")
           .layer("3")

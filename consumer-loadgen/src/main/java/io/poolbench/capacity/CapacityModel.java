@@ -14,13 +14,12 @@ import java.util.stream.IntStream;
 /**
  * A fitted network with how far it may be off: fits to resampled loads (bootstrap within cells;
  * Efron and Tibshirani 1993), and residuals of loads that their fit did not see (cross-validation
- * by cell; Barber et al., "Predictive Inference with the Jackknife+", 2021).
+ * by cell; Barber et al., "Predictive Inference with the Jackknife+", 2021). Both have the noise
+ * between the rounds of each load, so that an interval is never narrower than that.
  */
 public final class CapacityModel {
-  /** Draws of an interval. */
   static final int DRAWS = 200;
 
-  /** Fits to resampled loads. */
   private static final int FITS = 40;
 
   private static final int CALLS = 8_000;
@@ -40,6 +39,7 @@ public final class CapacityModel {
   private final List<NetworkFit> resampled;
   private final List<Residual> residuals = new ArrayList<>();
   private final double tail;
+  private final RowNoise noise;
   private final TimeShape times;
   private final Map<Simulated, Double> shapes = new ConcurrentHashMap<>();
   private final Map<Integer, List<Factors>> factors = new ConcurrentHashMap<>();
@@ -59,6 +59,9 @@ public final class CapacityModel {
   private CapacityModel(List<Observation> loads) {
     this.loads = List.copyOf(loads);
     this.fit = NetworkFit.of(loads);
+    this.noise =
+        new RowNoise(
+            rms(RowNoise::tps, loads), rms(RowNoise::cpu, loads), rms(RowNoise::tp99, loads));
     this.times = TimeShape.lognormal(fit.scv()).recorded(RECORDED, SEED);
     Map<String, List<Observation>> cells = new LinkedHashMap<>();
     loads.forEach(of -> cells.computeIfAbsent(of.cell(), name -> new ArrayList<>()).add(of));
@@ -67,7 +70,7 @@ public final class CapacityModel {
     for (int i = 0; i < FITS; i++) {
       List<Observation> drawn = new ArrayList<>();
       for (List<Observation> cell : cells.values()) {
-        cell.forEach(any -> drawn.add(cell.get(random.nextInt(cell.size()))));
+        cell.forEach(any -> drawn.add(cell.get(random.nextInt(cell.size())).drawn(random)));
       }
       samples.add(drawn);
     }
@@ -98,6 +101,14 @@ public final class CapacityModel {
     }
   }
 
+  private static double rms(ToDoubleFunction<RowNoise> of, List<Observation> loads) {
+    return Math.sqrt(
+        loads.stream()
+            .mapToDouble(load -> Math.pow(of.applyAsDouble(load.noise()), 2))
+            .average()
+            .orElse(0));
+  }
+
   /** Cells; of one cell its loads, as a fit must not have seen what it is held against. */
   private static List<List<Observation>> heldOut(Collection<List<Observation>> cells) {
     return cells.size() > 1
@@ -105,26 +116,19 @@ public final class CapacityModel {
         : cells.stream().flatMap(List::stream).map(List::of).toList();
   }
 
-  /**
-   * The model of measured loads.
-   *
-   * @param loads one at least; of more than one cell, intervals hold for further cells
-   */
+  /** The model of measured loads. */
   public static CapacityModel of(List<Observation> loads) {
     return new CapacityModel(loads);
   }
 
-  /** The fit to all loads. */
   public NetworkFit fit() {
     return fit;
   }
 
-  /** The measured loads. */
   public List<Observation> loads() {
     return loads;
   }
 
-  /** A parameter of the fit with its interval. */
   public Estimate parameter(ToDoubleFunction<NetworkFit> of) {
     return Estimate.of(of.applyAsDouble(fit), resampled.stream().mapToDouble(of).toArray());
   }
@@ -139,7 +143,6 @@ public final class CapacityModel {
     return Math.min(1, tail);
   }
 
-  /** Fits to resampled loads. */
   List<NetworkFit> resampled() {
     return resampled;
   }
@@ -159,9 +162,12 @@ public final class CapacityModel {
     return IntStream.range(0, DRAWS)
         .mapToObj(
             i -> {
-              double sign = new SplittableRandom(-SEED - i).nextBoolean() ? 1 : -1;
+              SplittableRandom random = new SplittableRandom(-SEED - i);
+              double sign = random.nextBoolean() ? 1 : -1;
               double tp99 = alikeTp99.isEmpty() ? 0 : drawn(i, alikeTp99).tp99();
-              return new Factors(Math.exp(sign * drawn(i, alike).tps()), Math.exp(sign * tp99));
+              return new Factors(
+                  Math.exp(sign * drawn(i, alike).tps() + noise.tps() * random.nextGaussian()),
+                  Math.exp(sign * tp99 + noise.tp99() * random.nextGaussian()));
             })
         .toList();
   }

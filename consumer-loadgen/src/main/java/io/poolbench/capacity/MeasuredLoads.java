@@ -5,6 +5,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
@@ -25,7 +26,6 @@ import java.util.stream.Collectors;
  * time, on one host, which differ in their pool only.
  *
  * @param cell one of those measured, for what they share
- * @param cpus of the provider
  * @param loads in the order of the result
  */
 public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
@@ -44,12 +44,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     loads = List.copyOf(loads);
   }
 
-  /**
-   * The loads of cells, without those that verify a prediction.
-   *
-   * @param source the result, as it was named on the command line
-   * @throws ConfigException where no model can be fitted to them: which measurement is missing
-   */
+  /** The loads of cells, without those that verify a prediction. */
   public static MeasuredLoads of(String source, List<CellResult> results) {
     List<CellResult> cells = results.stream().filter(cell -> cell.predicted() == null).toList();
     if (cells.isEmpty()) {
@@ -78,6 +73,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
       throw ConfigException.of(source, "CPUs of the provider unknown (valid: a pinned provider)");
     }
     List<Observation> loads = new ArrayList<>();
+    List<Double> taken = new ArrayList<>();
     int invalid = 0;
     int refused = 0;
     for (CellResult cell : cells) {
@@ -91,6 +87,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
           refused++;
         } else {
           loads.add(observation(cell, step));
+          taken.add(RowNoise.taken(cell, step));
         }
       }
     }
@@ -108,15 +105,19 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
               + missing(invalid, refused)
               + ")");
     }
-    requireNoOtherBound(source, loads);
-    return new MeasuredLoads(first, cpus(cells.get(0)), loads);
+    double usual = Spread.of(taken).orElseThrow().median();
+    List<Observation> disturbed = new ArrayList<>();
+    for (int load = 0; load < loads.size(); load++) {
+      disturbed.add(loads.get(load).disturbedBy(Math.max(0, taken.get(load) - usual) / 2));
+    }
+    requireNoOtherBound(source, disturbed);
+    return new MeasuredLoads(first, cpus(cells.get(0)), disturbed);
   }
 
   /**
    * Checks that nothing but CPUs and threads bounds the throughput: with both to spare, twice the
-   * users bring more calls in every network of the model.
-   *
-   * @throws ConfigException where they do not
+   * users bring more calls in every network of the model. The noise of both loads has to leave no
+   * doubt of it.
    */
   static void requireNoOtherBound(String source, List<Observation> loads) {
     for (Observation fewer : loads) {
@@ -125,7 +126,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
             && more.users() >= 2 * fewer.users()
             && more.users() <= more.threads()
             && more.cpuPct() < SPARE_CPU_PCT
-            && more.tps() < MIN_GROWTH * fewer.tps()) {
+            && more.tps() < MIN_GROWTH * fewer.tps() * Math.exp(-doubt(fewer, more))) {
           throw ConfigException.of(
               source,
               ("%s TPS with %s users and %s with %s, at %s %% CPU and with threads to spare:"
@@ -142,6 +143,11 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
   }
 
+  /** The 95 % interval's half of the logarithm of a ratio of throughputs. */
+  private static double doubt(Observation one, Observation other) {
+    return 1.96 * Math.hypot(one.noise().tps(), other.noise().tps());
+  }
+
   private static String missing(int invalid, int refused) {
     if (refused > invalid) {
       return "fewer users, or a pool with a queue";
@@ -149,7 +155,6 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     return invalid > 0 ? "the INVALID steps again" : "further loads";
   }
 
-  /** The mean pause of a user between a refusal and its next request. */
   public double backoffMillis() {
     return backoffMillis(cell);
   }
@@ -160,7 +165,6 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         : 0;
   }
 
-  /** The threads that calls find before they queue. */
   public static int threads(ConfiguredPool pool) {
     return pool.queuesBeforeItGrows() ? Math.max(1, pool.coreThreads()) : pool.threads();
   }
@@ -222,6 +226,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         step.outsideMillis(),
         step.latency().meanMillis(),
         step.latency().tp99Millis(),
-        backoffMillis(cell.cell()));
+        backoffMillis(cell.cell()),
+        RowNoise.of(cell, step));
   }
 }

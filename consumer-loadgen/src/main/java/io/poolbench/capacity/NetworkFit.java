@@ -23,8 +23,9 @@ import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
  * The parameters of a closed network by measured loads, each by what shows it best:
  *
  * <ul>
- *   <li>CPU time per call: least squares of the CPU time per call on 1 / throughput, which is the
- *       utilization law with background work.
+ *   <li>CPU time per call: weighted least squares of the CPU time per call on 1 / throughput, which
+ *       is the utilization law with background work. A load counts the less, the more its rounds
+ *       differ.
  *   <li>Wait in the thread and time outside: what the measured means leave beside the CPU, over the
  *       loads below {@value #LIGHT_CPU_PCT} % CPU, where calls hardly wait for each other.
  *   <li>Variation of the wait: TP99 / mean of the same loads, as of a lognormal time.
@@ -91,11 +92,7 @@ public record NetworkFit(
     unidentified = Set.copyOf(unidentified);
   }
 
-  /**
-   * The fit to measured loads.
-   *
-   * @param loads one at least
-   */
+  /** The fit to measured loads. */
   public static NetworkFit of(List<Observation> loads) {
     return of(loads, SHARE_IN_THREAD);
   }
@@ -122,12 +119,10 @@ public record NetworkFit(
     return new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, threads, queue, contention);
   }
 
-  /** The state that these parameters predict for a measured load. */
   SteadyState predict(Observation load) {
     return withCrosstalk(network(load).solve(load.users()), load.threads());
   }
 
-  /** A measured load's network by these parameters. */
   ClosedNetwork network(Observation load) {
     return load.network(cpu, waitMillis, outsideMillis, contention);
   }
@@ -151,15 +146,16 @@ public record NetworkFit(
   private static CpuDemand demand(List<Observation> loads, Set<Parameter> unidentified) {
     double min = loads.stream().mapToDouble(Observation::tps).min().orElseThrow();
     double max = loads.stream().mapToDouble(Observation::tps).max().orElseThrow();
-    double meanDemand = mean(loads, Observation::demandMillis);
+    double meanDemand = weighted(loads, Observation::demandMillis);
     if (max < MIN_RANGE * min) {
       unidentified.add(Parameter.CPU_BY_LOAD);
       return CpuDemand.constant(meanDemand);
     }
-    double meanInverse = mean(loads, load -> 1 / load.tps());
+    double meanInverse = weighted(loads, load -> 1 / load.tps());
     double covariance =
-        mean(loads, load -> (1 / load.tps() - meanInverse) * (load.demandMillis() - meanDemand));
-    double variance = mean(loads, load -> Math.pow(1 / load.tps() - meanInverse, 2));
+        weighted(
+            loads, load -> (1 / load.tps() - meanInverse) * (load.demandMillis() - meanDemand));
+    double variance = weighted(loads, load -> Math.pow(1 / load.tps() - meanInverse, 2));
     double slope = covariance / variance;
     double perCall = meanDemand - slope * meanInverse;
     return slope <= 0 || perCall <= 0
@@ -262,7 +258,7 @@ public record NetworkFit(
             .stream()
             .map(
                 of ->
-                    Alike.of(
+                    new Alike(
                         servers.computeIfAbsent(of.getKey().network(), FlowEquivalentServer::new),
                         of.getKey().users(),
                         of.getValue()))
@@ -290,19 +286,19 @@ public record NetworkFit(
   private record Point(ClosedNetwork network, int users) {}
 
   /** Loads of one pool and one number of users: those of a bootstrap are drawn several times. */
-  private record Alike(FlowEquivalentServer server, int users, List<Double> logTps) {
-    static Alike of(FlowEquivalentServer server, int users, List<Observation> loads) {
-      return new Alike(server, users, loads.stream().map(load -> Math.log(load.tps())).toList());
-    }
-
+  private record Alike(FlowEquivalentServer server, int users, List<Observation> loads) {
     double misfit(double contention) {
       double predicted = logTps(contention);
-      return logTps.stream().mapToDouble(log -> Math.pow((log - predicted) / NOISE, 2)).sum();
+      return loads.stream()
+          .mapToDouble(
+              load ->
+                  load.weight(load.noise().tps()) * Math.pow(Math.log(load.tps()) - predicted, 2))
+          .sum();
     }
 
     double information(double contention) {
       double slope = (logTps(contention + 0.1) - logTps(contention)) / 0.1;
-      return logTps.size() * Math.pow(slope / NOISE, 2);
+      return slope * slope * loads.stream().mapToDouble(of -> of.weight(of.noise().tps())).sum();
     }
 
     private double logTps(double contention) {
@@ -319,7 +315,15 @@ public record NetworkFit(
     return Median.withDefaults().evaluate(loads.stream().mapToDouble(of).toArray());
   }
 
-  private static double mean(List<Observation> loads, ToDoubleFunction<Observation> of) {
-    return loads.stream().mapToDouble(of).average().orElseThrow();
+  /** By the noise of the CPU time per call. */
+  private static double weighted(List<Observation> loads, ToDoubleFunction<Observation> of) {
+    double sum = 0;
+    double weights = 0;
+    for (Observation load : loads) {
+      double weight = load.weight(load.noise().cpu());
+      sum += weight * of.applyAsDouble(load);
+      weights += weight;
+    }
+    return sum / weights;
   }
 }

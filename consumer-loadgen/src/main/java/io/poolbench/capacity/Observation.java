@@ -1,15 +1,12 @@
 package io.poolbench.capacity;
 
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 
 /**
  * What one measured load shows of a closed network.
  *
  * @param cell what was measured in one provider: a residual of one holds for others of the same
- * @param users of the load
- * @param threads of the pool
- * @param queue of the pool
- * @param cpus of the provider
  * @param tps calls answered OK per second
  * @param cpuPct busy CPUs of the provider, in percent of all
  * @param serviceMillis mean time of a call in its thread; null if unknown
@@ -17,6 +14,7 @@ import java.util.Objects;
  * @param meanMillis mean response time; null if unknown
  * @param tp99Millis its 99th percentile; null if unknown
  * @param backoffMillis mean pause of a user between a refusal and its next request
+ * @param noise how far these values may be off
  */
 public record Observation(
     String cell,
@@ -30,12 +28,85 @@ public record Observation(
     Double outsideMillis,
     Double meanMillis,
     Double tp99Millis,
-    double backoffMillis) {
+    double backoffMillis,
+    RowNoise noise) {
   public Observation {
     Objects.requireNonNull(cell, "cell");
+    Objects.requireNonNull(noise, "noise");
     ClosedNetwork.require("users", users >= 1, users);
     ClosedNetwork.require("throughput", tps > 0, tps);
     ClosedNetwork.require("CPU", cpuPct > 0, cpuPct);
+  }
+
+  Observation disturbedBy(double error) {
+    return with(1, 1, 1, noise.and(error));
+  }
+
+  Observation drawn(RandomGenerator random) {
+    if (noise.equals(RowNoise.NONE)) {
+      return this;
+    }
+    double slower = Math.exp(noise.tps() * random.nextGaussian());
+    double dearer = Math.exp(noise.cpu() * random.nextGaussian());
+    double tail = Math.exp(noise.tp99() * random.nextGaussian());
+    return with(slower, dearer, tail, noise);
+  }
+
+  private Observation with(double slower, double dearer, double tail, RowNoise other) {
+    return new Observation(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        tps / slower,
+        cpuPct / slower * dearer,
+        times(serviceMillis, slower),
+        times(outsideMillis, slower),
+        times(meanMillis, slower),
+        times(tp99Millis, tail),
+        backoffMillis,
+        other);
+  }
+
+  private static Double times(Double value, double factor) {
+    return value == null ? null : (Double) (value * factor);
+  }
+
+  /** The load's weight where its logarithm is fitted: 1 / variance, beside what all vary by. */
+  double weight(double error) {
+    double own = Math.hypot(error, NetworkFit.NOISE);
+    return 1 / (own * own);
+  }
+
+  /** A load whose values are exact. */
+  Observation(
+      String cell,
+      int users,
+      int threads,
+      int queue,
+      int cpus,
+      double tps,
+      double cpuPct,
+      Double serviceMillis,
+      Double outsideMillis,
+      Double meanMillis,
+      Double tp99Millis,
+      double backoffMillis) {
+    this(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        tps,
+        cpuPct,
+        serviceMillis,
+        outsideMillis,
+        meanMillis,
+        tp99Millis,
+        backoffMillis,
+        RowNoise.NONE);
   }
 
   /** CPU time per call in milliseconds. */

@@ -21,17 +21,11 @@ import java.util.Optional;
 public record Verification(List<Pool> pools, List<CapacityRanking> contradictions) {
   /** Whether a prediction held. */
   public enum Outcome {
-    /**
-     * The measured max users are within the predicted interval, and not below the users that the
-     * pool is recommended for.
-     */
+    /** Shown by all of the measured interval. */
     HELD,
-    /**
-     * All of the measured interval is outside of the predicted one, or below the users that the
-     * pool is recommended for.
-     */
+    /** The contrary is shown by all of it. */
     NOT_HELD,
-    /** Neither; or the measurement has no interval, or one that is open on both sides. */
+    /** Neither: part of the interval says so, or the measurement has none. */
     UNDECIDED
   }
 
@@ -43,32 +37,37 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
   /**
    * A predicted and measured pool.
    *
-   * @param cell its name
    * @param predicted its max users
    * @param measured empty where the measurement has no estimate
    */
   public record Pool(String cell, PredictedUsers predicted, Optional<CapacityEstimate> measured) {
-    /** Whether its max users are as predicted, and as many as it is recommended for. */
+    /** Whether its max users are as predicted: all of their interval in the predicted one. */
     public Outcome outcome() {
-      Optional<LoadInterval> interval = measured.map(CapacityEstimate::interval);
-      if (interval.isEmpty()
-          || (Double.isInfinite(interval.get().lower())
-              && Double.isInfinite(interval.get().upper())
-              && interval.get().lower() < interval.get().upper())) {
+      if (measured.isEmpty()) {
         return Outcome.UNDECIDED;
       }
-      if (predicted.contains(measured.get().load()) && reaches(measured.get().load())) {
-        return Outcome.HELD;
+      LoadInterval interval = measured.get().interval();
+      if (interval.lower() > high(predicted) || interval.upper() < predicted.low()) {
+        return Outcome.NOT_HELD;
       }
-      boolean possible =
-          interval.get().lower() <= high(predicted)
-              && interval.get().upper() >= predicted.low()
-              && reaches(interval.get().upper());
-      return possible ? Outcome.UNDECIDED : Outcome.NOT_HELD;
+      return interval.lower() >= predicted.low() && interval.upper() <= high(predicted)
+          ? Outcome.HELD
+          : Outcome.UNDECIDED;
     }
 
-    private boolean reaches(double maxUsers) {
-      return predicted.planned() == null || maxUsers >= predicted.planned();
+    /**
+     * Whether it is to be recommended: it carries the planned users, and its max users are not
+     * shown to be others than predicted.
+     */
+    Outcome recommended() {
+      if (predicted.planned() == null || measured.isEmpty()) {
+        return outcome();
+      }
+      LoadInterval interval = measured.get().interval();
+      if (outcome() == Outcome.NOT_HELD || interval.upper() < predicted.planned()) {
+        return Outcome.NOT_HELD;
+      }
+      return interval.lower() >= predicted.planned() ? Outcome.HELD : Outcome.UNDECIDED;
     }
   }
 
@@ -107,7 +106,7 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
     Outcome recommended =
         pools.stream()
             .filter(pool -> pool.predicted().role() == Role.RECOMMENDED)
-            .map(Pool::outcome)
+            .map(Pool::recommended)
             .findFirst()
             .orElse(Outcome.UNDECIDED);
     return contradictions.isEmpty() ? recommended : Outcome.NOT_HELD;

@@ -4,9 +4,11 @@ import io.poolbench.report.Colours;
 import io.poolbench.spec.Study;
 import io.poolbench.study.StudyListener;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Shows the progress of one study until it is closed.
@@ -21,23 +23,27 @@ record Display(StudyListener listener, Runnable onClose) implements AutoCloseabl
 
   /** Lines alone. */
   static Display lines(Study study, PrintWriter out) {
-    return new Display(
-        new Progress(
-            study,
-            line -> {
-              out.println(line);
-              out.flush();
-            },
-            true),
-        () -> {});
+    PrintedLines printed = new PrintedLines(out, System::nanoTime);
+    Progress lines = new Progress(study, printed::print, true);
+    return ticking(study, lines, printed::show, () -> {});
   }
 
-  /** Lines above a live view, which is updated every second. */
+  /** Lines above a live view. */
   static Display live(Study study, PrintWriter out, Screen screen) {
     LiveRegion region = new LiveRegion(out, screen.columns());
     Progress lines = new Progress(study, line -> region.print(Colours.ANSI.paint(line)), false);
+    return ticking(
+        study,
+        lines,
+        view -> region.show(view.lines(region.width())),
+        () -> region.show(List.of()));
+  }
+
+  private static Display ticking(
+      Study study, Progress lines, Consumer<LiveView> shown, Runnable clear) {
     LiveProgress view =
-        new LiveProgress(region, System::nanoTime, lines.time(), study.repetitions().count());
+        new LiveProgress(
+            study.name(), shown, System::nanoTime, lines.time(), study.repetitions().count());
     ScheduledExecutorService ticker =
         Executors.newSingleThreadScheduledExecutor(
             tick -> {
@@ -51,6 +57,7 @@ record Display(StudyListener listener, Runnable onClose) implements AutoCloseabl
         () -> {
           ticker.shutdownNow();
           view.close();
+          clear.run();
         });
   }
 

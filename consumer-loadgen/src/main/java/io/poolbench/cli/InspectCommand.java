@@ -11,7 +11,6 @@ import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.NamedCall;
-import io.poolbench.inspect.RegistryInspection;
 import io.poolbench.inspect.RemoteInspection;
 import io.poolbench.inspect.RemoteInspector;
 import io.poolbench.inspect.StarterStudy;
@@ -73,7 +72,7 @@ final class InspectCommand implements Callable<Integer> {
       paramLabel = "URL",
       description =
           "A provider that runs already, such as dubbo://host:20880; JAR or --classpath then only"
-              + " have the classes of its services. Or a registry, such as zookeeper://host:2181.")
+              + " have the classes of its services.")
   private String connect;
 
   @Option(names = "--yes", description = "Make the call of --call on another host.")
@@ -148,7 +147,7 @@ final class InspectCommand implements Callable<Integer> {
           spec.commandLine(), "one of them: JAR, --classpath with --main, --connect");
     }
     if (connect != null) {
-      return connect.startsWith("zookeeper://") ? registered() : connected();
+      return connected();
     }
     Path study = out == null ? Path.of(baseName() + ".yaml") : out;
     if (out != null && Files.exists(out)) {
@@ -183,23 +182,6 @@ final class InspectCommand implements Callable<Integer> {
 
   private Optional<WantedCall> wanted() {
     return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments));
-  }
-
-  private int registered() throws InterruptedException {
-    if (call != null) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--call: not allowed with a registry (valid: --connect with an address in it)");
-    }
-    try {
-      RegistryInspection inspection = RegistryInspection.of(connect);
-      print(json ? List.of(InspectionJson.text(inspection)) : InspectionText.lines(inspection));
-      return ExitCode.DONE.code();
-    } catch (IllegalArgumentException e) {
-      throw ConfigException.of("--connect", e.getMessage());
-    } catch (LabException e) {
-      return failed(e);
-    }
   }
 
   private int connected() {

@@ -11,54 +11,62 @@ import io.poolbench.study.StudyListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The live view of a study on a terminal. It receives events after {@link Progress}, whose lines
- * scroll away above it. Thread-safe: the study's thread reports events, another one {@link #tick}s.
+ * What a study does at the moment. It receives events after {@link Progress}, whose lines scroll
+ * away above its view. Thread-safe: the study's thread reports events, another one {@link #tick}s.
  */
-final class LiveProgress implements StudyListener, AutoCloseable {
-  private final LiveRegion region;
+final class LiveProgress implements StudyListener {
+  private final Consumer<LiveView> screen;
   private final LongSupplier nanoTime;
   private final TimeLeft time;
   private final int repetitions;
   private final long started;
   private final List<Double> tps = new ArrayList<>();
   private final List<Double> tp99Millis = new ArrayList<>();
-  private String cell = "";
-  private String activity = "";
+  private String cell;
+  private String activity = "starting";
+  private long active;
   private long since;
   private TimeLeft.Estimate estimate;
   private LiveSnapshot snapshot;
   private boolean closed;
 
   /**
-   * A view that is empty until the first event.
+   * A view that is not shown before the first event or tick.
    *
+   * @param screen receives the view with each change
    * @param time updated by {@link Progress}
    */
-  LiveProgress(LiveRegion region, LongSupplier nanoTime, TimeLeft time, int repetitions) {
-    this.region = region;
+  LiveProgress(
+      String study,
+      Consumer<LiveView> screen,
+      LongSupplier nanoTime,
+      TimeLeft time,
+      int repetitions) {
+    this.cell = study;
+    this.screen = screen;
     this.nanoTime = nanoTime;
     this.time = time;
     this.repetitions = repetitions;
     this.started = nanoTime.getAsLong();
+    this.active = started;
     this.since = started;
     this.estimate = time.estimate();
   }
 
   /** Updates the time that the view shows. */
   synchronized void tick() {
-    if (!closed && !activity.isEmpty()) {
-      region.show(view().lines(region.width()));
+    if (!closed) {
+      screen.accept(view());
     }
   }
 
-  /** Removes the view for good. */
-  @Override
-  public synchronized void close() {
+  /** Shows nothing from now on. */
+  synchronized void close() {
     closed = true;
-    region.show(List.of());
   }
 
   @Override
@@ -68,7 +76,7 @@ final class LiveProgress implements StudyListener, AutoCloseable {
 
   @Override
   public synchronized void calibrationStep(String text) {
-    activity = PlainText.line(text);
+    active(PlainText.line(text));
     tick();
   }
 
@@ -86,12 +94,12 @@ final class LiveProgress implements StudyListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void roundStarted(int round, int windows, int left) {
+  public synchronized void roundStarted(int round, int blocks, int left) {
     cell = "round " + round;
   }
 
   @Override
-  public synchronized void windowStarted(Cell running, int level, int left) {
+  public synchronized void sliceStarted(Cell running, int level, int left) {
     update(cell, ProgressText.window(running, level));
   }
 
@@ -130,11 +138,18 @@ final class LiveProgress implements StudyListener, AutoCloseable {
 
   private void update(String newCell, String newActivity) {
     cell = newCell;
-    activity = newActivity;
+    active(newActivity);
     since = nanoTime.getAsLong();
     estimate = time.estimate();
     snapshot = null;
     tick();
+  }
+
+  private void active(String newActivity) {
+    if (!newActivity.equals(activity)) {
+      activity = newActivity;
+      active = nanoTime.getAsLong();
+    }
   }
 
   private LiveView view() {
@@ -148,6 +163,7 @@ final class LiveProgress implements StudyListener, AutoCloseable {
     return new LiveView(
         cell,
         activity,
+        Duration.ofNanos(now - active),
         Duration.ofNanos(now - started),
         estimate.after(Duration.ofNanos(now - since)),
         allTps,

@@ -13,6 +13,7 @@ import java.util.Locale;
  *
  * @param cell the running cell; cut where there is no room for it
  * @param activity what it does now
+ * @param lasting how long it has done so
  * @param elapsed since the study began
  * @param left estimate of the remaining time
  * @param tps of the cell's steps so far, and of the running one
@@ -22,6 +23,7 @@ import java.util.Locale;
 record LiveView(
     String cell,
     String activity,
+    Duration lasting,
     Duration elapsed,
     Duration left,
     List<Double> tps,
@@ -35,6 +37,12 @@ record LiveView(
   LiveView {
     tps = Collections.unmodifiableList(new ArrayList<>(tps));
     tp99Millis = Collections.unmodifiableList(new ArrayList<>(tp99Millis));
+  }
+
+  /** The same in one line, such as {@code calibrating: warming provider 2 (35 s), 1:20 left}. */
+  String line() {
+    return "  %s: %s (%d s), %s left"
+        .formatted(cell, activity, lasting.toSeconds(), ProgressText.clock(left));
   }
 
   /** Its lines, none wider than the given number of columns. */

@@ -6,8 +6,8 @@ import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.remote.PeerException;
 import io.poolbench.report.PlainText;
+import io.poolbench.side.SideException;
 import io.poolbench.store.ResultFileException;
 import io.poolbench.study.ResumptionException;
 import java.io.PrintWriter;
@@ -31,15 +31,14 @@ import picocli.CommandLine.Command;
       RecommendCommand.class,
       ListCommand.class,
       DoctorCommand.class,
-      GeneratorCommand.class,
-      ProviderCommand.class
+      SideCommand.class
     },
     versionProvider = Poolbench.Version.class,
     footer = {
       "",
-      "Exit codes: 0 done; 2 usage or configuration; 3 an assertion or criterion failed;",
-      "4 the measurement is invalid or undecided; 5 the lab failed (Redis, provider, port,",
-      "disk); 130 interrupted, or 143 by SIGTERM (partial results are saved and marked)."
+      "Exit codes: 0 what was asked is answered; 2 usage or configuration; 3 an assertion or",
+      "criterion failed; 4 the measurement cannot answer; 5 the lab failed (Redis, provider,",
+      "port, disk); 130 interrupted, or 143 by SIGTERM (partial results are saved and marked)."
     })
 final class Poolbench implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -108,7 +107,7 @@ final class Poolbench implements Runnable {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();
     }
-    if (e instanceof PeerException problem) {
+    if (e instanceof SideException problem) {
       error(command.getCommandSpec(), problem.getMessage());
       return (problem.isMistake() ? ExitCode.USAGE : ExitCode.LAB_FAILED).code();
     }

@@ -1,11 +1,13 @@
 package io.poolbench.cli;
 
 import static io.poolbench.cli.ProgressText.clock;
-import static io.poolbench.cli.ProgressText.counted;
+import static io.poolbench.result.FigureText.counted;
 
 import io.poolbench.report.CalibrationText;
 import io.poolbench.report.PlainText;
+import io.poolbench.report.RoundBlocks;
 import io.poolbench.report.ViolationText;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
@@ -22,11 +24,15 @@ import io.poolbench.study.CellRun;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Progress of a study in lines: one per step, and one per reason that they do not show. */
+/**
+ * Progress of a study in lines: one per step, and one per reason that they do not show; of a paired
+ * study one per round.
+ */
 final class Progress implements StudyListener {
   private final Study study;
   private final Consumer<String> lines;
@@ -34,10 +40,17 @@ final class Progress implements StudyListener {
   private final int repetitions;
   private final TimeLeft time;
 
+  /** The blocks of the running round that have been measured. */
+  private final List<List<BlockSample>> blocks = new ArrayList<>();
+
+  private String round = "";
+  private String failure = "";
+  private boolean compiling;
+
   /**
    * Prints the size of the study.
    *
-   * @param timed whether the line of a step has the study's remaining time
+   * @param timed whether the line of a step or round has the study's remaining time
    */
   Progress(Study study, Consumer<String> lines, boolean timed) {
     this.study = study;
@@ -115,12 +128,18 @@ final class Progress implements StudyListener {
   @Override
   public void cellStarted(Cell cell, int repetition, int number, int of) {
     time.started(cell);
-    lines.accept("");
-    lines.accept(ProgressText.cell(cell, repetition, repetitions, number, of));
+    if (study.paired() != null) {
+      time.block(cell, 0);
+      roundFinished();
+    } else {
+      lines.accept("");
+      lines.accept(ProgressText.cell(cell, repetition, repetitions, number, of));
+    }
   }
 
   @Override
   public void pairedStarted(List<Cell> cells, int repetition, int of) {
+    compiling = false;
     time.pairedStarted(cells.stream().map(Cell::name).noneMatch(this::isOfStudy));
     lines.accept("");
     lines.accept(ProgressText.paired(cells, repetition, of));
@@ -131,28 +150,33 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void stepsMeasured(Cell cell, int steps) {
-    time.stepsMeasured(steps);
+  public void roundStarted(int number, int of, int left) {
+    time.block(study.cells().get(0), left);
+    roundFinished();
+    // A study that sizes a pool goes on until it has measured all loads that it chooses.
+    round =
+        study.sizing() == null
+            ? number + " of " + Math.max(number, study.paired().rounds())
+            : String.valueOf(number);
   }
 
   @Override
-  public void roundStarted(int round, int windows, int left) {
-    String text = "  round %2d  %s".formatted(round, counted(windows, "window"));
-    time.window(study.cells().get(0), left);
-    lines.accept(timed ? text + "  " + clock(time.left()) + " left" : text);
+  public void sliceStarted(Cell cell, int level, int left) {
+    time.block(cell, left);
   }
 
   @Override
-  public void windowStarted(Cell cell, int level, int left) {
-    time.window(cell, left);
+  public void blockFinished(List<Cell> cells, List<BlockSample> samples) {
+    blocks.add(samples);
   }
 
-  @Override
-  public void windowDisturbed(Cell cell, StepResult window) {
-    lines.accept(
-        "    %s: disturbed: %s"
-            .formatted(
-                ProgressText.window(cell, window.level()), ViolationText.of(window.verdict())));
+  /** Prints the round whose blocks have been measured, if any. */
+  private void roundFinished() {
+    if (!blocks.isEmpty()) {
+      String text = "  round " + round + ": " + new RoundBlocks(round, blocks).text();
+      lines.accept(timed ? text + "  " + clock(time.left()) + " left" : text);
+      blocks.clear();
+    }
   }
 
   @Override
@@ -169,11 +193,16 @@ final class Progress implements StudyListener {
 
   @Override
   public void warmed(Cell cell, WarmUp warmUp) {
-    if (!warmUp.steady()) {
-      String pool = study.paired() == null ? "" : PlainText.line(cell.name()) + ": ";
-      lines.accept(
-          "  %sNOT steady after %s s of warm-up: steps may drift"
-              .formatted(pool, FigureText.measure(warmUp.seconds())));
+    String seconds = FigureText.measure(warmUp.seconds()) + " s of warm-up";
+    if (warmUp.steady()) {
+      return;
+    }
+    if (study.paired() == null) {
+      lines.accept("  NOT steady after " + seconds + ": steps may drift");
+    } else if (!compiling) {
+      // The cells of a paired study share their JVMs, and so the compilers.
+      lines.accept("  compiler still busy after " + seconds);
+      compiling = true;
     }
   }
 
@@ -204,8 +233,9 @@ final class Progress implements StudyListener {
   public void stepFinished(Cell cell, StepResult step) {
     String number = ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level());
     time.measured(cell, step);
-    // The steps of a paired study are reported after its last window.
-    print(number, step, timed && study.paired() == null);
+    if (study.paired() == null) {
+      print(number, step, timed);
+    }
   }
 
   private void print(String number, StepResult step, boolean withTime) {
@@ -229,9 +259,12 @@ final class Progress implements StudyListener {
   @Override
   public void cellFinished(CellResult cell) {
     time.finished();
-    if (cell.failed()) {
-      lines.accept("  cell failed:");
-      PlainText.lines(cell.failure().detail()).forEach(text -> lines.accept("    " + text));
+    String detail = cell.failed() ? cell.failure().detail() : "";
+    // What fails one cell of a paired study fails all of them.
+    if (!detail.isEmpty() && (study.paired() == null || !detail.equals(failure))) {
+      lines.accept(study.paired() == null ? "  cell failed:" : "  failed:");
+      PlainText.lines(detail).forEach(text -> lines.accept("    " + text));
     }
+    failure = detail;
   }
 }

@@ -65,10 +65,6 @@ final class ProgressText {
         step.verdict().kind());
   }
 
-  static String counted(int count, String noun) {
-    return count + " " + noun + (count == 1 ? "" : "s");
-  }
-
   /** Minutes and seconds. */
   static String clock(Duration time) {
     long seconds = Math.max(0, time.toSeconds());

@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.report.AgreementCsvRenderer;
+import io.poolbench.report.DisturbancesCsvRenderer;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.FileRenderer;
 import io.poolbench.report.FindingsCsvRenderer;
@@ -35,6 +36,9 @@ final class Renderings {
     }
     if (published || !result.result().findings().isEmpty()) {
       renderers.add(new FindingsCsvRenderer());
+    }
+    if (result.result().paired() != null) {
+      renderers.add(new DisturbancesCsvRenderer());
     }
     for (FileRenderer renderer : renderers) {
       folder.writeText(renderer.fileName(), text -> renderer.render(result, text));

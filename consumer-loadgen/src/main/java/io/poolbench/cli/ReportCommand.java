@@ -24,7 +24,8 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ResultsFolder folder = new ResultsFolder(run);
     EvaluatedResult result = new EvaluatedResult(folder.result().read());
-    output.print(result, folder);
+    String tables = " (tables.md has every table; --full prints them)";
+    output.print(result, folder, "results in " + folder.path() + tables);
     try {
       Renderings.save(result, folder);
     } catch (IOException e) {

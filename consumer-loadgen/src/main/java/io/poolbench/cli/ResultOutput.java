@@ -60,8 +60,8 @@ final class ResultOutput {
     }
   }
 
-  /** Prints a result. */
-  void print(EvaluatedResult result, ResultsFolder folder) throws IOException {
+  /** Prints a result, and a last line where it prints neither JSON nor the folder alone. */
+  void print(EvaluatedResult result, ResultsFolder folder, String last) throws IOException {
     PrintWriter out = out();
     if (json) {
       out.println(ResultFile.json(result.result(), result.theory().rows()));
@@ -70,8 +70,7 @@ final class ResultOutput {
     } else {
       Detail detail = full ? Detail.FULL : Detail.SUMMARY;
       new TerminalRenderer(detail, Screen.ofStandardOutput().sheet()).render(result, out);
-      String more = full ? "" : " (tables.md has every table; --full prints them)";
-      out.println("Results: " + folder.path() + more);
+      out.println(last);
     }
     out.flush();
   }

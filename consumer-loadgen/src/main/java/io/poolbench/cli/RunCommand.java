@@ -6,12 +6,12 @@ import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.dubbo.CallCheck;
-import io.poolbench.generator.Generators;
 import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.LabException;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.remote.PeerException;
+import io.poolbench.side.SideException;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
@@ -19,7 +19,8 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
-import io.poolbench.study.ProviderHostClient;
+import io.poolbench.study.Machines;
+import io.poolbench.study.ProviderSide;
 import io.poolbench.study.ResumptionException;
 import io.poolbench.study.StudyPlan;
 import java.io.IOException;
@@ -68,8 +69,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--connect",
       paramLabel = "URL",
       description =
-          "Measure a provider that runs already, such as dubbo://192.0.2.7:20880, instead of starting"
-              + " one; short for --set provider.connect=URL.")
+          "Measure a provider that runs already, such as dubbo://192.0.2.7:20880, instead of"
+              + " starting one; short for --set provider.connect=URL.")
   private String connect;
 
   @Option(names = "--yes", description = "Call a provider on another host.")
@@ -85,9 +86,7 @@ final class RunCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private Duration retryBudget;
 
-  @Mixin private GeneratorsOption generatorsOption;
-
-  @Mixin private ProviderHostOption providerHost;
+  @Mixin private MachinesOption others;
 
   @Mixin private MetricsOption metricsOption;
 
@@ -95,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call()
-      throws IOException, ResumptionException, PeerException, InterruptedException {
+      throws IOException, ResumptionException, SideException, InterruptedException {
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -103,13 +102,14 @@ final class RunCommand implements Callable<Integer> {
     if (connect != null) {
       changes.add("provider.connect=" + connect);
     }
-    try (ProviderHostOption host = providerHost.connect(generatorsOption)) {
-      return run(changes, host.hostCheck()).code();
+    try (Machines machines = others.start()) {
+      return run(changes, machines).code();
     }
   }
 
-  private ExitCode run(List<String> changes, CellCheck host)
-      throws IOException, ResumptionException, PeerException, InterruptedException {
+  private ExitCode run(List<String> changes, Machines machines)
+      throws IOException, ResumptionException, SideException, InterruptedException {
+    CellCheck host = MachinesOption.check(machines);
     CallCheck calls = new CallCheck();
     StudyLoader loader =
         Poolbench.loader(
@@ -129,18 +129,16 @@ final class RunCommand implements Callable<Integer> {
         loaded.add(of);
       }
     } catch (UncheckedIOException e) {
-      if (e.getCause().getCause() instanceof PeerException lost) {
-        throw lost;
+      if (e.getCause().getCause() instanceof LabException lost) {
+        throw SideException.failure(lost.getMessage(), lost);
       }
       throw e;
     }
     loaded.forEach(this::announceCalls);
-    try (Generators generators = generatorsOption.connect()) {
-      for (Study study : loaded) {
-        generators.require(providerHost.listening(study));
-      }
-      return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, generators));
+    for (Study study : loaded) {
+      machines.generators().require(study);
     }
+    return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, machines));
   }
 
   /**
@@ -169,17 +167,17 @@ final class RunCommand implements Callable<Integer> {
     output.note(study.name() + " makes " + calls);
   }
 
-  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Generators generators)
+  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Machines machines)
       throws IOException, ResumptionException {
     // Around all studies: a JVM that is asked to exit accepts no further hook.
     try (Interruption interruption = new Interruption()) {
       if (destination.resumed != null) {
-        return resume(loader, loaded, generators);
+        return resume(loader, loaded, machines);
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
         StudyPlan plan = StudyPlan.of(study, Instant.now());
-        worst = worst.worse(run(generators).run(plan, destination.out));
+        worst = worst.worse(run(machines).run(plan, destination.out));
         if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
@@ -188,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode resume(StudyLoader loader, List<Study> loaded, Generators generators)
+  private ExitCode resume(StudyLoader loader, List<Study> loaded, Machines machines)
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
       throw new CommandLine.ParameterException(
@@ -205,14 +203,14 @@ final class RunCommand implements Callable<Integer> {
                   folder.result().read(),
                   new HostFacts().describe(new HostFacts().cpus()),
                   Poolbench.Version.text(),
-                  !generators.isEmpty())
-              .on(providerHost.client().map(ProviderHostClient::host).orElse(null));
-      return run(generators).run(plan, folder, true);
+                  !machines.generators().isEmpty())
+              .on(machines.provider().map(ProviderSide::host).orElse(null));
+      return run(machines).run(plan, folder, true);
     }
   }
 
-  private StudyRun run(Generators generators) {
-    return new StudyRun(spec, output, retryBudget, metrics, generators, providerHost.client());
+  private StudyRun run(Machines machines) {
+    return new StudyRun(spec, output, retryBudget, metrics, machines);
   }
 
   /** A new folder for results, or that of an interrupted run. */

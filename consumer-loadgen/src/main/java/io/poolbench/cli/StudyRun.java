@@ -1,20 +1,18 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.ResolvedStudy;
-import io.poolbench.generator.Generators;
 import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
-import io.poolbench.study.ProviderHostClient;
+import io.poolbench.study.Machines;
 import io.poolbench.study.StudyListener;
 import io.poolbench.study.StudyPlan;
 import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -23,19 +21,17 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param command that runs them
  * @param retryBudget total time for repeating disturbed steps of a study
  * @param metrics that the progress updates
- * @param generators make the calls; none: this process does
- * @param providerHost where providers run; empty: on this host
+ * @param machines beside this one
  */
 record StudyRun(
     CommandSpec command,
     ResultOutput output,
     Duration retryBudget,
     DriverMetrics metrics,
-    Generators generators,
-    Optional<ProviderHostClient> providerHost) {
+    Machines machines) {
   /** A run whose calls this process makes. */
   StudyRun(CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
-    this(command, output, retryBudget, metrics, Generators.none(), Optional.empty());
+    this(command, output, retryBudget, metrics, Machines.none());
   }
 
   /**
@@ -65,8 +61,9 @@ record StudyRun(
         folder.result().write(result.result(), result.theory().rows());
       }
       Renderings.save(result, folder);
-      output.print(result, folder);
-      return ExitCode.of(result.result());
+      StudyEnd end = StudyEnd.of(result);
+      output.print(result, folder, end.line(folder.path()));
+      return end.code();
     } catch (IOException e) {
       Poolbench.error(
           command, "cannot save results: " + e + " (saved before: " + folder.path() + ")");
@@ -87,8 +84,7 @@ record StudyRun(
               Poolbench.Version.text(),
               retryBudget,
               all,
-              generators,
-              providerHost)
+              machines)
           .run(plan, folder);
     }
   }

@@ -4,6 +4,8 @@ import io.poolbench.result.StepResult;
 import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.CapacityLoad;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
+import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
 import io.poolbench.study.VerificationPlan;
 import java.time.Duration;
@@ -16,26 +18,21 @@ import java.util.List;
  * thread.
  */
 final class TimeLeft {
-  /** Starting and stopping a provider. */
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
 
-  /** With what the provider has left to do then. */
   private static final Duration REHEARSAL = Duration.ofSeconds(10);
 
   /** Two providers, their warm-ups and some ten measurements. */
   private static final Duration CALIBRATION = Duration.ofSeconds(80);
 
   /** Renewing the pool, waiting until it is idle, and reading counters. */
-  private static final Duration WINDOW_OVERHEAD = Duration.ofMillis(120);
+  private static final Duration SLICE_OVERHEAD = Duration.ofMillis(60);
 
   private final Study study;
   private final List<StepResult> measured = new ArrayList<>();
   private Estimate estimate;
   private Duration afterCell = Duration.ZERO;
   private boolean verifying;
-
-  /** Steps of a cell that has been measured; 0 = not known. */
-  private int knownSteps;
 
   /**
    * An estimate as of the last event.
@@ -77,14 +74,7 @@ final class TimeLeft {
 
   /** How many steps a cell has, including those measured. */
   int maxSteps(Cell cell) {
-    return knownSteps > 0
-        ? knownSteps
-        : measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
-  }
-
-  /** A cell of a paired study has so many steps. */
-  void stepsMeasured(int steps) {
-    knownSteps = steps;
+    return measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
   }
 
   /** A resumed study keeps a run of this cell. */
@@ -102,17 +92,15 @@ final class TimeLeft {
 
   void started(Cell cell) {
     measured.clear();
-    knownSteps = 0;
     if (study.paired() != null) {
-      return; // measured already, in turns with the others
+      return; // measured already, together with the others
     }
     estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
     afterCell = estimate.afterPhase().minus(warmUp(cell)).minus(steps(cell));
   }
 
   void warming(Cell cell) {
-    Duration measuring =
-        study.paired() == null ? steps(cell) : windows(cell, maxWindows(verifying));
+    Duration measuring = study.paired() == null ? steps(cell) : blocks(cell, maxBlocks(verifying));
     estimate = new Estimate(estimate.afterPhase(), afterCell.plus(measuring));
   }
 
@@ -125,32 +113,34 @@ final class TimeLeft {
     verifying = verification;
     Cell first = study.cells().get(0);
     estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
-    Duration measuring = windows(first, maxWindows(verification));
+    Duration measuring = blocks(first, maxBlocks(verification));
     afterCell = estimate.afterPhase().minus(first.load().warmup()).minus(measuring);
   }
 
-  /** A window starts, with which so many are left. */
-  void window(Cell cell, int windows) {
-    Duration left = afterCell.plus(windows(cell, windows));
-    estimate = new Estimate(left, left.minus(windows(cell, 1)));
+  /** A block starts, with which so many are left. */
+  void block(Cell cell, int blocks) {
+    Duration left = afterCell.plus(blocks(cell, blocks));
+    estimate = new Estimate(left, left.minus(blocks(cell, 1)));
   }
 
-  private int maxWindows(boolean verification) {
+  private int maxBlocks(boolean verification) {
     int levels = study.cells().get(0).load().levels().size();
     if (verification) {
-      return VerificationPlan.maxWindows(study.paired());
+      return VerificationPlan.maxBlocks(study.paired());
     }
     return study.sizing() == null
-        ? study.paired().rounds() * study.cells().size() * levels
-        : study.sizing().windows(study.cells().size(), levels);
+        ? study.paired().blocks(levels)
+        : study.sizing().blocks(study.cells().size(), levels);
   }
 
-  private static Duration windows(Cell cell, int count) {
+  /** A study that sizes a pool has as many loads in a block, and verifies as many pools. */
+  private Duration blocks(Cell cell, int count) {
+    int visits = study.sizing() == null ? study.cells().size() : Sizing.LOADS_A_BLOCK;
     return cell.load()
         .settle()
         .plus(cell.load().measure())
-        .plus(WINDOW_OVERHEAD)
-        .multipliedBy(count);
+        .plus(SLICE_OVERHEAD)
+        .multipliedBy((long) Paired.SLICES * visits * count);
   }
 
   void measuring(Cell cell) {
@@ -182,7 +172,6 @@ final class TimeLeft {
     between(afterCell);
   }
 
-  /** No phase runs. */
   private void between(Duration left) {
     estimate = new Estimate(left, left);
   }
@@ -193,9 +182,9 @@ final class TimeLeft {
     if (study.paired() == null) {
       return overhead.plus(steps(cell));
     }
-    Duration all = overhead.plus(windows(cell, maxWindows(false)));
+    Duration all = overhead.plus(blocks(cell, maxBlocks(false)));
     if (study.sizing() != null) {
-      all = all.plus(overhead).plus(windows(cell, maxWindows(true)));
+      all = all.plus(overhead).plus(blocks(cell, maxBlocks(true)));
     }
     return all.dividedBy(study.cells().size());
   }

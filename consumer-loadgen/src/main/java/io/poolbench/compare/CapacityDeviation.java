@@ -99,6 +99,9 @@ public record CapacityDeviation(
     return switch (ranking.answer()) {
       case SHOWN -> "shown";
       case NOT_SHOWN -> "not shown";
+      case CROSSING -> "better at low levels, worse at high ones";
+      case DEPENDS_ON_HOST -> "not shown: depends on what disturbed the host";
+      case TOO_FEW_ROUNDS -> "not shown: too few rounds";
       case MEASURED_ONCE -> "not shown: measured once";
       case UNKNOWN -> significance.text();
     };

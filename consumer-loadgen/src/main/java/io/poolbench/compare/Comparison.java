@@ -1,6 +1,5 @@
 package io.poolbench.compare;
 
-import io.poolbench.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,12 +20,7 @@ public record Comparison(
     results = List.copyOf(results);
   }
 
-  /**
-   * Compares each result with the first.
-   *
-   * @param operands two or more
-   * @throws ConfigException where two have no cells that make a pair
-   */
+  /** Compares each result with the first. */
   public static Comparison of(List<Operand> operands, List<Criterion> criteria) {
     List<Pair> pairs = new ArrayList<>();
     List<Side> unpaired = new ArrayList<>();
@@ -44,7 +38,6 @@ public record Comparison(
             .toList());
   }
 
-  /** Whether a criterion has an outcome on any pair. */
   public boolean any(CriterionResult.Outcome outcome) {
     return results.stream().anyMatch(result -> result.outcome() == outcome);
   }

@@ -1,24 +1,15 @@
 package io.poolbench.compare;
 
-import io.poolbench.config.ConfigException;
-
 /**
  * What fails a comparison. It is printed as it is read: {@code tp99 +10%} fails where the TP99 of a
  * pair is more than 10 % above the baseline's at any load, and that is not noise.
  */
 public sealed interface Criterion permits MetricCriterion, CapacityCriterion, ExpressionCriterion {
-  /**
-   * Reads a criterion.
-   *
-   * @throws ConfigException where it is not valid
-   */
   static Criterion parse(String text) {
     return text.contains("(") ? ExpressionCriterion.parse(text) : CriterionReader.read(text);
   }
 
-  /** As it is read. */
   String text();
 
-  /** Whether a pair meets it. */
   CriterionResult judge(Pair pair);
 }

@@ -1,6 +1,5 @@
 package io.poolbench.config;
 
-import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
@@ -37,12 +36,6 @@ record CellSection(
     Validity validity,
     Sla sla,
     String published) {
-  /**
-   * The cell.
-   *
-   * @param folder which data files are relative to
-   * @throws InvalidSettingException with the path of the setting from the cell
-   */
   Cell cell(Path folder) {
     return new Cell(
         name,

@@ -70,12 +70,7 @@ final class StudyBinding {
     this.schema = schema;
   }
 
-  /**
-   * The cell that settings describe, under a name of no meaning.
-   *
-   * @param folder which the paths of a target and of data files are relative to
-   * @throws ConfigException where a value or a combination of them is invalid
-   */
+  /** The cell that settings describe, under a name of no meaning. */
   Cell cell(Settings settings, Path folder) {
     ObjectNode complete = settings.complete(schema);
     if (complete.remove(TARGET) instanceof ObjectNode target) {
@@ -95,22 +90,14 @@ final class StudyBinding {
     }
   }
 
-  /**
-   * The settings of the study as a whole, without the calibration.
-   *
-   * @throws ConfigException where a value is invalid
-   */
+  /** The settings of the study as a whole, without the calibration. */
   StudySection study(Settings settings) {
     ObjectNode tree = settings.withDefaults(schema);
     tree.remove("calibration");
     return bind(settings, tree, StudySection.class);
   }
 
-  /**
-   * The calibration of the cells of a file; null where it has none.
-   *
-   * @throws ConfigException where a value is invalid
-   */
+  /** The calibration of the cells of a file; null where it has none. */
   Calibration calibration(Settings settings) {
     return bind(settings, settings.withDefaults(schema), StudySection.class).calibration();
   }
@@ -176,23 +163,24 @@ final class StudyBinding {
     return tree;
   }
 
-  /** The settings of a study as a whole, as its file has them. */
   static ObjectNode tree(Study study) {
     return MAPPER.valueToTree(StudySection.of(study));
   }
 
   /** The section {@code cpus}, in which an empty list is called {@code auto}. */
-  private record CpusSection(String provider, String driver) {
+  private record CpusSection(String provider, String driver, CpuSets.Awake awake) {
     private static final String AUTO = "auto";
 
     CpuSets sets() {
-      return new CpuSets(provider.equals(AUTO) ? "" : provider, driver.equals(AUTO) ? "" : driver);
+      return new CpuSets(
+          provider.equals(AUTO) ? "" : provider, driver.equals(AUTO) ? "" : driver, awake);
     }
 
     static CpusSection of(CpuSets cpus) {
       return new CpusSection(
           cpus.provider().isEmpty() ? AUTO : cpus.provider(),
-          cpus.driver().isEmpty() ? AUTO : cpus.driver());
+          cpus.driver().isEmpty() ? AUTO : cpus.driver(),
+          cpus.awake());
     }
   }
 

@@ -34,23 +34,12 @@ public final class StudyLoader {
   private final CellCheck check;
   private final PublishedTables published;
 
-  /**
-   * A loader of studies without published tables.
-   *
-   * @param check a requirement on every cell
-   */
   public StudyLoader(CellCheck check) {
     this.check = check;
     this.published = PublishedTables.NONE;
   }
 
-  /**
-   * A loader of studies.
-   *
-   * @param check a requirement on every cell
-   * @param published the folder of published tables, {@code PUBLICATION/TABLE.csv} each; need not
-   *     exist
-   */
+  /** A loader of studies; the folder of tables ({@code PUBLICATION/TABLE.csv}) need not exist. */
   public StudyLoader(CellCheck check, Path published) {
     this.check = check;
     this.published = PublishedTables.in(published);
@@ -68,14 +57,7 @@ public final class StudyLoader {
     return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
   }
 
-  /**
-   * The study in a text, without the cells of other studies.
-   *
-   * @param name the study's name
-   * @param source the text's name in errors, such as its file
-   * @param overrides as for {@link #load}
-   * @throws ConfigException where the text or an override is invalid
-   */
+  /** The study in a text, without the cells of other studies. */
   public Study parse(String name, String source, String yaml, List<String> overrides) {
     return study(name, StudyFile.parse(source, yaml, null, schema), overrides);
   }
@@ -126,6 +108,9 @@ public final class StudyLoader {
           draft -> PairedCells.require(draft.cell(), distinct.get(0).cell(), draft.settings()));
     }
     try {
+      if (whole.paired() != null) {
+        cells = whole.paired().measured(cells);
+      }
       return new Study(
           name,
           whole.title() == null ? name : whole.title(),
@@ -149,7 +134,6 @@ public final class StudyLoader {
     return sections.stream().map(of).flatMap(List::stream).distinct().toList();
   }
 
-  /** The calibration that all parts have in common; null where they have none. */
   private Calibration calibration(List<Part> parts, Settings ofAll, StudyFile file) {
     List<Calibration> different =
         parts.stream()

@@ -42,20 +42,12 @@ final class YamlTree {
     this.root = parse(text);
   }
 
-  /**
-   * The content of a file; the root is null where it is empty.
-   *
-   * @throws ConfigException for invalid YAML, as described above
-   */
+  /** The content of a file; the root is null where it is empty. */
   static YamlTree ofFile(String source, String text) {
     return new YamlTree(source, true, text);
   }
 
-  /**
-   * A value from the command line, whose places have no lines.
-   *
-   * @throws ConfigException for invalid YAML, as described above
-   */
+  /** A value from the command line, whose places have no lines. */
   static YamlTree ofValue(String source, String text) {
     return new YamlTree(source, false, text);
   }
@@ -64,7 +56,6 @@ final class YamlTree {
     return root;
   }
 
-  /** The place of the node at a pointer or, where there is none, of its nearest ancestor. */
   Place place(JsonPointer pointer) {
     JsonPointer known = pointer;
     while (!lines.containsKey(known) && !known.matches()) {
@@ -117,12 +108,19 @@ final class YamlTree {
       case VALUE_STRING -> JsonNodeFactory.instance.textNode(parser.getText());
       case VALUE_NUMBER_INT -> JsonNodeFactory.instance.numberNode(parser.getBigIntegerValue());
       case VALUE_NUMBER_FLOAT -> floating(parser);
-      case VALUE_TRUE -> JsonNodeFactory.instance.booleanNode(true);
-      case VALUE_FALSE -> JsonNodeFactory.instance.booleanNode(false);
+      case VALUE_TRUE, VALUE_FALSE -> truth(parser);
       case VALUE_NULL -> JsonNodeFactory.instance.nullNode();
       default ->
           throw problem(parser, pointer, "invalid type (valid: text, number, list or section)");
     };
+  }
+
+  /** As YAML 1.2 has it: {@code on}, {@code off}, {@code yes} and {@code no} are texts. */
+  private static JsonNode truth(YAMLParser parser) throws IOException {
+    boolean value = parser.getBooleanValue();
+    return parser.getText().equalsIgnoreCase(Boolean.toString(value))
+        ? JsonNodeFactory.instance.booleanNode(value)
+        : JsonNodeFactory.instance.textNode(parser.getText());
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.poolbench.doctor;
 
-import static io.poolbench.doctor.HostCheckResult.Grade.LIMITS;
-import static io.poolbench.doctor.HostCheckResult.Grade.UNFIT;
 import static io.poolbench.result.FigureText.measure;
 
 import io.poolbench.doctor.HostCheckResult.Grade;
@@ -28,14 +26,6 @@ public record DoctorReport(
     summary = List.copyOf(summary);
   }
 
-  /** Whether steps that are measured here now are valid. */
-  public boolean fit() {
-    return subjects(results, UNFIT).isEmpty();
-  }
-
-  /**
-   * @param limits beyond which a step is INVALID, and so the host unfit
-   */
   static DoctorReport of(HostMeasurements measured, Validity limits) {
     Host host = measured.host();
     List<HostCheckResult> results = new HostChecks(measured, limits).results();
@@ -52,37 +42,28 @@ public record DoctorReport(
   private static List<String> summary(
       HostMeasurements measured, Validity limits, List<HostCheckResult> results) {
     List<String> lines = new ArrayList<>();
-    List<String> unfit = subjects(results, UNFIT);
-    List<String> limited = subjects(results, LIMITS);
-    if (unfit.isEmpty()) {
-      double lateMillis = measured.idleWakeUps().tp99Millis();
-      lines.add(
-          "This host can measure: response times from %s ms%s%s."
-              .formatted(
-                  measure(measured.roundTrip().tp50Millis()),
-                  lateMillis <= limits.lagMillis()
-                      ? ", send delays of open loops from " + measure(lateMillis) + " ms"
-                      : ", in closed loops only",
-                  limited.contains("CPU speed") || limited.contains("hyper-threads")
-                      ? ""
-                      : ", and CPU time per call"));
-    } else {
-      lines.add("This host is too disturbed to measure now: " + String.join(", ", unfit) + ".");
-    }
+    List<String> limited =
+        results.stream()
+            .filter(result -> result.grade() == Grade.LIMITS)
+            .map(HostCheckResult::subject)
+            .toList();
+    double lateMillis = measured.idleWakeUps().tp99Millis();
+    lines.add(
+        "This host can measure: response times from %s ms%s%s."
+            .formatted(
+                measure(measured.roundTrip().tp50Millis()),
+                lateMillis <= limits.lagMillis()
+                    ? ", send delays of open loops from " + measure(lateMillis) + " ms"
+                    : ", in closed loops only",
+                limited.contains("CPU speed") || limited.contains("hyper-threads")
+                    ? ""
+                    : ", and CPU time per call"));
     if (!limited.isEmpty()) {
       lines.add("Limits: " + String.join(", ", limited) + ".");
     }
     return lines;
   }
 
-  private static List<String> subjects(List<HostCheckResult> results, Grade grade) {
-    return results.stream()
-        .filter(result -> result.grade() == grade)
-        .map(HostCheckResult::subject)
-        .toList();
-  }
-
-  /** The report for a terminal of {@value #WIDTH} columns, line by line. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     title.forEach(line -> lines.addAll(wrapped(line, WIDTH)));

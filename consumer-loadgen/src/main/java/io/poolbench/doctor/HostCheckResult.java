@@ -17,10 +17,8 @@ public record HostCheckResult(String subject, Grade grade, String measured, Stri
   public enum Grade {
     /** Limits no measurement. */
     GOOD("ok"),
-    /** Some measurements are limited; the others are not. */
-    LIMITS("limits"),
-    /** Steps that are measured now are INVALID. */
-    UNFIT("UNFIT");
+    /** Some measurements are limited, or less precise; the others are not. */
+    LIMITS("limits");
 
     private final String label;
 
@@ -28,18 +26,17 @@ public record HostCheckResult(String subject, Grade grade, String measured, Stri
       this.label = label;
     }
 
-    /** The grade as printed. */
     public String label() {
       return label;
     }
   }
 
   /**
-   * A grade other than {@link Grade#GOOD}, and when it is given.
+   * When the grade is {@link Grade#LIMITS}.
    *
    * @param applies whether the measured values break the rule's limit
    */
-  record Rule(boolean applies, Grade grade, String meaning) {}
+  record Rule(boolean applies, String meaning) {}
 
   public HostCheckResult {
     Objects.requireNonNull(subject, "subject");
@@ -52,7 +49,7 @@ public record HostCheckResult(String subject, Grade grade, String measured, Stri
   static HostCheckResult of(String subject, String measured, String good, Rule... rules) {
     for (Rule rule : rules) {
       if (rule.applies()) {
-        return new HostCheckResult(subject, rule.grade(), measured, rule.meaning());
+        return new HostCheckResult(subject, Grade.LIMITS, measured, rule.meaning());
       }
     }
     return new HostCheckResult(subject, Grade.GOOD, measured, good);

@@ -18,6 +18,7 @@ import com.ezylang.evalex.parser.ParseException;
 import com.ezylang.evalex.parser.Token;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
  * Arithmetic, comparisons and logic over functions.
  *
  * <p>Both sides of {@code &&} and {@code ||} are always evaluated, so that an expression reads the
- * same values whatever they are: a missing one is noticed wherever it stands.
+ * same values whatever they are: a missing one is noticed wherever it stands. Not thread-safe.
  */
 public final class ExpressionLanguage {
   private static final Set<String> LOGICAL_OPERATORS =
@@ -35,6 +36,7 @@ public final class ExpressionLanguage {
 
   private final List<ExpressionFunction> functions;
   private final ExpressionConfiguration configuration;
+  private final Map<String, Expression> parsed = new HashMap<>();
 
   /** A language with these functions, and {@code abs}, {@code greatest} and {@code least}. */
   public ExpressionLanguage(Collection<ExpressionFunction> functions) {
@@ -91,11 +93,7 @@ public final class ExpressionLanguage {
     }
   }
 
-  /**
-   * Evaluates an expression that {@link #check} accepts.
-   *
-   * @throws ArithmeticException where its values allow no answer, such as for a division by zero
-   */
+  /** Evaluates an expression that {@link #check} accepts. */
   public boolean isTrue(String text) {
     return evaluated(text).getBooleanValue();
   }
@@ -107,7 +105,8 @@ public final class ExpressionLanguage {
 
   private EvaluationValue evaluated(String text) {
     try {
-      return new Expression(text, configuration).evaluate();
+      // Parsed once, as it is evaluated for many draws.
+      return parsed.computeIfAbsent(text, of -> new Expression(of, configuration)).evaluate();
     } catch (ParseException e) {
       throw new IllegalArgumentException("not checked: " + text, e);
     } catch (EvaluationException e) {

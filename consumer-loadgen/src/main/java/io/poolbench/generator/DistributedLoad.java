@@ -220,7 +220,7 @@ final class DistributedLoad implements Load {
     long deadline = clock.nanoTime() + timeout.toNanos();
     while (true) {
       long left = Math.max(0, deadline - clock.nanoTime());
-      Duration atMost = Duration.ofNanos(Math.min(left, DRAIN_ORDER.toNanos()));
+      long atMost = Math.min(left, DRAIN_ORDER.toNanos());
       boolean ended =
           parts.ask(parts.left(), part -> part.load().drain(groups, atMost)).values().stream()
               .allMatch(each -> each);

@@ -9,7 +9,6 @@ import io.poolbench.load.Probe;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.NanoClock;
-import io.poolbench.remote.PeerException;
 import io.poolbench.result.Calls;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.GeneratorUse;
@@ -23,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A share of a load where it is made. Thread-safe: its session may end while it is used. */
+/** A share of a load where it is made. Thread-safe: its process may end while it is used. */
 final class GeneratedLoad implements GeneratorLoad {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -132,9 +131,9 @@ final class GeneratedLoad implements GeneratorLoad {
   }
 
   @Override
-  public synchronized boolean drain(List<Integer> groups, Duration atMost)
+  public synchronized boolean drain(List<Integer> groups, long atMostNanos)
       throws InterruptedException {
-    long deadline = clock.nanoTime() + atMost.toNanos();
+    long deadline = clock.nanoTime() + atMostNanos;
     groups.forEach(group -> loads.get(group).level(0));
     boolean ended = true;
     for (int group : groups) {
@@ -145,7 +144,7 @@ final class GeneratedLoad implements GeneratorLoad {
   }
 
   @Override
-  public synchronized GeneratorUse read() throws PeerException, InterruptedException {
+  public synchronized GeneratorUse read() throws LabException, InterruptedException {
     Optional<Counters> now = counters();
     GeneratorUse use = taken.isEmpty() ? idle() : use(now);
     opened = now.orElse(null);
@@ -154,12 +153,8 @@ final class GeneratedLoad implements GeneratorLoad {
     return use;
   }
 
-  private Optional<Counters> counters() throws PeerException, InterruptedException {
-    try {
-      return gauge.counters() == null ? Optional.empty() : Optional.of(gauge.counters().read());
-    } catch (LabException e) {
-      throw new PeerException(e.getMessage(), e);
-    }
+  private Optional<Counters> counters() throws LabException, InterruptedException {
+    return gauge.counters() == null ? Optional.empty() : Optional.of(gauge.counters().read());
   }
 
   private static GeneratorUse idle() {
@@ -211,7 +206,7 @@ final class GeneratedLoad implements GeneratorLoad {
     return present;
   }
 
-  /** Has an effect once: a session may end while its coordinator closes the load. */
+  /** Has an effect once: its process may end while its coordinator closes the load. */
   @Override
   public synchronized void close() {
     if (!closed) {

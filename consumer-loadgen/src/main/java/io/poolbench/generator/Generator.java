@@ -1,30 +1,25 @@
 package io.poolbench.generator;
 
-import io.poolbench.remote.PeerException;
-import io.poolbench.result.GeneratorHost;
-import java.net.InetAddress;
+import io.poolbench.lab.LabException;
 
-/** A load generator, as its coordinator knows it. Thread-safe. */
-interface Generator extends AutoCloseable {
-  /** What it is, with the shortest round trip so far. */
-  GeneratorHost host();
+/** A process that makes shares of loads. Thread-safe. */
+public interface Generator extends AutoCloseable {
+  /** What it is. */
+  Facts facts() throws LabException;
 
-  /** How many files and connections its process may still open. */
-  long freeDescriptors();
+  /** Opens a share of a load; nothing is called yet. */
+  GeneratorLoad open(LoadOrder order) throws LabException, InterruptedException;
 
-  /** Where it is. */
-  InetAddress address();
-
-  /** Reports that the coordinator is there, without which a generator ends its load. */
-  void ping() throws PeerException;
-
-  /** Opens a share of a load. */
-  GeneratorLoad open(LoadOrder order) throws PeerException;
-
-  /** Ends the session, with its loads. A generator ends it by itself where nothing reaches it. */
-  void bye();
-
-  /** Disconnects. */
+  /** Ends all loads. */
   @Override
   void close();
+
+  /**
+   * What a generator is.
+   *
+   * @param cpus that it may use
+   * @param host in words
+   * @param freeDescriptors how many files and connections it may still open
+   */
+  record Facts(int cpus, String host, long freeDescriptors) {}
 }

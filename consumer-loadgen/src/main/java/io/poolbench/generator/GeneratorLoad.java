@@ -1,18 +1,17 @@
 package io.poolbench.generator;
 
+import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
 import io.poolbench.measure.Interval;
-import io.poolbench.remote.PeerException;
 import io.poolbench.result.GeneratorUse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The share of a load that one generator makes: one load, or one for each group. A call that cannot
- * be made because the generator is lost throws a {@link PeerException}. For one thread at a time.
+ * be made because the generator is lost throws a {@link LabException}. For one thread at a time.
  */
-interface GeneratorLoad extends AutoCloseable {
+public interface GeneratorLoad extends AutoCloseable {
   /**
    * What ended since the last {@code take}.
    *
@@ -26,7 +25,7 @@ interface GeneratorLoad extends AutoCloseable {
    * @param levels of each group, or of the one load
    * @param delayNanos how long it is waited before
    */
-  void level(List<Integer> levels, long delayNanos) throws PeerException, InterruptedException;
+  void level(List<Integer> levels, long delayNanos) throws LabException, InterruptedException;
 
   /**
    * Runs through levels of its one load, and stays at the last one. Until the next {@link #level}
@@ -35,17 +34,17 @@ interface GeneratorLoad extends AutoCloseable {
    * @param holds of levels; empty: none
    * @param delayNanos how long it is waited before
    */
-  void follow(List<Load.Hold> holds, long delayNanos) throws PeerException, InterruptedException;
+  void follow(List<Load.Hold> holds, long delayNanos) throws LabException, InterruptedException;
 
   /**
    * Ends an interval.
    *
    * @param delayNanos how long it is waited before
    */
-  Taken take(long delayNanos) throws PeerException, InterruptedException;
+  Taken take(long delayNanos) throws LabException, InterruptedException;
 
   /** The calls in flight. */
-  int inFlight() throws PeerException;
+  int inFlight() throws LabException;
 
   /**
    * Sends nothing further in some groups, and waits for their calls.
@@ -53,13 +52,13 @@ interface GeneratorLoad extends AutoCloseable {
    * @param groups by index
    * @return whether all have ended
    */
-  boolean drain(List<Integer> groups, Duration atMost) throws PeerException, InterruptedException;
+  boolean drain(List<Integer> groups, long atMostNanos) throws LabException, InterruptedException;
 
   /**
    * What it did and used from the first {@link #take} after the last {@code read} to the last one;
    * while it follows several levels, from the last one before it.
    */
-  GeneratorUse read() throws PeerException, InterruptedException;
+  GeneratorUse read() throws LabException, InterruptedException;
 
   /** Ends its calls. */
   @Override

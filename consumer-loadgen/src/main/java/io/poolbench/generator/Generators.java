@@ -1,38 +1,30 @@
 package io.poolbench.generator;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.poolbench.dubbo.ClientKind;
-import io.poolbench.dubbo.MessageAddress;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Load;
 import io.poolbench.load.Probe;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.NanoClock;
-import io.poolbench.remote.PeerClient;
-import io.poolbench.remote.PeerException;
-import io.poolbench.remote.Token;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.side.Build;
+import io.poolbench.side.SideException;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.CellJson;
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -40,93 +32,92 @@ import java.util.function.Consumer;
  * calls. For one thread.
  */
 public final class Generators implements AutoCloseable {
-  private static final long PING_MILLIS = 500;
-
   /** Far from each other: groups and the calls of a load have the numbers after the seed. */
   private static final long SEED_DISTANCE = 1L << 40;
 
-  private final List<Member> members;
-  private final int least;
-  private final ExecutorService executor;
-  private final ScheduledExecutorService pings;
+  /** By the commands that start them, in their order. */
+  private final Map<String, Member> members;
 
-  private Generators(
-      List<Member> members, int least, ExecutorService executor, ScheduledExecutorService pings) {
-    this.members = members;
+  private final int least;
+  private final Connector connector;
+  private final ExecutorService executor =
+      Executors.newCachedThreadPool(new DefaultThreadFactory("poolbench-order", true));
+
+  /** Starts a generator. */
+  @FunctionalInterface
+  interface Connector {
+    /** Starts the one of a name: its command, with a number where several have the same. */
+    Member connect(String name) throws SideException;
+  }
+
+  /**
+   * @param members by their names
+   * @param least with how many of them a study goes on
+   * @param connector starts lost ones again
+   */
+  Generators(Map<String, Member> members, int least, Connector connector) {
+    this.members = new LinkedHashMap<>(members);
     this.least = least;
-    this.executor = executor;
-    this.pings = pings;
+    this.connector = connector;
   }
 
   /** No generators: the driver itself makes the calls. */
   public static Generators none() {
-    return new Generators(List.of(), 0, null, null);
+    return new Generators(
+        Map.of(),
+        0,
+        name -> {
+          throw new IllegalStateException(name);
+        });
   }
 
   /**
-   * Connects to generators.
+   * Starts generators.
    *
-   * @param addresses a {@code HOST:PORT} each, at least one
+   * @param commands that give a process each, at least one
    * @param least with how many of them a study goes on where others are lost; null = all
-   * @param token that they share
-   * @param version of poolbench, which they have to have too
-   * @throws PeerException if one cannot be used
+   * @param build that they run
+   * @param silence a generator that sends nothing for so long is lost
+   * @throws SideException if one cannot be used
    */
-  public static Generators connect(
-      List<String> addresses, Integer least, Token token, String version) throws PeerException {
-    if (least != null && (least < 1 || least > addresses.size())) {
-      throw PeerException.mistake(
-          "generators to go on with: %d (valid: 1..%d)".formatted(least, addresses.size()));
+  public static Generators start(
+      List<String> commands, Integer least, Build build, Duration silence) throws SideException {
+    if (least != null && (least < 1 || least > commands.size())) {
+      throw SideException.mistake(
+          "generators to go on with: %d (valid: 1..%d)".formatted(least, commands.size()));
     }
-    Map<InetSocketAddress, String> distinct = new HashMap<>();
-    for (String address : addresses) {
-      requireOther(distinct.put(PeerClient.resolved("generator", address), address), address);
-    }
-    String session = UUID.randomUUID().toString();
-    Map<String, String> processes = new HashMap<>();
-    List<Member> members = new ArrayList<>();
-    try {
-      for (String address : addresses) {
-        RemoteGenerator generator =
-            RemoteGenerator.connect(
-                address, PeerClient.resolved("generator", address), token, version, session);
-        members.add(new Member(generator));
-        requireOther(processes.put(generator.process(), address), address);
+    Map<String, String> named = new LinkedHashMap<>();
+    for (String command : commands) {
+      String name = command;
+      for (int number = 2; named.containsKey(name); number++) {
+        name = command + " #" + number;
       }
-      return of(members, least == null ? members.size() : least);
-    } catch (PeerException e) {
-      close(members);
+      named.put(name, command);
+    }
+    Connector connector =
+        name -> GeneratorProcess.start(name, named.get(name), build, silence).member();
+    Map<String, Member> members = new LinkedHashMap<>();
+    try {
+      for (String name : named.keySet()) {
+        members.put(name, connector.connect(name));
+      }
+      return new Generators(members, least == null ? members.size() : least, connector);
+    } catch (SideException | RuntimeException e) {
+      members.values().forEach(member -> member.generator().close());
       throw e;
     }
   }
 
-  private static void requireOther(String known, String address) throws PeerException {
-    if (known != null) {
-      throw PeerException.mistake(
-          "two generators of one address: %s, %s".formatted(known, address));
-    }
-  }
-
-  /** Those that are connected. */
-  static Generators of(List<Member> members, int least) {
-    ExecutorService executor =
-        Executors.newCachedThreadPool(new DefaultThreadFactory("poolbench-order", true));
-    ScheduledExecutorService pings =
-        Executors.newScheduledThreadPool(
-            members.size(), new DefaultThreadFactory("poolbench-ping", true));
-    for (Member member : members) {
-      ScheduledFuture<?> unused =
-          pings.scheduleAtFixedRate(() -> ping(member), 0, PING_MILLIS, TimeUnit.MILLISECONDS);
-    }
-    return new Generators(List.copyOf(members), least, executor, pings);
-  }
-
-  private static void ping(Member member) {
-    if (!member.isLost()) {
-      try {
-        member.generator().ping();
-      } catch (PeerException e) {
-        member.lose(e.getMessage());
+  /** Starts those again that are lost. */
+  private void replaceLost(Consumer<String> notes) {
+    for (Map.Entry<String, Member> each : members.entrySet()) {
+      if (each.getValue().isLost()) {
+        try {
+          each.getValue().generator().close();
+          each.setValue(connector.connect(each.getKey()));
+        } catch (SideException e) {
+          notes.accept("not started again: " + e.getMessage());
+        }
       }
     }
   }
@@ -138,28 +129,23 @@ public final class Generators implements AutoCloseable {
 
   /** What they are. */
   public List<GeneratorHost> hosts() {
-    return members.stream().map(member -> member.generator().host()).toList();
+    return members.values().stream().map(Member::host).toList();
   }
 
   /**
    * Checks that they can make the calls of a study.
    *
-   * @throws PeerException if one does not reach the provider, or may not open as many connections
-   *     as it needs
+   * @throws SideException if one may not open as many connections as it needs
    */
-  public void require(Study study) throws PeerException {
+  public void require(Study study) throws SideException {
     for (Cell cell : study.cells()) {
-      InetAddress bound = new InetSocketAddress(cell.provider().bindHost(), 0).getAddress();
-      for (Member member : bound == null ? List.<Member>of() : members) {
-        String unused = host(cell, bound, member.generator());
-      }
-      requireDescriptors(cell, members);
+      requireDescriptors(cell, List.copyOf(members.values()));
     }
   }
 
-  private static void requireDescriptors(Cell cell, List<Member> members) throws PeerException {
+  private static void requireDescriptors(Cell cell, List<Member> members) throws SideException {
     for (int at = 0; at < members.size(); at++) {
-      Generator generator = members.get(at).generator();
+      Member member = members.get(at);
       Integer own = share(cell, weights(members), at).connections();
       int connections =
           own != null
@@ -167,20 +153,17 @@ public final class Generators implements AutoCloseable {
               : Shares.of(
                       cell.load().workload().maxInFlight(cell.load().maxLevel()), weights(members))
                   .get(at);
-      if (connections > generator.freeDescriptors()) {
-        throw PeerException.mistake(
+      if (connections > member.freeDescriptors()) {
+        throw SideException.mistake(
             "generator %s: connections of '%s': %,d (limit %,d free file descriptors; see ulimit -n)"
                 .formatted(
-                    generator.host().address(),
-                    cell.name(),
-                    connections,
-                    generator.freeDescriptors()));
+                    member.host().address(), cell.name(), connections, member.freeDescriptors()));
       }
     }
   }
 
   private static List<Integer> weights(List<Member> members) {
-    return members.stream().map(member -> member.generator().host().cpus()).toList();
+    return members.stream().map(member -> member.host().cpus()).toList();
   }
 
   /**
@@ -199,8 +182,9 @@ public final class Generators implements AutoCloseable {
       FailureReasons reasons,
       NanoClock clock,
       Consumer<String> notes)
-      throws LabException {
-    List<Member> left = members.stream().filter(member -> !member.isLost()).toList();
+      throws LabException, InterruptedException {
+    replaceLost(notes);
+    List<Member> left = members.values().stream().filter(member -> !member.isLost()).toList();
     if (left.size() < least) {
       throw new LabException(
           ViolationCode.GENERATOR_LOST,
@@ -212,19 +196,20 @@ public final class Generators implements AutoCloseable {
     try {
       requireDescriptors(cell, left);
       for (int at = 0; at < left.size(); at++) {
-        Generator generator = left.get(at).generator();
         LoadOrder order =
             new LoadOrder(
                 CellJson.write(cell.calledBy(share(cell, weights, at))),
-                host(cell, provider.getAddress(), generator),
+                provider.getAddress().getHostAddress(),
                 provider.getPort(),
                 seed + at * SEED_DISTANCE,
                 slots(cell.load(), weights, at));
-        parts.add(new LoadParts.Part(left.get(at), generator.open(order)));
+        parts.add(new LoadParts.Part(left.get(at), left.get(at).generator().open(order)));
       }
-    } catch (PeerException e) {
-      parts.forEach(part -> part.load().close());
+    } catch (SideException e) {
       throw new LabException(ViolationCode.GENERATOR_FAILED, e.getMessage(), e);
+    } catch (LabException | InterruptedException e) {
+      parts.forEach(part -> part.load().close());
+      throw e;
     }
     return new DistributedLoad(
         cell.load(), new LoadParts(parts, least, executor, notes), reasons, clock);
@@ -256,59 +241,16 @@ public final class Generators implements AutoCloseable {
         : cell.driver().over(Math.max(1, Shares.of(all, weights).get(at)));
   }
 
-  /** The address at which a generator finds the provider. */
-  private static String host(Cell cell, InetAddress provider, Generator generator)
-      throws PeerException {
-    InetAddress address =
-        provider.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : provider;
-    if (!address.isLoopbackAddress() || generator.address().isLoopbackAddress()) {
-      return address.getHostAddress();
-    }
-    try {
-      InetAddress local = MessageAddress.towards(generator.address());
-      boolean everywhere =
-          InetAddress.getByName(cell.provider().bindHost()).isAnyLocalAddress()
-              && (cell.network().latency().isNone()
-                  || ClientKind.delaysAnswers(cell.driver().client()));
-      if (local.equals(generator.address())) {
-        return address.getHostAddress();
-      }
-      if (everywhere) {
-        return local.getHostAddress();
-      }
-    } catch (IOException e) {
-      throw new PeerException("generator " + generator.host().address() + ": no route", e);
-    }
-    throw PeerException.mistake(
-        ("generator %s: on another host, and the provider listens on %s (see provider.bind; network"
-                + " latency for Dubbo's consumers is added on loopback too)")
-            .formatted(generator.host().address(), address.getHostAddress()));
-  }
-
   /** The probe of a load's steps. */
   public static Probe<Counters, LabException> probe(
       Load load, Probe<Counters, LabException> provider) {
     return load instanceof DistributedLoad distributed ? distributed.beside(provider) : provider;
   }
 
-  /** Ends the sessions, with all loads. */
+  /** Ends them, with all loads. */
   @Override
   public void close() {
-    if (isEmpty()) {
-      return;
-    }
-    // Not interrupted: a ping that fails would end the session without a word to the generator.
-    pings.shutdown();
-    close(members);
+    members.values().forEach(member -> member.generator().close());
     executor.shutdownNow();
-  }
-
-  private static void close(List<Member> members) {
-    for (Member member : members) {
-      if (!member.isLost()) {
-        member.generator().bye();
-      }
-      member.generator().close();
-    }
   }
 }

@@ -12,10 +12,15 @@ import java.util.Objects;
  * @param seed of this generator's random numbers
  * @param slots the most calls in flight of each group of the cell, or of its one load
  */
-record LoadOrder(String cell, String host, int port, long seed, List<Integer> slots) {
-  LoadOrder {
+public record LoadOrder(String cell, String host, int port, long seed, List<Integer> slots) {
+  public LoadOrder {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(host, "host");
     slots = List.copyOf(slots);
+  }
+
+  /** The same share of a cell whose files lie elsewhere. */
+  LoadOrder of(String otherCell) {
+    return new LoadOrder(otherCell, host, port, seed, slots);
   }
 }

@@ -1,7 +1,6 @@
 package io.poolbench.generator;
 
 import io.poolbench.lab.LabException;
-import io.poolbench.remote.PeerException;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.ViolationCode;
 import java.util.HashSet;
@@ -24,20 +23,20 @@ final class LoadParts {
   /** The part of one generator. */
   record Part(Member member, GeneratorLoad load) {
     GeneratorHost host() {
-      return member.generator().host();
+      return member.host();
     }
   }
 
   /** An order to a generator. */
   @FunctionalInterface
   interface Order {
-    void to(Part part) throws PeerException, InterruptedException;
+    void to(Part part) throws LabException, InterruptedException;
   }
 
   /** A question to a generator. */
   @FunctionalInterface
   interface Question<T> {
-    T to(Part part) throws PeerException, InterruptedException;
+    T to(Part part) throws LabException, InterruptedException;
   }
 
   /**
@@ -94,7 +93,7 @@ final class LoadParts {
   private static <T> T answer(Part part, Question<T> question) {
     try {
       return question.to(part);
-    } catch (PeerException e) {
+    } catch (LabException e) {
       part.member().lose(e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

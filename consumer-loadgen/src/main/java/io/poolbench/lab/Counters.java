@@ -114,8 +114,11 @@ public record Counters(
         provider.counters().pausedMillisSince(earlier.provider.counters()),
         provider.redis().maxMillisSince(earlier.provider.redis()),
         provider.cpuSince(
-            earlier.provider, driver.nanosSince(earlier.driver), cpus.provider().count()),
-        driver.cpuSince(earlier.driver, cpus.driver().count()));
+            earlier.provider,
+            driver.nanosSince(earlier.driver),
+            cpus.provider().count(),
+            use.provider().takenMillis()),
+        driver.cpuSince(earlier.driver, cpus.driver().count(), use.driver().takenMillis()));
   }
 
   private HostUse disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {

@@ -44,12 +44,18 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
     Map<String, Long> gained = since(earlier).nanosByGroup;
     return gained.isEmpty() || elapsedNanos <= 0
         ? null
-        : (Double)
-            Math.min(
-                100,
-                100.0
-                    * gained.values().stream().mapToLong(Long::longValue).sum()
-                    / elapsedNanos
-                    / cpus);
+        : (Double) Math.min(100, 100.0 * sum(gained) / elapsedNanos / cpus);
+  }
+
+  /**
+   * Some milliseconds and the time throttled since an earlier reading; null if both are unknown.
+   */
+  Double addedTo(Double millis, CpuThrottling earlier) {
+    Map<String, Long> gained = since(earlier).nanosByGroup;
+    return gained.isEmpty() ? millis : (Double) ((millis == null ? 0 : millis) + sum(gained) / 1e6);
+  }
+
+  private static long sum(Map<String, Long> nanos) {
+    return nanos.values().stream().mapToLong(Long::longValue).sum();
   }
 }

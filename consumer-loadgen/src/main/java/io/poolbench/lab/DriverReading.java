@@ -64,12 +64,18 @@ record DriverReading(
     return counters.since(earlier.counters, calls, cpus, reconnectsSince(earlier));
   }
 
-  /** The state of its CPUs since an earlier reading. */
-  CpuState cpuSince(DriverReading earlier, int cpus) {
+  /**
+   * The state of its CPUs since an earlier reading.
+   *
+   * @param takenMillis as for {@link ProviderReading#cpuSince}
+   */
+  CpuState cpuSince(DriverReading earlier, int cpus, Double takenMillis) {
     return gauge
         .since(earlier.gauge)
         .state(speed)
-        .withThrottled(throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus));
+        .with(
+            throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus),
+            throttled.addedTo(takenMillis, earlier.throttled));
   }
 
   long nanosSince(DriverReading earlier) {

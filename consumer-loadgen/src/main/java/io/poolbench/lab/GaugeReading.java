@@ -1,7 +1,6 @@
 package io.poolbench.lab;
 
 import io.poolbench.result.CpuState;
-import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -9,8 +8,8 @@ import org.HdrHistogram.Histogram;
  * of arithmetic, both in nanoseconds.
  */
 record GaugeReading(Histogram hiccups, Histogram rounds) {
-  /** A fifth of a second. */
-  private static final int MIN_WAKE_UPS = 20;
+  /** A second: TP99 of fewer would be their longest, or nearly so. */
+  private static final int MIN_WAKE_UPS = 100;
 
   private static final double PERCENTILE = 99;
   private static final double LOWER_QUARTILE = 25;
@@ -46,27 +45,19 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
         rounds.getTotalCount() < MIN_ROUNDS
             ? null
             : (Double) (double) rounds.getValueAtPercentile(LOWER_QUARTILE);
-    Optional<HostSpeed.Pct> pct = Optional.ofNullable(nanos).map(speed::of);
     return new CpuState(
         hiccupTp99Millis(),
         hiccups.getTotalCount() == 0 ? null : (Double) (hiccups.getMaxValue() / NANOS_PER_MILLI),
         nanos,
-        pct.map(HostSpeed.Pct::ofReference).orElse(null),
-        pct.map(HostSpeed.Pct::ofRun).orElse(null),
+        nanos == null ? null : (Double) speed.pct(nanos),
+        null,
         null);
   }
 
-  /**
-   * With fewer than a hundred wake-ups all but the longest are within TP99, so that one late
-   * wake-up does not decide a short window, and two do.
-   */
   private Double hiccupTp99Millis() {
-    long count = hiccups.getTotalCount();
-    double allButOne = 100 * (count - 1.5) / count; // halfway, so that nothing is rounded up
-    return count < MIN_WAKE_UPS
+    return hiccups.getTotalCount() < MIN_WAKE_UPS
         ? null
-        : (Double)
-            (hiccups.getValueAtPercentile(Math.min(PERCENTILE, allButOne)) / NANOS_PER_MILLI);
+        : (Double) (hiccups.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI);
   }
 
   private static Histogram minus(Histogram all, Histogram some) {

@@ -20,6 +20,11 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   /** By name, as a container's Redis is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
+  private static final Set<String> PROVIDER_POLLERS = Set.of(AwakeCpus.PROVIDER_POLLER);
+  private static final Set<String> DRIVER_POLLERS = Set.of(AwakeCpus.DRIVER_POLLER);
+  private static final Set<String> POLLERS =
+      Set.of(AwakeCpus.PROVIDER_POLLER, AwakeCpus.DRIVER_POLLER);
+
   /** Kernel threads that work for the process that sends: under load the driver or the provider. */
   private static final String SOFT_INTERRUPTS = "ksoftirqd/";
 
@@ -52,29 +57,27 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
    * @param provider the provider's process, a child of the driver's, if it runs
    */
   HostUse since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
-    Set<Long> own = processes.family(driver);
-    own.addAll(processes.named(REDIS));
-    Double other;
-    Double driverBusy = null;
+    Set<Long> own = driverSide();
+    Taken ofProvider;
+    Taken ofDriver;
     if (cpus.shared()) {
-      other = otherPct(earlier, cpus.provider().with(cpus.driver()), own);
+      ofProvider = taken(earlier, cpus.provider().with(cpus.driver()), own, POLLERS);
+      ofDriver = ofProvider;
     } else {
       Set<Long> served = provider.stream().boxed().collect(Collectors.toSet());
       own.removeAll(served);
-      other =
-          HostUse.worse(
-              otherPct(earlier, cpus.provider(), served), otherPct(earlier, cpus.driver(), own));
-      driverBusy = busyPct(earlier, cpus.driver());
+      ofProvider = taken(earlier, cpus.provider(), served, PROVIDER_POLLERS);
+      ofDriver = taken(earlier, cpus.driver(), own, DRIVER_POLLERS);
     }
     return new HostUse(
         worst(cpus, set -> stealPct(earlier, set)),
-        other,
+        HostUse.worse(ofProvider.otherPct(), ofDriver.otherPct()),
         worst(cpus, set -> frequencies.changePctSince(earlier.frequencies, set)),
-        driverBusy,
+        cpus.shared() ? null : ofDriver.busyPct(),
         null,
         null,
-        CpuState.UNKNOWN,
-        CpuState.UNKNOWN);
+        ofProvider.state(),
+        ofDriver.state());
   }
 
   /**
@@ -84,17 +87,16 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
    * @param alone whether none of them may be a provider's, whose share is no disturbance
    */
   HostUse ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
-    Set<Long> own = processes.family(driver);
-    own.addAll(processes.named(REDIS));
+    Taken taken = taken(earlier, cpus, driverSide(), DRIVER_POLLERS);
     return new HostUse(
         stealPct(earlier, cpus),
-        alone ? otherPct(earlier, cpus, own) : null,
+        alone ? taken.otherPct() : null,
         frequencies.changePctSince(earlier.frequencies, cpus),
-        alone ? busyPct(earlier, cpus) : null,
+        alone ? taken.busyPct() : null,
         null,
         null,
         CpuState.UNKNOWN,
-        CpuState.UNKNOWN);
+        alone ? taken.state() : CpuState.UNKNOWN);
   }
 
   /**
@@ -107,37 +109,68 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   HostUse ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
     Set<Long> own = new HashSet<>(Set.of(provider));
     if (!alone) {
-      own.addAll(processes.family(driver));
-      own.addAll(processes.named(REDIS));
+      own.addAll(driverSide());
     }
+    Taken taken = taken(earlier, cpus, own, alone ? PROVIDER_POLLERS : POLLERS);
     return new HostUse(
         stealPct(earlier, cpus),
-        otherPct(earlier, cpus, own),
-        frequencies.changePctSince(earlier.frequencies, cpus));
+        taken.otherPct(),
+        frequencies.changePctSince(earlier.frequencies, cpus),
+        null,
+        null,
+        null,
+        taken.state(),
+        CpuState.UNKNOWN);
   }
 
-  private Double otherPct(HostCounters earlier, CpuList set, Set<Long> own) {
+  /**
+   * What others took of some CPUs.
+   *
+   * @param others ticks of processes that are not ours
+   * @param polled ticks of pollers, which run when the CPUs would idle
+   */
+  private record Taken(ProcStat.Ticks ticks, long others, long polled) {
+    Double otherPct() {
+      return ticks.pct(others);
+    }
+
+    /** What is left of the time in which they were not idle. */
+    Double busyPct() {
+      return ticks.pct(Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others - polled));
+    }
+
+    CpuState state() {
+      return ticks.total() == 0
+          ? CpuState.UNKNOWN
+          : CpuState.UNKNOWN.with(null, ProcStat.TICK_MILLIS * (ticks.steal() + others));
+    }
+  }
+
+  private Taken taken(HostCounters earlier, CpuList set, Set<Long> own, Set<String> pollers) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
-    long rest = ticks.processes() - processes.ticksSince(earlier.processes, own);
+    long polled = processes.ticksSince(earlier.processes, processes.named(pollers));
+    long rest = ticks.processes() - polled - processes.ticksSince(earlier.processes, own);
     // The kernel samples CPU ticks but times processes: the difference scatters around 0, by
-    // several
-    // percent in a window of seconds. It cannot be more than what all others used on any CPU.
+    // several percent in a window of seconds. It cannot be more than what all others used.
     long foreign = processes.ticksSince(earlier.processes, foreign());
-    return ticks.pct(Math.max(0, Math.min(rest, foreign)));
+    return new Taken(ticks, Math.max(0, Math.min(rest, foreign)), polled);
   }
 
-  /** All processes but the driver, its descendants, Redis, and the kernel's loopback. */
+  /** The driver, its descendants and Redis, without pollers. */
+  private Set<Long> driverSide() {
+    Set<Long> own = processes.family(driver);
+    own.addAll(processes.named(REDIS));
+    own.removeAll(processes.named(POLLERS));
+    return own;
+  }
+
+  /** All processes but the driver, its descendants, Redis, pollers, and the kernel's loopback. */
   private Set<Long> foreign() {
     Set<Long> foreign = new HashSet<>(processes.processes().keySet());
-    foreign.removeAll(processes.family(driver));
-    foreign.removeAll(processes.named(REDIS));
+    foreign.removeAll(driverSide());
+    foreign.removeAll(processes.named(POLLERS));
     foreign.removeIf(pid -> processes.processes().get(pid).name().startsWith(SOFT_INTERRUPTS));
     return foreign;
-  }
-
-  private Double busyPct(HostCounters earlier, CpuList set) {
-    ProcStat.Ticks ticks = stat.since(earlier.stat, set);
-    return ticks.pct(ticks.total() - ticks.idle());
   }
 
   private Double stealPct(HostCounters earlier, CpuList set) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ import java.util.stream.Stream;
 public final class HostFacts {
   private static final String CPUS = "sys/devices/system/cpu/";
   private static final long KIBI = 1024;
+
+  /** In a line of /proc/stat, from 1 (proc(5): user nice system idle iowait irq softirq steal). */
+  private static final int STEAL_COLUMN = 8;
 
   private final Path root;
 
@@ -112,6 +116,30 @@ public final class HostFacts {
   /** The memory that processes can still allocate. */
   public long availableBytes() {
     return memory("MemAvailable").orElseGet(() -> jvm().getFreeMemorySize());
+  }
+
+  /** What this host cannot report or does not give, in a line each: answers are wider for it. */
+  public List<String> limitations() {
+    List<String> lines = new ArrayList<>();
+    Optional<String> ticks =
+        text("proc/stat")
+            .map(text -> text.lines().findFirst().orElse("").replaceFirst("^cpu\\s+", ""));
+    if (ticks.isEmpty()) {
+      lines.add("no /proc/stat: CPU time that others took is unknown on this host");
+    } else if (ticks.get().split("\\s+").length < STEAL_COLUMN) {
+      lines.add(
+          "no steal in /proc/stat: CPU time that the hypervisor took is unknown on this host");
+    }
+    if (text("proc/self/schedstat").isEmpty()) {
+      lines.add("no schedstat in /proc: CPU time and waits by thread are unknown on this host");
+    }
+    cpuQuota()
+        .ifPresent(
+            quota -> lines.add("CPU quota " + quota + ": what it withholds lengthens responses"));
+    if (cpus().count() == 1) {
+      lines.add("one CPU: driver, Redis and provider compete for it");
+    }
+    return lines;
   }
 
   /** The members of {@code some} that share a core with one of {@code others}; none if unknown. */

@@ -18,18 +18,13 @@ public final class HostSpeed {
   }
 
   /**
-   * A speed in percent.
-   *
-   * @param ofReference of the fastest in this and earlier runs
-   * @param ofRun of the fastest in this run so far
+   * The speed of a round in percent of the fastest in this and earlier runs, after it is taken into
+   * account.
    */
-  record Pct(double ofReference, double ofRun) {}
-
-  /** The speed of a round, after it is taken into account. */
-  synchronized Pct of(double roundNanos) {
+  synchronized double pct(double roundNanos) {
     fastestNanos = Math.min(fastestNanos, roundNanos);
     referenceNanos = Math.min(referenceNanos, roundNanos);
-    return new Pct(100 * referenceNanos / roundNanos, 100 * fastestNanos / roundNanos);
+    return 100 * referenceNanos / roundNanos;
   }
 
   /** The round of the fastest window of this run; empty without a window. */

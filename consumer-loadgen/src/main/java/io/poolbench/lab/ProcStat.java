@@ -13,12 +13,15 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The time that each CPU of the host has spent since boot, in kernel ticks (10 ms on most hosts).
+ * The time that each CPU of the host has spent since boot, in the kernel's ticks for programs
+ * (USER_HZ, 10 ms).
  *
  * @param cpus by the CPU's number
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">proc_stat(5)</a>
  */
 record ProcStat(Map<Integer, Ticks> cpus) {
+  static final double TICK_MILLIS = 10;
+
   private static final Path FILE = Path.of("/proc/stat");
   private static final Pattern CPU = Pattern.compile("cpu(\\d+) +(.*)");
   private static final int USER = 0;

@@ -84,8 +84,9 @@ record ProviderReading(
    * The state of its CPUs since an earlier reading.
    *
    * @param elapsedNanos by the driver's clock, where that is its host's
+   * @param takenMillis CPU time that others took of them, without that of a quota; null if unknown
    */
-  CpuState cpuSince(ProviderReading earlier, long elapsedNanos, int cpus) {
+  CpuState cpuSince(ProviderReading earlier, long elapsedNanos, int cpus, Double takenMillis) {
     long elapsed =
         otherHost
             .flatMap(now -> earlier.otherHost.map(then -> now.nanoTime - then.nanoTime))
@@ -95,7 +96,9 @@ record ProviderReading(
         .flatMap(now -> earlier.counters.gauge().map(now::since))
         .map(gained -> gained.state(speed))
         .orElse(CpuState.UNKNOWN)
-        .withThrottled(throttled.pctSince(earlier.throttled, elapsed, cpus));
+        .with(
+            throttled.pctSince(earlier.throttled, elapsed, cpus),
+            throttled.addedTo(takenMillis, earlier.throttled));
   }
 
   /** The disturbances of another host since an earlier reading; empty on the driver's. */

@@ -6,6 +6,8 @@ import io.poolbench.measure.PendingGrowth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The measurements of a step's window, or of several windows joined.
@@ -33,7 +35,6 @@ public record MeasuredWindow<P>(
     groups = List.copyOf(groups);
   }
 
-  /** A window of one load. */
   public MeasuredWindow(
       long openedNanos,
       long closedNanos,
@@ -54,23 +55,34 @@ public record MeasuredWindow<P>(
     return closedNanos - openedNanos;
   }
 
-  /** The calls that ended in the window. */
   public Interval interval() {
     return Interval.merge(parts.stream().map(Part::interval).toList());
   }
 
-  /** The growth of the pending calls, batch by batch. */
   public PendingGrowth growth() {
     return new PendingGrowth(batches.stream().map(Batch::growth).toList(), interval().due());
   }
 
-  /** The number of windows that are joined here. */
+  /** The number of windows, or of rounds, that are joined here. */
   public int windows() {
-    return batches.get(batches.size() - 1).window();
+    return (int) batches.stream().mapToInt(Batch::window).distinct().count();
+  }
+
+  /** This window, or all windows joined here, as the window of that number. */
+  public MeasuredWindow<P> numbered(int window) {
+    return new MeasuredWindow<>(
+        openedNanos,
+        closedNanos,
+        parts,
+        batches.stream().map(batch -> batch.of(window)).toList(),
+        before,
+        after,
+        groups.stream().map(group -> group.numbered(window)).toList());
   }
 
   /**
-   * Joins two windows of the same level into one, as if nothing had happened between them.
+   * Joins two windows of the same level into one, as if nothing had happened between them. Batches
+   * keep the number of their window: slices of one round have that round's.
    *
    * @param later opened after {@code earlier} had closed; it has fewer parts where it ended early
    */
@@ -85,7 +97,7 @@ public record MeasuredWindow<P>(
       parts.add(Part.merge(same));
     }
     List<Batch> batches = new ArrayList<>(earlier.batches);
-    later.batches.forEach(batch -> batches.add(batch.after(earlier.windows())));
+    batches.addAll(later.batches);
     return new MeasuredWindow<>(
         earlier.openedNanos,
         later.closedNanos,
@@ -116,19 +128,19 @@ public record MeasuredWindow<P>(
    * The counts of a part so short that a window has enough of them to estimate how far they
    * scatter.
    *
-   * @param window the number of its window, from 1
+   * @param window the number of its window, or of the round that measured it, from 1
    * @param nanos its real length
    * @param due requests that came due; of a closed loop those that were sent
-   * @param ok calls answered OK
-   * @param rejected calls rejected
    * @param timeout calls not answered within the timeout
-   * @param error calls failed otherwise
    * @param unsent requests given up before they were sent
    * @param expired answers that came after their caller had given up
    * @param late of the OK calls, those that took as long as each {@linkplain StepRunner limit} or
    *     longer
    * @param overdue of the calls that were pending when the window closed, those whose age reached
    *     each limit in this batch; in the first batch, or before it
+   * @param beyondNanos by limit the time in this batch for which calls had lasted longer than it,
+   *     summed over calls, pending ones included; a call that ended in a batch counts as if it had
+   *     ended with it, and an unsuccessful one only if it timed out
    * @param growth change of the number of pending calls
    * @param tp50Nanos of the OK calls' response times; 0 without one
    * @param tp99Nanos the same
@@ -146,6 +158,7 @@ public record MeasuredWindow<P>(
       long expired,
       List<Long> late,
       List<Long> overdue,
+      List<Long> beyondNanos,
       long growth,
       long tp50Nanos,
       long tp99Nanos,
@@ -153,33 +166,67 @@ public record MeasuredWindow<P>(
     public Batch {
       late = List.copyOf(late);
       overdue = List.copyOf(overdue);
+      beyondNanos = List.copyOf(beyondNanos);
     }
 
-    /**
-     * The batches of a window.
-     *
-     * @param parts in the order they ran
-     */
+    /** The batches of a window. */
     static List<Batch> of(List<Part> parts, List<Long> limitsNanos) {
       PendingCalls pending = parts.get(parts.size() - 1).interval().pending();
+      List<long[]> beyond = limitsNanos.stream().map(limit -> beyond(limit, parts)).toList();
       List<Batch> batches = new ArrayList<>(parts.size());
       long untilClosed = parts.stream().mapToLong(Part::nanos).sum();
       for (Part part : parts) {
         long opened = batches.isEmpty() ? Long.MAX_VALUE : untilClosed;
         untilClosed -= part.nanos();
         long closed = untilClosed;
+        int number = batches.size();
         batches.add(
             of(
                 part,
                 limitsNanos,
-                limitsNanos.stream()
-                    .map(limit -> pending.reached(limit, closed, opened))
-                    .toList()));
+                limitsNanos.stream().map(limit -> pending.reached(limit, closed, opened)).toList(),
+                beyond.stream().map(nanos -> nanos[number]).toList()));
       }
       return batches;
     }
 
-    private static Batch of(Part part, List<Long> limitsNanos, List<Long> overdue) {
+    /** The time of each part for which calls had lasted longer than a limit. */
+    private static long[] beyond(long limit, List<Part> parts) {
+      long[] beyond = new long[parts.size()];
+      for (int last = 0; last < parts.size(); last++) {
+        Interval interval = parts.get(last).interval();
+        Histogram response = interval.response();
+        for (HistogramIterationValue bucket : response.recordedValues()) {
+          long nanos = response.medianEquivalentValue(bucket.getValueIteratedTo());
+          add(beyond, parts, last, nanos - limit, bucket.getCountAtValueIteratedTo());
+        }
+        long failed = interval.rejected() + interval.timeout() + interval.error();
+        if (interval.timeout() > 0) {
+          add(beyond, parts, last, interval.failedNanos() / failed - limit, interval.timeout());
+        }
+      }
+      int last = parts.size() - 1;
+      parts
+          .get(last)
+          .interval()
+          .pending()
+          .agesNanos()
+          .forEach(age -> add(beyond, parts, last, age - limit, 1));
+      return beyond;
+    }
+
+    /** Adds time that calls spent up to the end of a part, to it and to those before it. */
+    private static void add(long[] sums, List<Part> parts, int last, long nanos, long calls) {
+      long left = nanos;
+      for (int part = last; part >= 0 && left > 0; part--) {
+        long here = Math.min(left, parts.get(part).nanos());
+        sums[part] += calls * here;
+        left -= here;
+      }
+    }
+
+    private static Batch of(
+        Part part, List<Long> limitsNanos, List<Long> overdue, List<Long> beyondNanos) {
       Interval interval = part.interval();
       return new Batch(
           1,
@@ -193,6 +240,7 @@ public record MeasuredWindow<P>(
           interval.late(),
           limitsNanos.stream().map(interval::okFrom).toList(),
           overdue,
+          beyondNanos,
           interval.growth(),
           interval.response().getValueAtPercentile(50),
           interval.response().getValueAtPercentile(99),
@@ -204,9 +252,9 @@ public record MeasuredWindow<P>(
       return rejected + error;
     }
 
-    Batch after(int windows) {
+    Batch of(int number) {
       return new Batch(
-          windows + window,
+          number,
           nanos,
           due,
           ok,
@@ -217,6 +265,7 @@ public record MeasuredWindow<P>(
           expired,
           late,
           overdue,
+          beyondNanos,
           growth,
           tp50Nanos,
           tp99Nanos,

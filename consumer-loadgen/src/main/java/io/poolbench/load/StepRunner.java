@@ -33,7 +33,8 @@ public final class StepRunner {
    */
   public static final int BATCHES = 20;
 
-  private static final int BATCHES_A_PART = BATCHES / PARTS;
+  /** The number of batches of a slice, which is one of many and shorter than a step's window. */
+  public static final int BATCHES_OF_SLICE = PARTS;
 
   private static final PartListener NO_LISTENER = (level, part) -> {};
 
@@ -48,25 +49,13 @@ public final class StepRunner {
    */
   @FunctionalInterface
   public interface PartListener {
-    /**
-     * A part has closed.
-     *
-     * @param level the load level of the step
-     */
     void closed(int level, MeasuredWindow.Part part);
   }
 
-  /**
-   * @param clock the load's clock
-   */
   public StepRunner(Load load, NanoClock clock) {
     this(load, clock, List.of(), List.of(), NO_LISTENER);
   }
 
-  /**
-   * @param clock the load's clock
-   * @param limitsNanos response times from which calls are counted as late, batch by batch
-   */
   public StepRunner(Load load, NanoClock clock, List<Long> limitsNanos) {
     this(load, clock, limitsNanos, List.of(), NO_LISTENER);
   }
@@ -104,7 +93,14 @@ public final class StepRunner {
   public <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Probe<P, E> probe)
       throws InterruptedException, E {
-    return run(level, settle, measure, Duration.ZERO, probe);
+    return run(level, settle, measure, Duration.ZERO, BATCHES, probe);
+  }
+
+  /** Runs a slice of a block: as a step, in {@value #BATCHES_OF_SLICE} batches. */
+  public <P, E extends Exception> MeasuredWindow<P> slice(
+      int level, Duration settle, Duration measure, Probe<P, E> probe)
+      throws InterruptedException, E {
+    return run(level, settle, measure, Duration.ZERO, BATCHES_OF_SLICE, probe);
   }
 
   /**
@@ -115,10 +111,12 @@ public final class StepRunner {
    * @param settle without meaning with a drain
    * @param measure how long calls are sent in the window
    * @param drain how long pending calls are waited for then, in the last batch; zero: not at all
+   * @param count of batches, a multiple of {@link #PARTS}
    */
   private <P, E extends Exception> MeasuredWindow<P> run(
-      int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)
+      int level, Duration settle, Duration measure, Duration drain, int count, Probe<P, E> probe)
       throws InterruptedException, E {
+    int batchesAPart = count / PARTS;
     boolean drained = !drain.isZero();
     if (!drained) {
       load.level(level);
@@ -131,28 +129,28 @@ public final class StepRunner {
     if (drained) {
       load.level(level);
     }
-    List<MeasuredWindow.Part> batches = new ArrayList<>(BATCHES);
+    List<MeasuredWindow.Part> batches = new ArrayList<>(count);
     List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
     long batchOpened = opened;
     boolean overloaded = false;
-    for (int batch = 1; batch <= BATCHES && !overloaded; batch++) {
-      clock.sleepUntil(opened + measure.toNanos() * batch / BATCHES);
-      if (batch == BATCHES && drained) {
+    for (int batch = 1; batch <= count && !overloaded; batch++) {
+      clock.sleepUntil(opened + measure.toNanos() * batch / count);
+      if (batch == count && drained) {
         load.drain(drain);
       }
       Interval interval = load.take();
       long batchClosed = interval.end().nanos();
       batches.add(new MeasuredWindow.Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
-      overloaded = !drained && batch % BATCHES_A_PART == 0 && isOverloaded(batches);
-      if (batch % BATCHES_A_PART == 0 && batch < BATCHES && !overloaded) {
+      overloaded = !drained && batch % batchesAPart == 0 && isOverloaded(batches, batchesAPart);
+      if (batch % batchesAPart == 0 && batch < count && !overloaded) {
         probe.check();
-        parts.add(lastPart(batches));
+        parts.add(lastPart(batches, batchesAPart));
         listener.closed(level, parts.get(parts.size() - 1));
       }
     }
     P after = probe.read();
-    parts.add(lastPart(batches));
+    parts.add(lastPart(batches, batchesAPart));
     // Only after the probe, so that a slow listener does not delay it.
     listener.closed(level, parts.get(parts.size() - 1));
     long closed = batchOpened;
@@ -164,7 +162,8 @@ public final class StepRunner {
               opened,
               closed,
               IntStream.range(0, parts.size())
-                  .mapToObj(part -> lastPart(own.subList(0, (part + 1) * BATCHES_A_PART)))
+                  .mapToObj(
+                      part -> lastPart(own.subList(0, (part + 1) * batchesAPart), batchesAPart))
                   .toList(),
               MeasuredWindow.Batch.of(own, limitsOfGroups.get(group)),
               before,
@@ -182,8 +181,6 @@ public final class StepRunner {
 
   /**
    * The batches of a group. Groups are read one after the other, so that each has its own instants.
-   *
-   * @param before the interval before the first batch
    */
   private static List<MeasuredWindow.Part> batchesOf(
       int group, Interval before, List<MeasuredWindow.Part> batches) {
@@ -198,9 +195,9 @@ public final class StepRunner {
   }
 
   /** Two parts at least: the first may still be settling. */
-  private static boolean isOverloaded(List<MeasuredWindow.Part> batches) {
+  private static boolean isOverloaded(List<MeasuredWindow.Part> batches, int batchesAPart) {
     List<Interval> intervals = batches.stream().map(MeasuredWindow.Part::interval).toList();
-    return batches.size() >= 2 * BATCHES_A_PART
+    return batches.size() >= 2 * batchesAPart
         && new PendingGrowth(
                 intervals.stream().map(Interval::growth).toList(),
                 intervals.stream().mapToLong(Interval::due).sum())
@@ -208,17 +205,11 @@ public final class StepRunner {
   }
 
   /**
-   * Runs a step, and appends windows while it is undecided.
+   * Runs a step as {@link #run}, and appends windows while it is undecided.
    *
-   * @param level users, or requests per second
-   * @param settle how long the level is held before the first window opens
-   * @param measure the length of each window
    * @param drain how long pending calls are waited for at the end of each window; zero: not at all
    * @param upTo the longest measured time, without such waits
-   * @param probe reads further counters at both ends of each window
    * @param undecided whether the windows so far, joined, decide nothing yet
-   * @throws E where the probe cannot be read, or its check fails; the load runs on
-   * @throws InterruptedException where the running thread is interrupted; the load runs on
    */
   public <P extends Cumulative<P>, E extends Exception> MeasuredWindow<P> runWhile(
       int level,
@@ -229,11 +220,15 @@ public final class StepRunner {
       Probe<P, E> probe,
       Predicate<MeasuredWindow<P>> undecided)
       throws InterruptedException, E {
-    MeasuredWindow<P> joined = run(level, settle, measure, drain, probe);
+    MeasuredWindow<P> joined = run(level, settle, measure, drain, BATCHES, probe);
     for (Duration next = measure.multipliedBy(2);
         next.compareTo(upTo) <= 0 && undecided.test(joined);
         next = next.plus(measure)) {
-      joined = MeasuredWindow.join(joined, run(level, Duration.ZERO, measure, drain, probe));
+      joined =
+          MeasuredWindow.join(
+              joined,
+              run(level, Duration.ZERO, measure, drain, BATCHES, probe)
+                  .numbered(joined.windows() + 1));
     }
     return joined;
   }
@@ -242,13 +237,8 @@ public final class StepRunner {
    * Runs a step of several phases, slice by slice. It is measured to its end, however overloaded
    * the load is; at the end of a phase the probe is read while the next one runs already.
    *
-   * @param level users, or the requests per second that the phases' rates are shares of
-   * @param schedule with phases
-   * @param probe reads further counters at the begin and at the end of each phase
    * @param begin changes what else is different in a phase, as it begins; of the first one before
    *     the load settles
-   * @throws E where the probe cannot be read, or its check fails; the load runs on
-   * @throws InterruptedException where the running thread is interrupted; the load runs on
    */
   public <P, E extends Exception> PhasedWindow<P> runPhases(
       int level, LoadSchedule schedule, Probe<P, E> probe, Consumer<Phase> begin)
@@ -306,8 +296,8 @@ public final class StepRunner {
         opened, closed, slices, MeasuredWindow.Batch.of(slices, limitsNanos), before, after);
   }
 
-  private static MeasuredWindow.Part lastPart(List<MeasuredWindow.Part> batches) {
+  private static MeasuredWindow.Part lastPart(List<MeasuredWindow.Part> batches, int batchesAPart) {
     return MeasuredWindow.Part.merge(
-        batches.subList(batches.size() - BATCHES_A_PART, batches.size()));
+        batches.subList(batches.size() - batchesAPart, batches.size()));
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.prometheus;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
@@ -35,6 +36,8 @@ public final class DriverMetrics implements StudyListener {
   private static final double MILLIS_PER_SECOND = 1000;
   private static final String COMPLETE = "complete";
   private static final String BROKE_OFF = "broke_off";
+  private static final String KEPT = "kept";
+  private static final String DISCARDED = "discarded";
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Info study = info("study", "The running study.", "study", "poolbench");
@@ -48,6 +51,8 @@ public final class DriverMetrics implements StudyListener {
   private final Map<Metric, Gauge> stepMetrics =
       Map.of(Metric.TPS, stepGauge(Metric.TPS), Metric.TP99, stepGauge(Metric.TP99));
   private final Counter steps = counter("steps", "Steps measured, by verdict.", "verdict");
+  private final Counter blocks =
+      counter("blocks", "Blocks of paired studies, discarded ones too.", "outcome");
   private final Gauge planned =
       gauge("cells_planned", "Cells of the running study, repetitions included.");
   private final Counter finished = counter("cells_finished", "Cells that ended.", "ending");
@@ -65,6 +70,8 @@ public final class DriverMetrics implements StudyListener {
     for (Verdict.Kind verdict : Verdict.Kind.values()) {
       steps.initLabelValues(label(verdict));
     }
+    blocks.initLabelValues(KEPT);
+    blocks.initLabelValues(DISCARDED);
     finished.initLabelValues(COMPLETE);
     finished.initLabelValues(BROKE_OFF);
     count(new Calls(0, 0, 0, 0, 0));
@@ -140,14 +147,15 @@ public final class DriverMetrics implements StudyListener {
   }
 
   @Override
-  public void windowStarted(Cell running, int level, int left) {
+  public void sliceStarted(Cell running, int level, int left) {
     label(running, repetition);
     level(running, level);
   }
 
   @Override
-  public void windowDisturbed(Cell running, StepResult window) {
-    steps.labelValues(label(window.verdict().kind())).inc();
+  public void blockFinished(List<Cell> cells, List<BlockSample> samples) {
+    boolean discarded = samples.stream().anyMatch(BlockSample::discarded);
+    blocks.labelValues(discarded ? DISCARDED : KEPT).inc();
   }
 
   @Override

@@ -50,17 +50,14 @@ public record Agreement(
     return new Agreement(bands, tables, knees, findings);
   }
 
-  /** Whether there is nothing to compare with. */
   public boolean isEmpty() {
     return tables.isEmpty();
   }
 
-  /** How many published values there are to compare with, by status. */
   public Tally tally() {
     return Tally.of(values());
   }
 
-  /** The values of one band. */
   private List<AgreementValue> values(Band band) {
     return values().stream().filter(value -> value.column().band().equals(band)).toList();
   }
@@ -84,14 +81,16 @@ public record Agreement(
                             + ")")
                 .collect(Collectors.joining(", ")),
             all.count(AgreementStatus.DEVIATES),
-            otherSpeed(all),
+            notCompared(all),
             all.count(AgreementStatus.INVALID),
             all.count(AgreementStatus.MISSING));
   }
 
-  private static String otherSpeed(Tally all) {
-    long count = all.count(AgreementStatus.OTHER_SPEED);
-    return count == 0 ? "" : ", at another CPU speed than calibrated " + count;
+  private static String notCompared(Tally all) {
+    long open = all.count(AgreementStatus.OPEN);
+    long count = all.count(AgreementStatus.NOT_CALIBRATED);
+    return (open == 0 ? "" : ", open by their intervals " + open)
+        + (count == 0 ? "" : ", not comparable as the calibration does not hold " + count);
   }
 
   private List<AgreementValue> values() {

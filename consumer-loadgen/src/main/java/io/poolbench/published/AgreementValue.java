@@ -5,7 +5,6 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.sla.LevelResult;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A published value and the measured one.
@@ -14,12 +13,14 @@ import java.util.Optional;
  * @param published in the metric's unit
  * @param measured the median of the valid steps at the published load, the value of the last step
  *     where all are INVALID; null where there is none
+ * @param interval of the measured value; null if unknown
  * @param remark why it does not agree, by the counters; empty where it agrees
  */
 public record AgreementValue(
     PublishedColumn column,
     double published,
     Double measured,
+    ValueInterval interval,
     AgreementStatus status,
     String remark) {
   public AgreementValue {
@@ -28,9 +29,14 @@ public record AgreementValue(
     Objects.requireNonNull(remark, "remark");
   }
 
-  /** The same, of a row that is not compared. */
   AgreementValue hostBound() {
-    return new AgreementValue(column, published, measured, AgreementStatus.HOST_BOUND, "");
+    return new AgreementValue(
+        column, published, measured, interval, AgreementStatus.HOST_BOUND, "");
+  }
+
+  /** A value that was not measured. */
+  private static AgreementValue missing(PublishedColumn column, double published, String remark) {
+    return new AgreementValue(column, published, null, null, AgreementStatus.MISSING, remark);
   }
 
   static AgreementValue of(
@@ -40,33 +46,42 @@ public record AgreementValue(
       return CapacityAgreement.of(curve, published, column.band()).value(column, calibration);
     }
     if (curve.at(level).isEmpty()) {
-      return new AgreementValue(
-          column, published, null, AgreementStatus.MISSING, curve.missing(level));
+      return missing(column, published, curve.missing(level));
     }
     LevelResult at = curve.at(level).get();
     if (!at.isValid()) {
       StepResult last = at.deciding();
       String remark = curve.missing(level) + ", " + String.join(" ", last.verdict().codes());
       return new AgreementValue(
-          column, published, column.metric().of(last), AgreementStatus.INVALID, remark);
+          column, published, column.metric().of(last), null, AgreementStatus.INVALID, remark);
     }
     Double measured = at.median(column.metric());
     if (measured == null) {
-      String remark = curve.load(level) + ": " + column.title() + " unknown";
-      return new AgreementValue(column, published, null, AgreementStatus.MISSING, remark);
+      return missing(column, published, curve.load(level) + ": " + column.title() + " unknown");
     }
-    Optional<String> otherSpeed = curve.otherSpeed(at, calibration);
-    if (otherSpeed.isPresent()) {
-      return new AgreementValue(
-          column, published, measured, AgreementStatus.OTHER_SPEED, otherSpeed.get());
-    }
-    return column.band().agrees(published, measured)
-        ? new AgreementValue(column, published, measured, AgreementStatus.AGREES, "")
-        : new AgreementValue(
+    ValueInterval interval = ValueInterval.of(column.metric(), at).orElse(null);
+    AgreementStatus status = column.band().agreement(published, measured, interval);
+    return calibrated(
+        new AgreementValue(
             column,
             published,
             measured,
-            AgreementStatus.DEVIATES,
-            Breakdown.of(curve, at).line(calibration));
+            interval,
+            status,
+            status == AgreementStatus.AGREES ? "" : Breakdown.of(curve, at).line(calibration)),
+        calibration);
+  }
+
+  /** The value in published units, which mean nothing where calls cost other than in the study. */
+  static AgreementValue calibrated(AgreementValue value, Calibrated calibration) {
+    return calibration == null || calibration.holds() || !value.status.isCompared()
+        ? value
+        : new AgreementValue(
+            value.column,
+            value.published,
+            value.measured,
+            value.interval,
+            AgreementStatus.NOT_CALIBRATED,
+            value.remark);
   }
 }

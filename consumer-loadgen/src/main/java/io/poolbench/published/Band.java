@@ -15,7 +15,6 @@ public record Band(String name, Publication.Band limits) {
   /** Decimal fractions have no exact binary ones: a value on the bound itself is within it. */
   private static final double ROUNDING = 1e-9;
 
-  /** The distance on either side, in the metric's unit. */
   double width(double published) {
     return Math.max(limits.absolute(), limits.percent() / 100 * Math.abs(published));
   }
@@ -25,7 +24,25 @@ public record Band(String name, Publication.Band limits) {
     return Math.abs(measured - published) <= width(published) + ROUNDING * Math.abs(published);
   }
 
-  /** Whether deviations are printed in the unit of the value; in percent of it otherwise. */
+  /**
+   * Whether a measured value agrees by its interval: all of it does, none of it does, or it is
+   * open.
+   *
+   * @param interval null where the noise of the measured value is unknown: it counts as exact
+   */
+  AgreementStatus agreement(double published, double measured, ValueInterval interval) {
+    if (interval == null) {
+      return agrees(published, measured) ? AgreementStatus.AGREES : AgreementStatus.DEVIATES;
+    }
+    if (agrees(published, interval.low()) && agrees(published, interval.high())) {
+      return AgreementStatus.AGREES;
+    }
+    double width = width(published);
+    return interval.high() < published - width || interval.low() > published + width
+        ? AgreementStatus.DEVIATES
+        : AgreementStatus.OPEN;
+  }
+
   boolean isAbsolute() {
     return limits.absolute() > 0;
   }

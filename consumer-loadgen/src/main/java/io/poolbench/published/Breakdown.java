@@ -37,11 +37,7 @@ record Breakdown(String load, LevelResult level) {
     return new Breakdown(curve.load(level.level()), level);
   }
 
-  /**
-   * One line: the parts of the response time, then CPU, GC and steal.
-   *
-   * @param calibrated null where the calls were not calibrated
-   */
+  /** One line: the parts of the response time, then CPU, GC and steal. */
   String line(Calibrated calibrated) {
     List<String> values = new ArrayList<>();
     highest(part -> value(part.tp99()))
@@ -65,7 +61,8 @@ record Breakdown(String load, LevelResult level) {
     add(values, "CPU per call ", value(Metric.PROVIDER_CPU_PER_CALL), " us");
     add(values, "CPUs full at ", fullTps(), " TPS");
     if (calibrated != null && fullTps() != null) {
-      values.add("calibrated to " + FigureText.count(calibrated.target().saturationTps()) + " TPS");
+      values.add(
+          "calibrated to " + FigureText.measure(calibrated.saturationTps().value()) + " TPS");
     }
     return load + ": " + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
   }
@@ -103,7 +100,6 @@ record Breakdown(String load, LevelResult level) {
     return count == null || pauses == null || count == 0 ? null : Double.valueOf(pauses / count);
   }
 
-  /** By the utilisation law: the TPS that fill the CPUs at this cost of a call. */
   private Double fullTps() {
     Double cpuPct = value(Metric.PROVIDER_CPU);
     Double tps = value(Metric.TPS);

@@ -4,7 +4,6 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.CapacitySpread;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The max load within the SLA beside a published one.
@@ -45,7 +44,6 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
     return status == AgreementStatus.AGREES || status == AgreementStatus.DEVIATES;
   }
 
-  /** The capacity, and what limits it. */
   String text() {
     return "max users within SLA: "
         + curve
@@ -66,29 +64,22 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
     return "; " + step.level() + " fail: " + String.join(" ", step.verdict().codes());
   }
 
-  /**
-   * The agreement of a column.
-   *
-   * @param calibration null where the calls were not calibrated
-   */
+  /** The agreement of a column. */
   AgreementValue value(PublishedColumn column, Calibrated calibration) {
     Double measured = isDecided() ? Double.valueOf(curve.capacity().orElseThrow().median()) : null;
-    Optional<String> otherSpeed =
-        isDecided() ? otherSpeed(measured, calibration) : Optional.empty();
-    if (otherSpeed.isPresent()) {
-      return new AgreementValue(
-          column, published, measured, AgreementStatus.OTHER_SPEED, otherSpeed.get());
-    }
     String remark = status == AgreementStatus.AGREES ? "" : text();
-    return new AgreementValue(column, published, measured, status, remark);
+    return AgreementValue.calibrated(
+        new AgreementValue(column, published, measured, interval(measured), status, remark),
+        calibration);
   }
 
-  /** Of the levels on both sides of the boundary. */
-  private Optional<String> otherSpeed(double capacity, Calibrated calibration) {
-    return Stream.concat(
-            Stream.of((int) capacity), curve.firstFailingLevel().map(Double::intValue).stream())
-        .flatMap(level -> curve.at(level).stream())
-        .flatMap(level -> curve.otherSpeed(level, calibration).stream())
-        .findFirst();
+  /** From the capacity to the level below the one that fails; null where either is unknown. */
+  private ValueInterval interval(Double capacity) {
+    return capacity == null
+        ? null
+        : curve
+            .firstFailingLevel()
+            .map(failing -> new ValueInterval(capacity, Math.max(capacity, failing - 1)))
+            .orElse(null);
   }
 }

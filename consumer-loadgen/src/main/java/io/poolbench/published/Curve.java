@@ -1,6 +1,5 @@
 package io.poolbench.published;
 
-import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -33,7 +32,6 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     this(name, cells, cells.isEmpty() ? List.of() : new RepeatedCell(cells).levelResults());
   }
 
-  /** Whether there is any step, INVALID ones included. */
   boolean isMeasured() {
     return cells.stream().anyMatch(cell -> !cell.steps().isEmpty());
   }
@@ -43,14 +41,12 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     return measured.stream().filter(of -> of.level() == level).findFirst();
   }
 
-  /** The valid level of a pool that was measured at one level only; empty otherwise. */
   Optional<LevelResult> onlyLevel() {
     return measured.size() == 1
         ? measured.stream().filter(LevelResult::isValid).findFirst()
         : Optional.empty();
   }
 
-  /** Why there is no {@link #onlyLevel}. */
   String withoutOnlyLevel() {
     return measured.size() == 1
         ? name + " at " + missing(measured.get(0).level())
@@ -64,24 +60,20 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
                         .collect(Collectors.joining(", ")));
   }
 
-  /** The valid levels, rising. */
   List<LevelResult> levels() {
     return measured.stream().filter(LevelResult::isValid).toList();
   }
 
-  /** The valid levels up to one. */
   List<LevelResult> upTo(int level) {
     return levels().stream().filter(of -> of.level() <= level).toList();
   }
 
-  /** The level of these with the highest value of a metric; empty where none has a value. */
   static Optional<LevelResult> highest(Metric metric, List<LevelResult> levels) {
     return levels.stream()
         .filter(level -> level.median(metric) != null)
         .max(Comparator.comparing(level -> level.median(metric)));
   }
 
-  /** A level as text, such as {@code 24 users}. */
   String load(int level) {
     return cells.isEmpty()
         ? FigureText.count(level) + (level == 1 ? " user" : " users")
@@ -93,34 +85,10 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     return load(level) + (at(level).isPresent() ? ": INVALID" : ": not measured");
   }
 
-  /**
-   * Why a level is not compared: one of its valid steps ran at another CPU speed than the calls
-   * were calibrated at. Empty where none did.
-   *
-   * @param calibration null where they were not calibrated
-   */
-  Optional<String> otherSpeed(LevelResult level, Calibrated calibration) {
-    if (calibration == null || level.valid().stream().noneMatch(calibration::isAtOtherSpeed)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        load(level.level())
-            + ": CPU speed "
-            + level.valid().stream()
-                .map(calibration::speedPct)
-                .map(FigureText::pct)
-                .collect(Collectors.joining(", "))
-            + " % of the calibration's (limit 100 +-"
-            + FigureText.exact(Calibrated.MAX_SPEED_DIFFERENCE_PCT)
-            + ")");
-  }
-
-  /** The max load within the SLA; empty where unknown. */
   Optional<CapacitySpread> capacity() {
     return cells.isEmpty() ? Optional.empty() : new RepeatedCell(cells).capacity();
   }
 
-  /** The lowest failing step of each cell that has one. */
   List<StepResult> firstFailing() {
     return cells.stream().map(Capacity::of).flatMap(of -> of.firstFailing().stream()).toList();
   }

@@ -19,11 +19,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * whose noise is unknown is always as measured. Not thread-safe.
  */
 final class DrawnValues {
-  /** How many draws there are. */
   static final int COUNT = 1_000;
-
-  /** The probability outside of an interval, on either side. */
-  static final double TAIL = 0.025;
 
   private static final int AS_MEASURED = -1;
 
@@ -31,6 +27,7 @@ final class DrawnValues {
   private final Map<Double, List<Double>> quantiles = new HashMap<>();
   private int draw = AS_MEASURED;
   private boolean intervals;
+  private boolean exact;
 
   /**
    * A mean with its draws.
@@ -43,20 +40,20 @@ final class DrawnValues {
     }
 
     String interval() {
-      double error = TDistribution.of(of.degrees()).inverseCumulativeProbability(1 - TAIL);
-      return " [%s, %s]"
-          .formatted(metric.text(of.above(metric, -error)), metric.text(of.above(metric, error)));
+      ValueInterval interval = ValueInterval.of(metric, of);
+      return " [%s, %s]".formatted(metric.text(interval.low()), metric.text(interval.high()));
     }
   }
 
-  /**
-   * Values from now on are as measured.
-   *
-   * @param withIntervals whether their texts have intervals
-   */
+  /** Values from now on are as measured. */
   void asMeasured(boolean withIntervals) {
     draw = AS_MEASURED;
     intervals = withIntervals;
+    exact = true;
+  }
+
+  boolean areKnownExactly() {
+    return exact;
   }
 
   /** Values from now on are those of one draw: the same value is drawn once in it. */
@@ -64,7 +61,6 @@ final class DrawnValues {
     draw = number;
   }
 
-  /** A metric of a curve at a level, as measured or drawn. */
   double value(Metric metric, Curve curve, LevelResult level, double measured) {
     return draw == AS_MEASURED
         ? measured
@@ -73,9 +69,12 @@ final class DrawnValues {
 
   /** The interval as text, such as {@code [1.2, 3.4]}; empty if unknown, or not asked for. */
   String interval(Metric metric, Curve curve, LevelResult level) {
-    return !intervals || draw != AS_MEASURED
-        ? ""
-        : mean(metric, curve, level).map(Mean::interval).orElse("");
+    if (!intervals || draw != AS_MEASURED) {
+      return "";
+    }
+    Optional<Mean> mean = mean(metric, curve, level);
+    exact = exact && mean.isEmpty();
+    return mean.map(Mean::interval).orElse("");
   }
 
   private Optional<Mean> mean(Metric metric, Curve curve, LevelResult level) {

@@ -7,10 +7,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A published finding, decided by measured values.
+ * A published finding, decided by the intervals of measured values.
  *
  * @param number in the published study
- * @param text the finding
  * @param statements its parts, each of which must hold
  */
 public record FindingResult(int number, String text, List<StatementResult> statements) {
@@ -23,10 +22,9 @@ public record FindingResult(int number, String text, List<StatementResult> state
     return new FindingResult(
         finding.finding(),
         finding.text(),
-        finding.statements().stream().map(evaluator::evaluate).toList());
+        finding.statements().stream().map(evaluator::evaluateByIntervals).toList());
   }
 
-  /** Whether it holds. */
   public Decision decision() {
     return Decision.all(statements.stream().map(StatementResult::decision).toList());
   }

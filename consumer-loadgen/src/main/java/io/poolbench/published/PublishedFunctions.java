@@ -3,6 +3,7 @@ package io.poolbench.published;
 import io.poolbench.expression.ExpressionFunction;
 import io.poolbench.expression.ExpressionFunction.Arguments;
 import io.poolbench.expression.Parameter;
+import io.poolbench.result.Calibrated;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import java.util.LinkedHashMap;
@@ -17,22 +18,12 @@ final class PublishedFunctions {
   private final List<Publication> publications;
   private final Map<String, Publication.Band> bands = new LinkedHashMap<>();
 
-  /**
-   * Functions over some publications.
-   *
-   * @param publications whose tables and bands expressions may name
-   */
   PublishedFunctions(CurveReader reader, List<Publication> publications) {
     this.reader = reader;
     this.publications = List.copyOf(publications);
     publications.forEach(publication -> bands.putAll(publication.bands()));
   }
 
-  /**
-   * All of them.
-   *
-   * @param pool the parameter that selects a pool
-   */
   List<ExpressionFunction> all(Parameter pool) {
     Parameter metric = Parameter.metric();
     Parameter level = Parameter.number("level");
@@ -42,7 +33,7 @@ final class PublishedFunctions {
             "capacity_within", this::capacityWithin, pool, Parameter.number("value"), band),
         ExpressionFunction.logical(
             "within",
-            call -> band(call.text(2)).agrees(call.number(1), call.number(0)),
+            this::within,
             Parameter.number("measured"),
             Parameter.number("published"),
             band),
@@ -59,7 +50,22 @@ final class PublishedFunctions {
       return false;
     }
     reader.known(curve.name() + ": " + of.text());
+    requireCalibrated();
     return of.status() == AgreementStatus.AGREES;
+  }
+
+  private boolean within(Arguments call) {
+    requireCalibrated();
+    return band(call.text(2)).agrees(call.number(1), call.number(0));
+  }
+
+  /** Where calls cost other than in the study, its values decide nothing. */
+  private void requireCalibrated() {
+    Calibrated calibration = reader.curves().result().calibration();
+    if (calibration != null && !calibration.holds()) {
+      reader.missing(
+          "published units, as the calibration does not hold: " + calibration.shortfall());
+    }
   }
 
   private double published(Arguments call) {
@@ -69,11 +75,7 @@ final class PublishedFunctions {
   private boolean agrees(Arguments call) {
     double measured =
         reader.at(MetricFunctions.metric(call), call.text(1), Double.valueOf(call.number(2)));
-    Curve curve = reader.curve(call.text(1));
-    curve
-        .at((int) call.number(2))
-        .flatMap(level -> curve.otherSpeed(level, reader.curves().result().calibration()))
-        .ifPresent(reader::missing);
+    requireCalibrated();
     return publishedValue(call)
         .map(published -> published.band().agrees(published.value(), measured))
         .orElse(false);

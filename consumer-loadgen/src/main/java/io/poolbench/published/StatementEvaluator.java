@@ -16,11 +16,6 @@ final class StatementEvaluator {
   private final Calibrated calibration;
   private final ExpressionLanguage language;
 
-  /**
-   * An evaluator for one result.
-   *
-   * @param publications whose tables and bands statements may name
-   */
   StatementEvaluator(StudyResult result, List<Publication> publications) {
     this.calibration = result.calibration();
     this.language =
@@ -29,14 +24,12 @@ final class StatementEvaluator {
                 new CurveReader(new Curves(result), reads, values), publications, Curves.ANY));
   }
 
-  /** Decides a statement whose expressions are valid. */
   StatementResult evaluate(Statement statement) {
     Decision decision = decide(statement);
     String cause = decision == Decision.REFUTED ? cause(reads.levels()) : "";
     return new StatementResult(statement.text(), decision, reads.text(), cause);
   }
 
-  /** By the values as they are now. */
   private Decision decide(Statement statement) {
     reads.clear();
     try {
@@ -57,27 +50,30 @@ final class StatementEvaluator {
    */
   StatementResult evaluateByIntervals(Statement statement) {
     values.asMeasured(true);
-    decide(statement);
+    Decision measured = decide(statement);
     String because = reads.text();
-    boolean known = reads.complete();
+    List<Breakdown> levels = reads.levels();
     int holds = 0;
     int fails = 0;
-    for (int draw = 0; known && draw < DrawnValues.COUNT; draw++) {
+    int draws = !reads.complete() ? 0 : values.areKnownExactly() ? 0 : DrawnValues.COUNT;
+    for (int draw = 0; draw < draws; draw++) {
       values.draw(draw);
       Decision drawn = decide(statement);
       holds += drawn == Decision.CONFIRMED ? 1 : 0;
       fails += drawn == Decision.REFUTED ? 1 : 0;
     }
     values.asMeasured(false);
-    double enough = (1 - DrawnValues.TAIL) * DrawnValues.COUNT;
+    double enough = (1 - ValueInterval.TAIL) * draws;
     Decision decision =
-        holds >= enough
-            ? Decision.CONFIRMED
-            : fails >= enough ? Decision.REFUTED : Decision.UNDECIDED;
-    return new StatementResult(statement.text(), decision, because, "");
+        draws == 0
+            ? measured
+            : holds >= enough
+                ? Decision.CONFIRMED
+                : fails >= enough ? Decision.REFUTED : Decision.UNDECIDED;
+    String cause = decision == Decision.REFUTED ? cause(levels) : "";
+    return new StatementResult(statement.text(), decision, because, cause);
   }
 
-  /** The value of a valid expression; null where it is unknown. */
   Double value(String expression) {
     reads.clear();
     try {

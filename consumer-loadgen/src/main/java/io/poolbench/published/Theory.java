@@ -55,7 +55,6 @@ public record Theory(ClosedNetwork network, double deviation) {
     Objects.requireNonNull(network, "network");
   }
 
-  /** The theory of a published system. */
   static Theory of(PublishedSystem system) {
     return of(
         CpuDemand.constant(system.cpuMillis()),
@@ -86,20 +85,15 @@ public record Theory(ClosedNetwork network, double deviation) {
   }
 
   private static Theory of(Calibrated calibrated, int cpus) {
-    List<Calibrated.Constant> constants = calibrated.constants();
-    double demand = cpus / known(constants.get(0)) * 1e3;
+    double demand = cpus / calibrated.saturationTps().value() * 1e3;
     return of(
         CpuDemand.constant(demand),
         cpus,
-        Math.max(0, known(constants.get(1)) - demand),
-        known(constants.get(2)),
+        Math.max(0, calibrated.threadMillis().value() - demand),
+        calibrated.outsideMillis().value(),
         calibrated.redis().isNone()
             ? 0
             : (double) calibrated.redis().deviationMicros() / calibrated.redis().meanMicros());
-  }
-
-  private static double known(Calibrated.Constant constant) {
-    return constant.measured() == null ? constant.wanted() : constant.measured();
   }
 
   private static Optional<Theory> fitted(List<CellResult> cells, int cpus) {
@@ -118,9 +112,16 @@ public record Theory(ClosedNetwork network, double deviation) {
         new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, 1, 0, INDEPENDENT), deviation);
   }
 
-  /** The CPUs of the provider. */
   public int cpus() {
     return network.cpus();
+  }
+
+  public double saturationTps() {
+    return network.cpu().saturationTps(cpus());
+  }
+
+  public double uncontendedMillis() {
+    return network.cpu().millisAt(saturationTps()) + network.waitMillis() + network.outsideMillis();
   }
 
   /** Where TPS stops growing with users, with threads enough: {@code c (D + Z) / D}. */
@@ -128,18 +129,11 @@ public record Theory(ClosedNetwork network, double deviation) {
     return network.kneeUsers();
   }
 
-  /** The steady state of a pool. */
   SteadyState state(ConfiguredPool pool, int users) {
     return network(pool).solve(users);
   }
 
-  /**
-   * The values of a row of a table.
-   *
-   * @param cell with the pool and, for a capacity, the SLA
-   * @param users at which the row was taken
-   * @return without what theory does not have
-   */
+  /** The values of a row of a table. */
   Map<PublishedColumn, Double> values(Cell cell, int users, List<PublishedColumn> columns) {
     Map<PublishedColumn, Double> values = new HashMap<>();
     if (!(cell.load().workload() instanceof Workload.Closed)) {

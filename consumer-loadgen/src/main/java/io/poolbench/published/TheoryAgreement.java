@@ -10,6 +10,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.PublishedTable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,6 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
    * A table.
    *
    * @param study null where the publication declares no system
-   * @param rows in the order of the table
    */
   public record Table(AgreementTable table, Theory study, List<Row> rows) {
     public Table {
@@ -51,7 +51,6 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
     }
   }
 
-  /** The theory beside an agreement of the same result. */
   public static TheoryAgreement of(StudyResult result, Agreement agreement) {
     if (agreement.isEmpty()) {
       return new TheoryAgreement(null, List.of());
@@ -67,7 +66,7 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
               table,
               study,
               table.rows().stream()
-                  .map(row -> row(row, table.columns(), study, host, curves))
+                  .map(row -> row(row, table.columns(), study, host, curves, units(result, host)))
                   .toList()));
     }
     return new TheoryAgreement(host, tables);
@@ -83,12 +82,20 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         .orElse(null);
   }
 
+  /** Null where the host's are unknown. */
+  private static Units units(StudyResult result, Theory host) {
+    return result.calibration() != null
+        ? Units.of(result.calibration())
+        : host == null ? null : Units.of(host);
+  }
+
   private static Row row(
       AgreementTable.Row row,
       List<PublishedColumn> columns,
       Theory study,
       Theory host,
-      Curves curves) {
+      Curves curves,
+      Units units) {
     List<PublishedColumn> printed = row.values().stream().map(AgreementValue::column).toList();
     Map<PublishedColumn, Double> ofStudy = values(study, row, printed, curves);
     Map<PublishedColumn, Double> ofHost = values(host, row, printed, curves);
@@ -96,7 +103,15 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         row.published(),
         columns.stream()
             .flatMap(column -> row.values().stream().filter(of -> of.column().equals(column)))
-            .map(of -> new TheoryValue(of, ofStudy.get(of.column()), ofHost.get(of.column())))
+            .map(
+                of ->
+                    new TheoryValue(
+                        of,
+                        ofStudy.get(of.column()),
+                        ofHost.get(of.column()),
+                        study == null || units == null
+                            ? null
+                            : RelativeValue.of(of, Units.of(study), units).orElse(null)))
             .toList());
   }
 
@@ -110,7 +125,6 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
     return theory.values(cell, row.published().level().orElseThrow(), columns);
   }
 
-  /** All values, table by table. */
   public Stream<TheoryValue> values() {
     return tables.stream()
         .flatMap(table -> table.rows().stream())
@@ -175,6 +189,9 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
 
   private static AgreementRow row(Table table, Row row, TheoryValue value) {
     AgreementValue of = value.value();
+    ValueInterval interval = of.interval();
+    RelativeValue relative = value.relative();
+    ValueInterval relativeInterval = relative == null ? null : relative.interval();
     return new AgreementRow(
         table.table().table().name(),
         row.published().name(),
@@ -186,7 +203,15 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         value.agrees(value.study()),
         value.host(),
         value.agrees(value.host()),
-        value.reach().id());
+        value.reach().id(),
+        interval == null ? null : interval.low(),
+        interval == null ? null : interval.high(),
+        relative == null ? "" : relative.unit(),
+        relative == null ? null : relative.published(),
+        relative == null ? null : relative.measured(),
+        relativeInterval == null ? null : relativeInterval.low(),
+        relativeInterval == null ? null : relativeInterval.high(),
+        relative == null ? "" : relative.agreement().id());
   }
 
   /**
@@ -195,6 +220,24 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
    */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
+    List<AgreementStatus> relative =
+        values()
+            .map(TheoryValue::relative)
+            .filter(Objects::nonNull)
+            .map(RelativeValue::agreement)
+            .filter(AgreementStatus::isCompared)
+            .toList();
+    if (!relative.isEmpty()) {
+      lines.add(
+          ("In units of the saturated throughput, the uncontended response time and the users at"
+                  + " the knee, each of its own host, %s of %s measured values are within their"
+                  + " bands, %s beyond, %s open by their intervals.")
+              .formatted(
+                  Collections.frequency(relative, AgreementStatus.AGREES),
+                  relative.size(),
+                  Collections.frequency(relative, AgreementStatus.DEVIATES),
+                  Collections.frequency(relative, AgreementStatus.OPEN)));
+    }
     tables.stream()
         .map(Table::study)
         .filter(Objects::nonNull)

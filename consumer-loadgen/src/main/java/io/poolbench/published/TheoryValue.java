@@ -8,8 +8,9 @@ import java.util.Objects;
  * @param value the published and the measured one
  * @param study by theory for the system of the study; null if unknown
  * @param host by theory for the host of the result; null if unknown
+ * @param relative in the units of each host; null where these are unknown, or the same
  */
-public record TheoryValue(AgreementValue value, Double study, Double host) {
+public record TheoryValue(AgreementValue value, Double study, Double host, RelativeValue relative) {
   public TheoryValue {
     Objects.requireNonNull(value, "value");
   }
@@ -31,13 +32,11 @@ public record TheoryValue(AgreementValue value, Double study, Double host) {
       this.id = id;
     }
 
-    /** Its name in files; empty where unknown. */
     public String id() {
       return id;
     }
   }
 
-  /** Which theory reaches the published value. */
   public Reach reach() {
     if (host == null) {
       return Reach.UNKNOWN;

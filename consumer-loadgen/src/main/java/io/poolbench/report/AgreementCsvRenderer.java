@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Every published value as a row of {@code agreement.csv}; {@code agrees} is {@code yes}, {@code
- * no}, {@code speed}, {@code INVALID} or {@code missing}; {@code reached_by}: {@code host}, {@code
- * study} or {@code none}.
+ * Every published value as a row of {@code agreement.csv}, with the columns of {@link
+ * AgreementRow}.
  */
 public final class AgreementCsvRenderer implements FileRenderer {
   private static final List<String> COLUMNS =
@@ -23,7 +22,15 @@ public final class AgreementCsvRenderer implements FileRenderer {
           "agrees_theory_study",
           "theory_host",
           "agrees_theory_host",
-          "reached_by");
+          "reached_by",
+          "low",
+          "high",
+          "unit",
+          "published_in_unit",
+          "measured_in_unit",
+          "low_in_unit",
+          "high_in_unit",
+          "agrees_in_unit");
 
   @Override
   public String fileName() {
@@ -48,7 +55,15 @@ public final class AgreementCsvRenderer implements FileRenderer {
         answer(row.agreesTheoryStudy()),
         FigureText.machine(row.theoryHost()),
         answer(row.agreesTheoryHost()),
-        row.reachedBy());
+        row.reachedBy(),
+        FigureText.machine(row.low()),
+        FigureText.machine(row.high()),
+        row.unit(),
+        FigureText.machine(row.publishedInUnit()),
+        FigureText.machine(row.measuredInUnit()),
+        FigureText.machine(row.lowInUnit()),
+        FigureText.machine(row.highInUnit()),
+        row.agreesInUnit());
   }
 
   private static String answer(Boolean agrees) {

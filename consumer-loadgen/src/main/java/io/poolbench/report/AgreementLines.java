@@ -3,9 +3,11 @@ package io.poolbench.report;
 import io.poolbench.published.AgreementStatus;
 import io.poolbench.published.AgreementValue;
 import io.poolbench.published.PublishedColumn;
+import io.poolbench.published.RelativeValue;
 import io.poolbench.published.Theory;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.published.TheoryValue;
+import io.poolbench.published.ValueInterval;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
@@ -36,6 +38,10 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
       columns.add(Column.figure("here, " + cpus(host)));
       columns.add(Column.figure("off"));
       columns.add(Column.text("reached"));
+    }
+    if (inUnits()) {
+      columns.add(Column.figure("in units"));
+      columns.add(Column.figure("published"));
     }
     return new Table(
         columns, published.rows().stream().flatMap(row -> lines(row).stream()).toList());
@@ -79,7 +85,9 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
 
   private void values(List<String> line, TheoryValue value, String printed) {
     AgreementValue of = value.value();
-    line.add(of.column().text(of.measured()));
+    line.add(
+        of.column().text(of.measured())
+            + (of.interval() == null ? "" : interval(of.column()::text, of.interval())));
     line.add(printed);
     line.add(
         of.measured() == null
@@ -92,6 +100,30 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
       theory(line, value, TheoryValue::host);
       line.add(reached(value.reach()));
     }
+    if (inUnits()) {
+      RelativeValue relative = value.relative();
+      line.add(
+          relative == null || relative.measured() == null
+              ? ""
+              : FigureText.measure(relative.measured())
+                  + interval(relative)
+                  + mark(relative.agreement()));
+      line.add(relative == null ? "" : FigureText.measure(relative.published()));
+    }
+  }
+
+  private static String interval(RelativeValue relative) {
+    return relative.interval() == null ? "" : interval(FigureText::measure, relative.interval());
+  }
+
+  private static String interval(Function<Double, String> text, ValueInterval interval) {
+    return " [%s, %s]".formatted(text.apply(interval.low()), text.apply(interval.high()));
+  }
+
+  private boolean inUnits() {
+    return published.rows().stream()
+        .flatMap(row -> row.values().stream())
+        .anyMatch(value -> value.relative() != null);
   }
 
   private static void theory(
@@ -110,7 +142,8 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
   private void trend(List<String> line, String printed) {
     line.add("");
     line.add(printed);
-    int rest = 1 + (published.study() == null ? 0 : 2) + (host == null ? 0 : 3);
+    int rest =
+        1 + (published.study() == null ? 0 : 2) + (host == null ? 0 : 3) + (inUnits() ? 2 : 0);
     for (int i = 0; i < rest; i++) {
       line.add("");
     }
@@ -130,7 +163,8 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
     return switch (status) {
       case DEVIATES -> " !";
       case INVALID -> " ?";
-      case OTHER_SPEED -> " s";
+      case OPEN -> " ~";
+      case NOT_CALIBRATED -> " c";
       case HOST_BOUND -> " h";
       case AGREES, MISSING -> "  ";
     };

@@ -24,14 +24,17 @@ import java.util.stream.Collectors;
 final class AgreementTables {
   private static final String MARKS =
       "Measured: the median at the published load. off: the measured value less the one before, in"
-          + " the unit of the band, percent or the metric's own. ! beyond the band; ? measured in"
-          + " INVALID steps only; s at another CPU speed than calibrated; - not measured.";
+          + " the unit of the band, percent or the metric's own. ! beyond the band; ~ open: its"
+          + " interval is on both sides of the band's end; c the calibration does not hold, so that"
+          + " the last columns compare, in units of each host (saturated TPS, uncontended response"
+          + " time, users at the knee); ? measured in INVALID steps only; - not measured.";
   private static final String HOST_BOUND =
       "h: bounded by the CPUs of the study's host, so that findings compare ratios instead.";
   private static final String THEORY =
       "Theory: a closed queueing network of the study's system and of this host (here), none of its"
-          + " parameters fitted to these values. reached: which of both has the published value within"
-          + " its band. What theory for this host does not reach is no deviation of the pool.";
+          + " parameters fitted to these values. reached: which of both has the published value"
+          + " within its band. What theory for this host does not reach is no deviation of the"
+          + " pool.";
 
   private final EvaluatedResult evaluated;
   private final Agreement agreement;

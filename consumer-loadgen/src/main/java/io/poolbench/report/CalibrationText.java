@@ -55,7 +55,7 @@ public final class CalibrationText {
             List.of(
                 Column.text("a call"),
                 Column.figure("target"),
-                Column.figure("measured"),
+                Column.figure("reached"),
                 Column.figure("deviation")),
             calibration.constants().stream().map(CalibrationText::row).toList()));
     for (String shortcoming : shortcomings(calibration)) {
@@ -66,8 +66,14 @@ public final class CalibrationText {
   private static List<String> shortcomings(Calibrated calibration) {
     List<Calibrated.Constant> constants = calibration.constants();
     return Stream.of(
+            calibration.holds()
+                ? ""
+                : "The calibration does not hold (limit "
+                    + FigureText.exact(Calibrated.TOLERANCE_PCT)
+                    + " %): published values compare in units of each host.",
             calibration.cpuIterations() == 0 && constants.get(0).deviationPct() < 0
-                ? "The provider's CPUs are too slow for the target TPS, even without CPU work per call."
+                ? "The provider's CPUs are too slow for the target TPS, even without CPU work per"
+                    + " call."
                 : "",
             calibration.redis().isNone() && constants.get(1).deviationPct() > 0
                 ? "Thread time exceeds its target without added Redis latency."
@@ -98,7 +104,7 @@ public final class CalibrationText {
     return List.of(
         constant.name(),
         FigureText.measure(constant.wanted()),
-        FigureText.measure(constant.measured()),
+        reached(constant),
         deviation(constant));
   }
 
@@ -106,14 +112,21 @@ public final class CalibrationText {
     return "%s: %s (target %s, deviation %s)"
         .formatted(
             constant.name(),
-            FigureText.measure(constant.measured()),
+            reached(constant),
             FigureText.measure(constant.wanted()),
             deviation(constant));
   }
 
   private static String deviation(Calibrated.Constant constant) {
-    return constant.measured() == null
-        ? FigureText.UNKNOWN
-        : String.format(Locale.ROOT, "%+.1f %%", constant.deviationPct());
+    return String.format(Locale.ROOT, "%+.1f %%", constant.deviationPct());
+  }
+
+  private static String reached(Calibrated.Constant constant) {
+    Calibrated.Reached reached = constant.reached();
+    return "%s [%s, %s]"
+        .formatted(
+            FigureText.measure(reached.value()),
+            FigureText.measure(reached.low()),
+            FigureText.measure(reached.high()));
   }
 }

@@ -14,8 +14,16 @@ import java.util.Optional;
  * @param highest of the repetitions; 0 likewise
  * @param text such as {@code 24}, {@code at least 24}, {@code none}, {@code unknown}
  * @param estimate null where there is none
+ * @param undisturbed the estimate of the host undisturbed; null where there is none
  */
-record CapacityBar(Kind kind, int lowest, int level, int highest, String text, Estimate estimate) {
+record CapacityBar(
+    Kind kind,
+    int lowest,
+    int level,
+    int highest,
+    String text,
+    Estimate estimate,
+    Estimate undisturbed) {
   /** How far the capacity is known. */
   enum Kind {
     MEASURED,
@@ -53,9 +61,10 @@ record CapacityBar(Kind kind, int lowest, int level, int highest, String text, E
 
   static CapacityBar of(EstimatedCell cell) {
     Estimate estimate = cell.estimate().map(Estimate::of).orElse(null);
+    Estimate undisturbed = cell.undisturbed().map(Estimate::of).orElse(null);
     Optional<CapacitySpread> capacity = cell.cell().capacity();
     if (capacity.isEmpty()) {
-      return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown", estimate);
+      return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown", estimate, undisturbed);
     }
     CapacitySpread spread = capacity.get();
     return new CapacityBar(
@@ -64,7 +73,8 @@ record CapacityBar(Kind kind, int lowest, int level, int highest, String text, E
         spread.median(),
         spread.highest(),
         spread.answer(),
-        estimate);
+        estimate,
+        undisturbed);
   }
 
   private static Kind kind(CapacitySpread spread) {

@@ -48,7 +48,6 @@ final class CellText {
                 .orElse(SlaText.of(cell.cell().sla())));
   }
 
-  /** The calls of a study that has its own. */
   private static String calls(CalledMethod method) {
     return method instanceof ServiceMethod ? "" : " calls " + method.id();
   }
@@ -121,13 +120,12 @@ final class CellText {
   private static String host(ProviderHost of) {
     return of == null
         ? ""
-        : " of %s (%s, %s; round trip %s ms, clock %s ms ahead)"
+        : " of %s (%s, %s; round trip %s ms)"
             .formatted(
                 of.address(),
                 of.host().os(),
                 of.host().cpuModel(),
-                FigureText.measure(of.roundTripMillis()),
-                FigureText.measure(of.clockOffsetMillis()));
+                FigureText.measure(of.roundTripMillis()));
   }
 
   private static String generators(CellEnvironment environment) {
@@ -136,13 +134,13 @@ final class CellText {
         : environment.generators().stream()
             .map(
                 each ->
-                    "%s (%d CPUs, %s; round trip %s ms, clock %s ms ahead)"
+                    "%s (%d CPUs, %s; round trip %s ms, starts within %s ms)"
                         .formatted(
                             each.address(),
                             each.cpus(),
                             each.host(),
                             FigureText.measure(each.roundTripMillis()),
-                            FigureText.measure(each.clockOffsetMillis())))
+                            FigureText.measure(each.roundTripMillis() / 2)))
             .collect(Collectors.joining(", ", ", load by ", ""));
   }
 

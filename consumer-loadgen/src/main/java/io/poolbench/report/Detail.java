@@ -2,26 +2,30 @@ package io.poolbench.report;
 
 import java.io.IOException;
 
-/** How much of a result a terminal shows before the capacities. */
+/** How much of a result a terminal shows. */
 public enum Detail {
-  /** The tables that the capacities are read from, and what limits their validity. */
+  /** The answer, in a screen. */
   SUMMARY {
     @Override
     void writeTo(Page page, SlaTables tables) throws IOException {
-      tables.onlyCellTo(page);
-      tables.levelsTo(page);
-      tables.agreement().summaryTo(page);
-      tables.validityTo(page);
+      tables.summaryTo(page);
     }
   },
 
-  /** All that {@code tables.md} has. */
+  /** All that {@code tables.md} has; the capacities come last, right above the next prompt. */
   FULL {
     @Override
     void writeTo(Page page, SlaTables tables) throws IOException {
+      tables.titleTo(page);
+      tables.originTo(page);
       tables.cellsTo(page);
       tables.agreement().writeTo(page);
       tables.levelsTo(page);
+      tables.assertionsTo(page);
+      tables.capacitiesTo(page);
+      tables.recommendationTo(page);
+      tables.findingsTo(page);
+      tables.answerTo(page);
     }
   };
 

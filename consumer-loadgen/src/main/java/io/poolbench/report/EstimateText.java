@@ -13,16 +13,25 @@ final class EstimateText {
     return cell.estimate().map(CapacityEstimate::text).orElse(FigureText.UNKNOWN);
   }
 
-  /** Such as {@code Estimate: 33.0 users, 95 % interval [30.9, 35.7], by 5 rounds.} */
+  /**
+   * Such as {@code Estimate: 33.0 users, 95 % interval [30.9, 35.7], by 5 rounds.}; of a paired
+   * study the capacity of the host undisturbed too, where it is known.
+   */
   static String sentence(EstimatedCell cell) {
-    return cell.estimate()
-        .map(
-            estimate ->
-                "Estimate: %s, by %s."
-                    .formatted(
-                        figures(estimate, FigureText.unit(cell.cell().cell().load().workload())),
-                        basis(estimate)))
-        .orElseGet(() -> "No estimate: " + lack(cell) + ".");
+    if (cell.estimate().isEmpty()) {
+      return "No estimate: " + lack(cell) + ".";
+    }
+    CapacityEstimate estimate = cell.estimate().get();
+    String unit = FigureText.unit(cell.cell().cell().load().workload());
+    String sentence =
+        "Estimate%s: %s, by %s."
+            .formatted(
+                estimate.basis() == CapacityEstimate.Basis.ROUNDS ? " on this host as it was" : "",
+                figures(estimate, unit),
+                basis(estimate));
+    return cell.undisturbed()
+        .map(calm -> sentence + " Undisturbed: " + figures(calm, unit) + ".")
+        .orElse(sentence);
   }
 
   private static String figures(CapacityEstimate estimate, String unit) {
@@ -35,6 +44,11 @@ final class EstimateText {
     if (upper == Double.NEGATIVE_INFINITY) {
       return "less than %s %s (the lowest level)"
           .formatted(FigureText.count(estimate.lowestLevel()), unit);
+    }
+    if (!Double.isFinite(lower) || !Double.isFinite(upper)) {
+      return Double.isFinite(lower) || Double.isFinite(upper)
+          ? estimate.text() + " " + unit
+          : "not known";
     }
     return "%s %s, %s %% interval [%s, %s]"
         .formatted(

@@ -8,8 +8,6 @@ import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
-import io.poolbench.inspect.RegisteredProvider;
-import io.poolbench.inspect.RegistryInspection;
 import io.poolbench.inspect.RemoteInspection;
 import io.poolbench.lab.TargetService;
 import java.util.Optional;
@@ -38,24 +36,6 @@ public final class InspectionJson {
     return text(
         object().put("name", inspection.url()).put("heartbeatMillis", inspection.heartbeatMillis()),
         inspection.answer());
-  }
-
-  /** Of a registry. */
-  public static String text(RegistryInspection inspection) {
-    ObjectNode json = object().put("name", inspection.url());
-    ArrayNode providers = json.putArray("providers");
-    for (RegisteredProvider provider : inspection.providers()) {
-      ObjectNode one =
-          providers
-              .addObject()
-              .put("service", provider.service())
-              .put("address", provider.address())
-              .put("application", provider.application())
-              .put("dubbo", provider.dubbo());
-      provider.methods().forEach(one.putArray("methods")::add);
-      provider.pool().forEach(one.putObject("pool")::put);
-    }
-    return json.toPrettyString();
   }
 
   private static String text(ObjectNode json, Optional<CallAnswer> answer) {

@@ -6,16 +6,12 @@ import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.PoolContradiction;
-import io.poolbench.inspect.RegisteredProvider;
-import io.poolbench.inspect.RegistryInspection;
 import io.poolbench.inspect.RemoteInspection;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** An inspection in lines. */
@@ -58,49 +54,6 @@ public record InspectionText(Inspection inspection) {
     lines.add("Not seen from outside: its pools, its configuration, its services, its CPU time.");
     inspection.answer().ifPresent(answer -> lines.addAll(answer(answer, "")));
     return wrapped(lines);
-  }
-
-  /** What a registry has, in the same way. */
-  public static List<String> lines(RegistryInspection inspection) {
-    Map<String, List<RegisteredProvider>> services =
-        inspection.providers().stream()
-            .collect(
-                Collectors.groupingBy(
-                    RegisteredProvider::service, TreeMap::new, Collectors.toList()));
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "%s: %s services, %s providers of them"
-            .formatted(inspection.url(), services.size(), inspection.providers().size()));
-    services.forEach(
-        (service, providers) -> {
-          lines.add("");
-          lines.add(service);
-          lines.add(INDENT + String.join(", ", providers.get(0).methods()));
-          providers.forEach(provider -> lines.add(INDENT + provider(provider)));
-        });
-    lines.add("");
-    lines.add(
-        "Not seen in a registry: what is registered by application alone, and the pools that run."
-            + " Next: ./poolbench inspect --connect ADDRESS --call ...");
-    return wrapped(lines);
-  }
-
-  private static String provider(RegisteredProvider provider) {
-    List<String> facts = new ArrayList<>();
-    if (!provider.application().isEmpty()) {
-      facts.add("application " + provider.application());
-    }
-    if (!provider.dubbo().isEmpty()) {
-      facts.add("Dubbo " + provider.dubbo());
-    }
-    facts.add(
-        provider.pool().isEmpty()
-            ? "no pool registered"
-            : "pool as registered: "
-                + provider.pool().entrySet().stream()
-                    .map(entry -> entry.getKey() + "=" + entry.getValue())
-                    .collect(Collectors.joining(", ")));
-    return provider.address() + ": " + String.join("; ", facts);
   }
 
   private static List<String> wrapped(List<String> lines) {

@@ -14,6 +14,13 @@ interface Page {
   /** One paragraph. */
   void paragraph(String text) throws IOException;
 
+  /** Sentences, each in lines of its own. */
+  default void sentences(List<String> sentences) throws IOException {
+    for (String sentence : sentences) {
+      paragraph(sentence);
+    }
+  }
+
   /** Lines of a log. */
   void verbatim(List<String> lines) throws IOException;
 

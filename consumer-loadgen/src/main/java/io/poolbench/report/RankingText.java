@@ -9,6 +9,7 @@ import io.poolbench.sla.EstimatedCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -33,7 +34,8 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
   /** A sentence for each pair, or for each cell of many. */
   List<String> sentences() {
     if (rankings.size() <= MAX_SENTENCES) {
-      return rankings.stream().map(this::sentence).toList();
+      // What several pairs lack is one cell's estimate.
+      return rankings.stream().map(this::sentence).distinct().toList();
     }
     Map<String, List<String>> shown = new LinkedHashMap<>();
     for (CapacityRanking ranking : rankings) {
@@ -62,6 +64,9 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     if (any(Answer.MEASURED_ONCE)) {
       reasons.add("cells measured once, each in its own provider, are not ranked");
     }
+    if (any(Answer.DEPENDS_ON_HOST)) {
+      reasons.add("some depend on what disturbed the host");
+    }
     if (any(Answer.UNKNOWN)) {
       reasons.add("some have no estimate");
     }
@@ -72,44 +77,54 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     return rankings.stream().anyMatch(ranking -> ranking.answer() == answer);
   }
 
-  /** How the intervals of all pairs are meant. */
+  /** How often all pairs together are shown by mistake. */
   String note() {
-    return "Shown: the interval of the difference lies above 0; "
-        + (rankings.size() == 1
-            ? CapacityEstimate.CONFIDENCE_PCT + " %"
-            : "all %s together %s %% (Bonferroni)"
-                .formatted(rankings.size(), CapacityEstimate.CONFIDENCE_PCT))
-        + ".";
+    return "Shown: of %s, with an error of at most %s %% in all."
+        .formatted(
+            rankings.size() == 1 ? "one pair" : rankings.size() + " pairs",
+            100 - CapacityEstimate.CONFIDENCE_PCT);
   }
 
-  /** Such as {@code fixed 16 carries more users than cached: shown, by 8.3 to 13.1 users.} */
+  /** Such as {@code fixed 16 carries more users than cached: shown (9 rounds, p = 0.004).} */
   String sentence(CapacityRanking ranking) {
     String more = name(ranking.more());
     String less = name(ranking.less());
-    if (ranking.answer() == Answer.UNKNOWN) {
-      return more + " and " + less + ": no ranking, " + lacking(ranking) + ".";
-    }
-    if (level(ranking.more()) == level(ranking.less())) {
-      return "%s and %s: no ranking, both %s level measured."
-          .formatted(
-              more, less, level(ranking.more()) > 0 ? "beyond the highest" : "below the lowest");
-    }
-    String claim = more + " carries more " + unit + " than " + less + ": ";
     return switch (ranking.answer()) {
-      case SHOWN -> claim + "shown by this run, by " + difference(ranking) + ".";
-      case NOT_SHOWN -> claim + "not shown by this run (difference " + difference(ranking) + ").";
-      case MEASURED_ONCE -> claim + "not shown, each was measured once, in a provider of its own.";
-      case UNKNOWN -> throw new IllegalStateException(ranking.toString());
+      case UNKNOWN -> lacking(ranking) + ".";
+      case CROSSING ->
+          "%s is better up to some %s %s, %s from %s on: shown."
+              .formatted(
+                  more,
+                  ranking.crossing().lastOfLow(),
+                  unit,
+                  less,
+                  ranking.crossing().firstOfHigh());
+      case DEPENDS_ON_HOST ->
+          ("%s against %s depends on the host's state: calm and disturbed rounds disagree, or one"
+                  + " cell was disturbed more%s.")
+              .formatted(more, less, evidence(ranking));
+      default ->
+          "%s carries more %s than %s: %s."
+              .formatted(more, unit, less, answer(ranking) + evidence(ranking));
     };
-  }
-
-  private static double level(EstimatedCell cell) {
-    return cell.estimate().orElseThrow().load();
   }
 
   private static String lacking(CapacityRanking ranking) {
     EstimatedCell cell = ranking.more().estimate().isEmpty() ? ranking.more() : ranking.less();
-    return name(cell) + " has no estimate: " + EstimateText.lack(cell);
+    return name(cell) + " is not ranked: no estimate, " + EstimateText.lack(cell);
+  }
+
+  private String evidence(CapacityRanking ranking) {
+    if (ranking.test() != null) {
+      return " (%s, p %s)"
+          .formatted(
+              FigureText.counted(ranking.test().rounds(), "round"), p(ranking.test().corrected()));
+    }
+    return ranking.difference() == null ? "" : " (difference " + difference(ranking) + ")";
+  }
+
+  private static String p(double corrected) {
+    return corrected < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "= %.3f", corrected);
   }
 
   private String difference(CapacityRanking ranking) {
@@ -137,7 +152,7 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
             Column.text("carries more " + unit),
             Column.text("than"),
             Column.text("answer"),
-            Column.text("difference")),
+            Column.text("evidence")),
         rankings.stream()
             .map(
                 ranking ->
@@ -145,14 +160,17 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
                         name(ranking.more()),
                         name(ranking.less()),
                         answer(ranking),
-                        ranking.difference() == null ? FigureText.UNKNOWN : difference(ranking)))
+                        evidence(ranking).strip()))
             .toList());
   }
 
   private static String answer(CapacityRanking ranking) {
     return switch (ranking.answer()) {
       case SHOWN -> "shown";
+      case CROSSING -> "the curves cross";
       case NOT_SHOWN -> "not shown";
+      case DEPENDS_ON_HOST -> "depends on what disturbed the host";
+      case TOO_FEW_ROUNDS -> "not shown: too few rounds";
       case MEASURED_ONCE -> "not shown: measured once";
       case UNKNOWN -> "no estimate";
     };

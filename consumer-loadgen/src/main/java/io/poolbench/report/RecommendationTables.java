@@ -13,6 +13,7 @@ import io.poolbench.capacity.Recommendation.Changed;
 import io.poolbench.capacity.Recommendation.Condition;
 import io.poolbench.capacity.Recommendation.Relaxed;
 import io.poolbench.capacity.Recommendation.Resource;
+import io.poolbench.capacity.Verification;
 import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -51,6 +52,47 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     }
   }
 
+  /** Its pool in sentences, and whether it was verified; nothing of other studies. */
+  static void summaryTo(EvaluatedResult evaluated, Page page) throws IOException {
+    StudyResult result = evaluated.result();
+    if (result.sizing() == null) {
+      return;
+    }
+    List<String> sentences = new ArrayList<>();
+    Optional<Recommendation> found = evaluated.recommendation();
+    if (found.isPresent()) {
+      var tables = new RecommendationTables(result.study(), evaluated.model().model(), found.get());
+      sentences.add(tables.sentence());
+      sentences.add(String.join(" ", tables.properties()));
+    } else {
+      sentences.add("No recommendation: " + evaluated.model().lack());
+    }
+    Verification.of(result).ifPresent(of -> sentences.add(new VerificationText(of).sentence()));
+    page.sentences(sentences);
+  }
+
+  private String sentence() {
+    Candidate pool = found.pool();
+    Level planned = found.planned();
+    return "Recommended: %s, max users %s [%s]; with %s users %s TPS and TP99 %s ms; limit: %s. %s"
+        .formatted(
+            pool.pool().label() + (pool.extrapolated() ? " (beyond the measured loads)" : ""),
+            users(pool),
+            usersInterval(pool),
+            FigureText.count(planned.users()),
+            measure(planned.tps()),
+            measure(planned.tp99Millis()),
+            name(found.bound()),
+            found.carried() ? "" : goal())
+        .strip();
+  }
+
+  private List<String> properties() {
+    return found.pool().pool().dubboProperties().entrySet().stream()
+        .map(property -> property.getKey() + "=" + property.getValue())
+        .toList();
+  }
+
   private void writeTo(Page page) throws IOException {
     page.heading(2, "Recommendation by " + source);
     page.paragraph("SLA: " + SlaText.of(found.sla()) + ". " + goal());
@@ -61,10 +103,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
       page.paragraph(missing);
     }
     page.heading(3, "Properties");
-    page.verbatim(
-        found.pool().pool().dubboProperties().entrySet().stream()
-            .map(property -> property.getKey() + "=" + property.getValue())
-            .toList());
+    page.verbatim(properties());
   }
 
   private String goal() {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * What {@code report.jte} shows of a result: the capacities first, then charts, then all tables.
@@ -24,7 +25,8 @@ import java.util.Locale;
  * @param cells in the order of the study, each with its repetitions, and after it its groups
  * @param findings of the study, decided
  * @param phases the figures of the phases that steps go through; empty where none does
- * @param ranking which cell is shown to carry more load than which, in sentences
+ * @param ranking which cell is shown to carry more load than which, and what disturbed the host, in
+ *     sentences
  * @param tally how many published values agree
  * @param published empty where the study names no published table
  * @param modelLack why there is no queueing model; empty where there is one
@@ -158,6 +160,7 @@ public record ReportPage(
     Blocks host = new Blocks(0);
     tables.originTo(host);
     tables.calibrationTo(host);
+    tables.blocksTo(host);
     tables.legendTo(host);
     return new ReportPage(
         PageFrame.of(
@@ -172,7 +175,7 @@ public record ReportPage(
         cells,
         evaluated.findings().stream().map(FindingItem::of).toList(),
         phases.list(),
-        tables.ranking(),
+        Stream.concat(tables.ranking().stream(), HostText.of(result).stream()).toList(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
         published.list(),
         evaluated.model().lack(),

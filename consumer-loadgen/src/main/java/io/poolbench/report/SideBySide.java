@@ -6,6 +6,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.sla.Capacity;
 import io.poolbench.sla.CapacityEstimate;
+import io.poolbench.sla.CapacityEstimate.Basis;
 import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.EstimatedCell;
@@ -26,6 +27,9 @@ final class SideBySide {
           Metric.DRIVER_ALLOCATION_PER_CALL,
           Metric.DRIVER_VOLUNTARY_SWITCHES,
           Metric.DRIVER_INVOLUNTARY_SWITCHES);
+
+  /** The last columns of the overview, which say why: CPU, and what limits or each repetition. */
+  private static final int EXPLAINING = 2;
 
   private final List<RepeatedCell> cells;
   private final List<EstimatedCell> estimates;
@@ -81,6 +85,63 @@ final class SideBySide {
     }
   }
 
+  /** The capacities and their ranking without what explains them. */
+  void answerTo(Page page) throws IOException {
+    new PhaseTable(cells).writeTo(page);
+    if (isOfPhases()) {
+      return;
+    }
+    String unit = FigureText.unit(workload);
+    page.heading(2, "Capacity: max " + unit + " within SLA");
+    page.table(hasRounds() ? ofRounds(unit) : answer(unit));
+    page.sentences(rankings.isEmpty() ? List.of() : rankings.sentences());
+  }
+
+  private Table answer(String unit) {
+    Table all = overview(unit);
+    int shown = all.columns().size() - EXPLAINING;
+    return new Table(
+        all.columns().subList(0, shown),
+        all.rows().stream().map(row -> row.subList(0, shown)).toList());
+  }
+
+  private boolean hasRounds() {
+    return estimates.stream()
+        .anyMatch(cell -> cell.estimate().filter(of -> of.basis() == Basis.ROUNDS).isPresent());
+  }
+
+  /** Both capacities of each cell; the one of the host undisturbed where some cell has one. */
+  private Table ofRounds(String unit) {
+    boolean undisturbed = estimates.stream().anyMatch(cell -> cell.undisturbed().isPresent());
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("cell"));
+    columns.add(
+        Column.figure(
+            "max %s on this host as it was [%s %%]"
+                .formatted(unit, CapacityEstimate.CONFIDENCE_PCT)));
+    if (undisturbed) {
+      columns.add(Column.figure("undisturbed"));
+    }
+    columns.add(Column.figure("highest within SLA"));
+    columns.add(Column.figure("TPS there"));
+    columns.add(Column.figure("TP99 ms there"));
+    List<List<String>> rows = new ArrayList<>();
+    for (EstimatedCell cell : estimates) {
+      int max = cell.cell().capacity().map(CapacitySpread::median).orElse(0);
+      List<String> row = new ArrayList<>();
+      row.add(cell.cell().cell().name());
+      row.add(EstimateText.of(cell));
+      if (undisturbed) {
+        row.add(cell.undisturbed().map(CapacityEstimate::text).orElse(FigureText.UNKNOWN));
+      }
+      row.add(max == 0 ? SpreadText.capacity(cell.cell()) : FigureText.count(max));
+      row.add(atMax(cell.cell(), max, Metric.TPS));
+      row.add(atMax(cell.cell(), max, Metric.TP99));
+      rows.add(row);
+    }
+    return new Table(columns, rows);
+  }
+
   /** Which cell is shown to carry more load than which, in sentences; none without estimates. */
   List<String> ranking() {
     List<String> sentences = new ArrayList<>();
@@ -106,7 +167,6 @@ final class SideBySide {
     }
   }
 
-  /** Whether no cell holds a level for a step. */
   private boolean isOfPhases() {
     return cells.stream().allMatch(PhaseTable::hasPhases);
   }
@@ -120,7 +180,7 @@ final class SideBySide {
     if (cells.size() == 1 || isOfPhases()) {
       return;
     }
-    levelsTo(page, Metric.TPS, false);
+    levelsTo(page, Metric.TPS, true);
     levelsTo(page, Metric.TP99, true);
     page.paragraph(
         repeated
@@ -154,8 +214,8 @@ final class SideBySide {
                 Column.figure("max " + unit),
                 Column.figure("TPS at max"),
                 Column.figure("TP99 ms at max"),
-                Column.figure("CPU % at max"),
                 Column.figure("first failing"),
+                Column.figure("CPU % at max"),
                 Column.text(repeated ? "each repetition" : "limited by")));
     List<List<String>> rows = new ArrayList<>();
     cells.forEach(cell -> rows.add(overview(cell)));
@@ -190,8 +250,8 @@ final class SideBySide {
             SpreadText.capacity(cell),
             atMax(cell, max, Metric.TPS),
             atMax(cell, max, Metric.TP99),
-            atMax(cell, max, Metric.PROVIDER_CPU),
             SpreadText.firstFailing(cell),
+            atMax(cell, max, Metric.PROVIDER_CPU),
             repeated ? each(cell) : limit(cell.repetitions().get(0))));
   }
 
@@ -213,7 +273,7 @@ final class SideBySide {
     Capacity capacity = Capacity.of(cell);
     capacity.firstFailing().ifPresent(step -> reasons.add(ViolationText.of(step.verdict())));
     if (!capacity.known() && !capacity.invalid().isEmpty()) {
-      reasons.add(capacity.invalid().size() + " loads INVALID");
+      reasons.add(FigureText.counted(capacity.invalid().size(), "load") + " INVALID");
     }
     if (cell.failed()) {
       reasons.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));

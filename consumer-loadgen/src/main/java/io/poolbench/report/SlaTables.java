@@ -34,23 +34,31 @@ final class SlaTables {
     findingsTo(page);
     cellsTo(page);
     sideBySideTo(page);
+    blocksTo(page);
     recommendationTo(page);
     agreement().writeTo(page);
     assertionsTo(page);
   }
 
   /**
-   * For a terminal, whose last lines are read first: the capacities come last.
-   *
-   * @param detail what comes before
+   * The answer, in a screen. What each level measured is in a table where each cell ran by itself;
+   * of paired cells the blocks at all levels make one answer.
    */
-  void writeTo(Page page, Detail detail) throws IOException {
+  void summaryTo(Page page) throws IOException {
     titleTo(page);
-    originTo(page);
-    detail.writeTo(page, this);
+    limitsTo(page);
+    onlyCellTo(page);
+    if (result.paired() == null) {
+      levelsTo(page);
+    }
+    agreement().summaryTo(page);
+    validityTo(page);
     assertionsTo(page);
-    capacitiesTo(page);
-    recommendationTo(page);
+    for (SideBySide comparison : sideBySide) {
+      comparison.answerTo(page);
+    }
+    page.sentences(HostText.of(result));
+    RecommendationTables.summaryTo(evaluated, page);
     findingsTo(page);
     answerTo(page);
   }
@@ -101,6 +109,16 @@ final class SlaTables {
   void calibrationTo(Page page) throws IOException {
     if (result.calibration() != null) {
       CalibrationText.writeTo(page, result.calibration());
+    }
+  }
+
+  /** The rounds of a paired study: blocks discarded, and the CPU time that others took. */
+  void blocksTo(Page page) throws IOException {
+    List<RoundBlocks> rounds = RoundBlocks.of(result.cells());
+    if (!rounds.isEmpty()) {
+      page.heading(2, "Blocks by round");
+      page.table(RoundBlocks.table(rounds));
+      page.paragraph("Each block and cell is a row of disturbances.csv.");
     }
   }
 
@@ -171,7 +189,7 @@ final class SlaTables {
   }
 
   void validityTo(Page page) throws IOException {
-    List<String> notes = ValidityNotes.of(result.cells());
+    List<String> notes = ValidityNotes.of(result);
     if (!notes.isEmpty()) {
       page.heading(2, "Validity");
       page.notes(notes);

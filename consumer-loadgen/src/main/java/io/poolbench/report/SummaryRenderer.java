@@ -38,6 +38,7 @@ public final class SummaryRenderer implements FileRenderer {
       page.notes(assertions);
     }
     tables.capacitiesTo(page);
+    page.sentences(HostText.of(result));
     tables.recommendationTo(page);
     List<String> open =
         result.cells().stream()

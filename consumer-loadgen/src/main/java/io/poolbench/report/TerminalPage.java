@@ -33,6 +33,16 @@ final class TerminalPage implements Page {
   }
 
   @Override
+  public void sentences(List<String> sentences) throws IOException {
+    for (String sentence : sentences) {
+      wrapped(sentence, 0);
+    }
+    if (!sentences.isEmpty()) {
+      line("");
+    }
+  }
+
+  @Override
   public void verbatim(List<String> lines) throws IOException {
     for (String text : lines) {
       line("  | " + PlainText.line(text));

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * The SLA tables for a terminal: the capacities come last, right above the next prompt.
+ * The SLA tables for a terminal.
  *
- * @param detail how much comes before it
+ * @param detail how much of them
  * @param sheet the width and colours of the terminal
  */
 public record TerminalRenderer(Detail detail, Sheet sheet) implements Renderer {
@@ -17,6 +17,6 @@ public record TerminalRenderer(Detail detail, Sheet sheet) implements Renderer {
 
   @Override
   public void render(EvaluatedResult evaluated, Appendable out) throws IOException {
-    new SlaTables(evaluated).writeTo(new TerminalPage(out, sheet), detail);
+    detail.writeTo(new TerminalPage(out, sheet), new SlaTables(evaluated));
   }
 }

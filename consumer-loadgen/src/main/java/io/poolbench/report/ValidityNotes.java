@@ -5,7 +5,9 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Stall;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,11 +19,15 @@ import java.util.stream.Stream;
 final class ValidityNotes {
   private ValidityNotes() {}
 
-  /** A note for all cells that share its text. */
-  static List<String> of(List<CellResult> cells) {
+  /**
+   * A note for all cells that share its text; of paired cells without those of steps and warm-up.
+   */
+  static List<String> of(StudyResult result) {
     Map<String, List<String>> names = new LinkedHashMap<>();
-    for (CellResult cell : cells) {
-      String note = String.join("; ", notes(cell));
+    for (CellResult cell : result.cells()) {
+      boolean paired = result.paired() != null;
+      Stream<String> alone = paired ? Stream.empty() : Stream.concat(unstable(cell), open(cell));
+      String note = Stream.concat(notes(cell), alone).collect(Collectors.joining("; "));
       if (!note.isEmpty()) {
         names.computeIfAbsent(note, of -> new ArrayList<>()).add(CellText.name(cell));
       }
@@ -31,19 +37,22 @@ final class ValidityNotes {
         .toList();
   }
 
-  private static List<String> notes(CellResult cell) {
+  private static Stream<String> notes(CellResult cell) {
     List<String> notes = new ArrayList<>();
-    if (cell.failed()) {
+    // Of an interrupted study the page says so once.
+    if (cell.failed() && !cell.failure().code().equals(ViolationCode.INTERRUPTED.id())) {
       notes.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));
     }
     if (cell.pool() != null && !cell.pool().matches(cell.cell().provider().pool())) {
       notes.add("pool built differs from pool configured");
     }
-    if (cell.warmUp() != null && !cell.warmUp().steady()) {
-      notes.add("not stable after warm-up");
-    }
-    open(cell).forEach(notes::add);
-    return notes;
+    return notes.stream();
+  }
+
+  private static Stream<String> unstable(CellResult cell) {
+    return cell.warmUp() == null || cell.warmUp().steady()
+        ? Stream.empty()
+        : Stream.of("not stable after warm-up");
   }
 
   /**

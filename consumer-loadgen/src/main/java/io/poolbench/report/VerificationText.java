@@ -58,7 +58,7 @@ public record VerificationText(Verification verification) {
     return switch (outcome) {
       case HELD -> "held";
       case NOT_HELD -> "did not hold";
-      case UNDECIDED -> "not decided";
+      case UNDECIDED -> "not known";
     };
   }
 
@@ -81,7 +81,7 @@ public record VerificationText(Verification verification) {
         switch (verification.outcome()) {
           case HELD -> "The recommendation held";
           case NOT_HELD -> "The recommendation did NOT hold";
-          case UNDECIDED -> "Whether the recommendation holds is NOT DECIDED";
+          case UNDECIDED -> "Whether the recommendation holds is NOT KNOWN";
         };
     String values =
         verification.pools().stream()

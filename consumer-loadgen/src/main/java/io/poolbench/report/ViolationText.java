@@ -40,9 +40,10 @@ public final class ViolationText {
     return violation.generator().isEmpty() ? "" : " at " + violation.generator();
   }
 
-  private static String title(String code) {
-    if (code.endsWith(Violation.TOO_FEW_CALLS)) {
-      return "OK calls for " + title(base(code, Violation.TOO_FEW_CALLS));
+  /** What a code is of, without a value. */
+  static String title(String code) {
+    if (code.endsWith(Violation.LATE_TIME)) {
+      return "users waited beyond the bound of " + title(base(code, Violation.LATE_TIME)) + " for";
     }
     if (code.endsWith(Violation.LATE)) {
       return "late or timed-out calls for " + title(base(code, Violation.LATE));

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * The counts of a step's batches: consecutive, equally long parts of its windows. A list per
  * column, each with one value per batch, in the order they ran.
  *
- * @param windows the number of the batch's window, from 1; a step that was measured longer, or in
- *     rounds, has several
+ * @param windows the number of the batch's window, from 1, of a step that was measured longer; of
+ *     the cells of a paired study the number of the round, in which each of them was measured
  * @param seconds its duration
  * @param ok calls answered OK
  * @param timeout calls not answered within the timeout
@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  *     limit or longer
  * @param overdue by the same ids: calls that were pending when the window closed, and whose age
  *     reached the limit in the batch; in a window's first batch, or before it
+ * @param beyondMillis by the same ids: the time in the batch for which calls had lasted longer than
+ *     the limit, summed over calls, pending and timed-out ones included; empty where unknown
  * @param growth change of the number of pending calls: in flight, and in an open loop waiting to be
  *     sent
  */
@@ -37,12 +39,14 @@ public record Batches(
     List<Long> unsent,
     Map<String, List<Long>> late,
     Map<String, List<Long>> overdue,
+    Map<String, List<Double>> beyondMillis,
     List<Long> growth) {
-  /** No batch is known. */
+  private static final double MILLIS_PER_SECOND = 1000;
+
   public static final Batches UNKNOWN =
       new Batches(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), Map.of(),
-          List.of());
+          Map.of(), List.of());
 
   /**
    * Of the calls of one batch, or of several, those with a property.
@@ -52,7 +56,6 @@ public record Batches(
    * @param calls all calls that could have it
    */
   public record Count(int window, long hits, long calls) {
-    /** Of no calls. */
     public static final Count NONE = new Count(0, 0, 0);
 
     public Count {
@@ -61,7 +64,6 @@ public record Batches(
       }
     }
 
-    /** The calls of several batches. */
     public static Count sum(List<Count> counts) {
       return counts.stream().reduce(NONE, Count::plus);
     }
@@ -76,7 +78,6 @@ public record Batches(
       return all;
     }
 
-    /** This count and another one. */
     public Count plus(Count other) {
       return new Count(0, hits + other.hits, calls + other.calls);
     }
@@ -91,13 +92,15 @@ public record Batches(
     unsent = List.copyOf(unsent);
     late = copyOf(late);
     overdue = copyOf(overdue);
+    beyondMillis = copyOf(beyondMillis);
     growth = List.copyOf(growth);
     int size = windows.size();
     boolean even =
         Stream.of(
                 List.of(seconds, ok, timeout, failed, unsent, growth),
                 late.values(),
-                overdue.values())
+                overdue.values(),
+                beyondMillis.values())
             .flatMap(Collection::stream)
             .mapToInt(Collection::size)
             .allMatch(each -> each == size);
@@ -106,18 +109,16 @@ public record Batches(
     }
   }
 
-  private static Map<String, List<Long>> copyOf(Map<String, List<Long>> columns) {
-    Map<String, List<Long>> copies = new LinkedHashMap<>();
+  private static <T> Map<String, List<T>> copyOf(Map<String, List<T>> columns) {
+    Map<String, List<T>> copies = new LinkedHashMap<>();
     columns.forEach((metric, counts) -> copies.put(metric, List.copyOf(counts)));
     return Collections.unmodifiableMap(copies);
   }
 
-  /** The number of batches. */
   public int size() {
     return windows.size();
   }
 
-  /** Some of the batches, by index from 0. */
   Batches at(int... indexes) {
     return new Batches(
         at(windows, indexes),
@@ -128,6 +129,7 @@ public record Batches(
         at(unsent, indexes),
         at(late, indexes),
         at(overdue, indexes),
+        at(beyondMillis, indexes),
         at(growth, indexes));
   }
 
@@ -135,8 +137,8 @@ public record Batches(
     return Arrays.stream(indexes).mapToObj(column::get).toList();
   }
 
-  private static Map<String, List<Long>> at(Map<String, List<Long>> columns, int... indexes) {
-    Map<String, List<Long>> some = new LinkedHashMap<>();
+  private static <T> Map<String, List<T>> at(Map<String, List<T>> columns, int... indexes) {
+    Map<String, List<T>> some = new LinkedHashMap<>();
     columns.forEach((metric, column) -> some.put(metric, at(column, indexes)));
     return some;
   }
@@ -164,6 +166,47 @@ public record Batches(
       counts.add(new Count(windows.get(batch), over.get(batch) + never, ok.get(batch) + never));
     }
     return counts;
+  }
+
+  /**
+   * The part of the users' time in each batch that they spent beyond a percentile's bound, counted
+   * in calls of a mean cycle: so many would have been late, had the users not waited for the answer
+   * before (G. Tene, How NOT to measure latency). Where something stops all calls, it is the share
+   * of moments at which a caller who does not wait for others would be late.
+   *
+   * @param metric the percentile's id
+   * @param users of the closed loop
+   * @param cycleMillis their mean cycle
+   * @return empty where unknown
+   */
+  public List<Count> lateTime(String metric, int users, double cycleMillis) {
+    List<Double> beyond = beyondMillis.getOrDefault(metric, List.of());
+    List<Count> counts = new ArrayList<>(beyond.size());
+    double late = 0;
+    double all = 0;
+    for (int batch = 0; batch < beyond.size(); batch++) {
+      long lateBefore = Math.round(late);
+      long allBefore = Math.round(all);
+      double time = users * seconds.get(batch) * MILLIS_PER_SECOND;
+      late += Math.min(time, beyond.get(batch)) / cycleMillis;
+      all += time / cycleMillis;
+      long calls = Math.round(all) - allBefore;
+      counts.add(
+          new Count(windows.get(batch), Math.min(calls, Math.round(late) - lateBefore), calls));
+    }
+    return counts;
+  }
+
+  /**
+   * The share of the users' time that they spent beyond a percentile's bound, in percent; null
+   * where unknown.
+   */
+  public Double lateTimePct(String metric, int users) {
+    List<Double> beyond = beyondMillis.getOrDefault(metric, List.of());
+    double all = users * MILLIS_PER_SECOND * seconds.stream().mapToDouble(each -> each).sum();
+    return beyond.isEmpty() || all == 0
+        ? null
+        : (Double) Math.min(100, 100 * beyond.stream().mapToDouble(each -> each).sum() / all);
   }
 
   /**

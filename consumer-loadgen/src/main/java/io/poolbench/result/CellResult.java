@@ -17,12 +17,13 @@ import java.util.stream.IntStream;
  * @param cell as configured
  * @param repetition from 1
  * @param pool the pool that the provider built; null if the provider was never ready
- * @param environment of the cell
  * @param warmUp of the provider; null if the cell failed before
  * @param allSteps in the order they ran, including superseded ones; incomplete if the cell failed
  * @param failedCalls the number of failed calls per reason, since the warm-up
  * @param failure why the cell did not complete; null if it did
  * @param predicted the capacity that it verifies; null if it is no verification
+ * @param blocks of a cell of a paired study, in the order they ran, discarded ones too; its steps
+ *     have the calls of those that were not discarded
  */
 public record CellResult(
     Cell cell,
@@ -33,15 +34,16 @@ public record CellResult(
     List<StepResult> allSteps,
     Map<String, Long> failedCalls,
     CellFailure failure,
-    PredictedUsers predicted) {
+    PredictedUsers predicted,
+    List<BlockSample> blocks) {
   public CellResult {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(environment, "environment");
     allSteps = List.copyOf(allSteps);
     failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
+    blocks = List.copyOf(blocks);
   }
 
-  /** The result of a cell that verifies no prediction. */
   public CellResult(
       Cell cell,
       int repetition,
@@ -51,7 +53,17 @@ public record CellResult(
       List<StepResult> allSteps,
       Map<String, Long> failedCalls,
       CellFailure failure) {
-    this(cell, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, null);
+    this(
+        cell,
+        repetition,
+        pool,
+        environment,
+        warmUp,
+        allSteps,
+        failedCalls,
+        failure,
+        null,
+        List.of());
   }
 
   /** The steps that count, in the order they ran: those that are not superseded. */
@@ -64,20 +76,30 @@ public record CellResult(
     return steps().stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
   }
 
-  /** The same result with an equivalent cell. */
   public CellResult of(Cell same) {
-    return new CellResult(
-        same, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, predicted);
+    return with(same, predicted, blocks);
   }
 
-  /**
-   * The same result as the verification of a prediction.
-   *
-   * @param prediction null for none
-   */
+  public CellResult with(List<BlockSample> samples) {
+    return with(cell, predicted, samples);
+  }
+
   public CellResult verifying(PredictedUsers prediction) {
+    return with(cell, prediction, blocks);
+  }
+
+  private CellResult with(Cell same, PredictedUsers prediction, List<BlockSample> samples) {
     return new CellResult(
-        cell, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, prediction);
+        same,
+        repetition,
+        pool,
+        environment,
+        warmUp,
+        allSteps,
+        failedCalls,
+        failure,
+        prediction,
+        samples);
   }
 
   /**
@@ -90,10 +112,8 @@ public record CellResult(
         .toList();
   }
 
-  /** A part of its calls as the result of a cell, without the reasons of their failures. */
   private CellResult part(Cell of, List<StepResult> steps) {
-    return new CellResult(
-        of, repetition, pool, environment, warmUp, steps, Map.of(), failure, null);
+    return new CellResult(of, repetition, pool, environment, warmUp, steps, Map.of(), failure);
   }
 
   /** Its phases, each as the result of a cell {@code CELL/PHASE} that has its part of each step. */
@@ -133,7 +153,6 @@ public record CellResult(
     return pool == null ? configured : configured.ran(pool);
   }
 
-  /** Whether the cell did not complete. */
   public boolean failed() {
     return failure != null;
   }

@@ -8,22 +8,22 @@ package io.poolbench.result;
  * @param hiccupMaxMillis the same at most
  * @param gaugeNanos CPU time of a fixed amount of arithmetic, lower quartile
  * @param speedPct the best gauge known of this host relative to that one, in percent
- * @param runSpeedPct the same, relative to the best gauge of this run so far
  * @param throttledPct time for which a CPU quota stopped the process on them, in percent; at most,
  *     as others may share the quota
+ * @param takenMillis CPU time on them that somebody else took: stolen by the hypervisor, used by
+ *     other processes, or withheld by a CPU quota
  */
 public record CpuState(
     Double hiccupTp99Millis,
     Double hiccupMaxMillis,
     Double gaugeNanos,
     Double speedPct,
-    Double runSpeedPct,
-    Double throttledPct) {
-  /** All values unknown. */
+    Double throttledPct,
+    Double takenMillis) {
   public static final CpuState UNKNOWN = new CpuState(null, null, null, null, null, null);
 
-  /** The same with the time throttled; null if unknown. */
-  public CpuState withThrottled(Double pct) {
-    return new CpuState(hiccupTp99Millis, hiccupMaxMillis, gaugeNanos, speedPct, runSpeedPct, pct);
+  /** The same with the time throttled and the CPU time that others took; null if unknown. */
+  public CpuState with(Double throttled, Double taken) {
+    return new CpuState(hiccupTp99Millis, hiccupMaxMillis, gaugeNanos, speedPct, throttled, taken);
   }
 }

@@ -43,6 +43,11 @@ public final class FigureText {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
+  /** A count of things: {@code 1 cell}, {@code 3 cells}. */
+  public static String counted(long count, String noun) {
+    return count(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
   /** A load with its unit: {@code 1 user}, {@code 24 users}, {@code 6,000 requests/s}. */
   public static String load(Workload workload, int level) {
     return count(level) + " " + workload.unit(level);

@@ -9,13 +9,9 @@ import java.util.Optional;
  * The machine that a study ran on; a text is empty where unknown.
  *
  * @param os the operating system and its version
- * @param kernel the kernel's version
- * @param cpuModel the processor
  * @param cpus logical CPUs that the study could use, as a kernel list
- * @param memoryBytes main memory
- * @param driverJvm the JVM that ran the driver
  * @param cpuQuota the least CPU quota of the driver's control groups, such as {@code 1.30 CPUs (13
- *     ms in 10 ms)}; empty where there is none, and in results of earlier versions
+ *     ms in 10 ms)}; empty where there is none
  */
 public record Host(
     String os,
@@ -31,7 +27,7 @@ public record Host(
     Objects.requireNonNull(cpuModel, "cpuModel");
     Objects.requireNonNull(cpus, "cpus");
     Objects.requireNonNull(driverJvm, "driverJvm");
-    cpuQuota = Objects.requireNonNullElse(cpuQuota, "");
+    Objects.requireNonNull(cpuQuota, "cpuQuota");
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.poolbench.result;
 
-import java.util.function.BinaryOperator;
-
 /**
  * Disturbances of the host in the measured window; null if unknown. Each percentage is the higher
  * one of the provider's CPUs and the driver's.
@@ -10,7 +8,7 @@ import java.util.function.BinaryOperator;
  * @param otherPct CPU time of processes that are neither provider, driver nor Redis, in percent
  * @param frequencyChangePct the difference of the CPUs' mean frequency between the window's start
  *     and end, in percent of the lower one
- * @param driverCpusBusyPct time in which the driver's CPUs were not idle, for any process, in
+ * @param driverCpusBusyPct time in which the driver's CPUs worked for the driver and Redis, in
  *     percent; null where the provider may use them too
  * @param providerPausedMillis total time in which the provider was paused outside garbage
  *     collection
@@ -27,11 +25,9 @@ public record HostUse(
     Double redisHiccupMaxMillis,
     CpuState provider,
     CpuState driver) {
-  /** All values unknown. */
   public static final HostUse UNKNOWN = new HostUse(null, null, null);
 
   public HostUse {
-    // Absent in results of earlier versions.
     provider = provider == null ? CpuState.UNKNOWN : provider;
     driver = driver == null ? CpuState.UNKNOWN : driver;
   }
@@ -55,7 +51,7 @@ public record HostUse(
         ofDriver);
   }
 
-  /** The same with the disturbances of another host, where they are worse. */
+  /** The same with the disturbances of the provider's host, where they are worse. */
   public HostUse orWorse(HostUse other) {
     return new HostUse(
         worse(stealPct, other.stealPct),
@@ -64,21 +60,12 @@ public record HostUse(
         driverCpusBusyPct,
         providerPausedMillis,
         redisHiccupMaxMillis,
-        provider,
+        other.provider,
         driver);
   }
 
   /** The larger of two percentages; null if both are unknown. */
   public static Double worse(Double one, Double other) {
-    return either(one, other, Math::max);
-  }
-
-  /** The speed of the slower CPUs relative to the best of this run so far, in percent. */
-  public Double runSpeedPct() {
-    return either(provider.runSpeedPct(), driver.runSpeedPct(), Math::min);
-  }
-
-  private static Double either(Double one, Double other, BinaryOperator<Double> of) {
-    return one == null ? other : other == null ? one : of.apply(one, other);
+    return one == null ? other : other == null ? one : (Double) Math.max(one, other);
   }
 }

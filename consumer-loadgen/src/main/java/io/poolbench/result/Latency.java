@@ -8,7 +8,6 @@ import org.HdrHistogram.Histogram;
  * ({@link Percentile}).
  *
  * @param tp999Millis the 99.9th percentile
- * @param minMillis null in results of earlier versions, as are the other two after it
  * @param deviationMillis the standard deviation
  */
 public record Latency(
@@ -23,10 +22,9 @@ public record Latency(
     Double deviationMillis) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** All values unknown. */
-  public static final Latency UNKNOWN = new Latency(null, null, null, null, null, null);
+  public static final Latency UNKNOWN =
+      new Latency(null, null, null, null, null, null, null, null, null);
 
-  /** Of response times in nanoseconds. */
   public static Latency of(Histogram nanos) {
     return nanos.getTotalCount() == 0
         ? UNKNOWN
@@ -40,16 +38,5 @@ public record Latency(
             nanos.getMinValue() / NANOS_PER_MILLI,
             Percentile.TP95.millis(nanos),
             nanos.getStdDeviation() / NANOS_PER_MILLI);
-  }
-
-  /** Without the values that results of earlier versions do not have. */
-  public Latency(
-      Double meanMillis,
-      Double tp50Millis,
-      Double tp90Millis,
-      Double tp99Millis,
-      Double tp999Millis,
-      Double maxMillis) {
-    this(meanMillis, tp50Millis, tp90Millis, tp99Millis, tp999Millis, maxMillis, null, null, null);
   }
 }

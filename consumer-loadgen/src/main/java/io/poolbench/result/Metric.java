@@ -263,10 +263,10 @@ public enum Metric {
       known(step -> step.drift().map(Drift::pct).orElse(null), "batches unknown")),
   LATE_TIME(
       "late_time_pct",
-      "user time in late calls",
+      "user time beyond the bound",
       PERCENT,
       LESS,
-      known(StepResult::lateTimePct, "no call ended, or the SLA bounds no percentile")),
+      known(StepResult::lateTimePct, "open loop, or the SLA bounds no percentile")),
   REDIS_HICCUP_MAX(
       "redis_hiccup_max_ms", "Redis hiccup max", MILLIS, LESS, host(HostUse::redisHiccupMaxMillis)),
   USER_AVAILABILITY(
@@ -410,7 +410,6 @@ public enum Metric {
     this.source = source;
   }
 
-  /** The metric of this id or {@link #setting()}; empty if there is none. */
   public static Optional<Metric> of(String id) {
     return Arrays.stream(values())
         .filter(metric -> metric.id().equals(id) || metric.setting().equals(id))

@@ -7,7 +7,6 @@ import java.util.Objects;
  * prediction is open, the pool carries more than the model was asked for.
  *
  * @param role of the pool in the verification
- * @param users predicted
  * @param low end of the 95 % interval
  * @param high its other end; null = open
  * @param planned the users that the pool is recommended for; null for other pools
@@ -27,10 +26,5 @@ public record PredictedUsers(Role role, double users, double low, Double high, I
     if (!(low <= users) || (high != null && !(users <= high))) {
       throw new IllegalArgumentException(users + " outside of " + low + ".." + high);
     }
-  }
-
-  /** Whether so many users are within the interval. */
-  public boolean contains(double maxUsers) {
-    return low <= maxUsers && (high == null || maxUsers <= high);
   }
 }

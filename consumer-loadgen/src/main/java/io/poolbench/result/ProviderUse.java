@@ -16,7 +16,6 @@ import java.util.Objects;
  * @param jitPct time of the JIT compiler, in percent of one CPU
  * @param young collections of the young generation; where {@code full} is unknown, of any kind
  * @param full collections of the whole heap
- * @param pool the business pool
  * @param queueWait from a task's arrival to its start in a thread
  * @param service from its start to its end
  * @param redis the Redis read within the service
@@ -27,11 +26,10 @@ import java.util.Objects;
  *     and the encoding of the answer
  * @param switches context switches per task that the pool finished
  * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
- * @param web of a web provider; null of another, and in results of earlier versions
+ * @param web of a web provider; null of another
  * @param rssMib memory of the whole process at the window's end, by the kernel
  * @param heapAfterGcMib the heap that the window's last collection left; null without a collection
- * @param acceptOverflows connections that the kernel dropped as an accept queue was full; null in
- *     results of earlier versions
+ * @param acceptOverflows connections that the kernel dropped as an accept queue was full
  */
 public record ProviderUse(
     Double cpuPct,
@@ -53,7 +51,6 @@ public record ProviderUse(
     Double rssMib,
     Double heapAfterGcMib,
     Long acceptOverflows) {
-  /** All values unknown. */
   public static final ProviderUse UNKNOWN =
       new ProviderUse(
           null,
@@ -88,7 +85,7 @@ public record ProviderUse(
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(application, "application");
-    completion = completion == null ? Stage.UNKNOWN : completion; // in results of earlier versions
+    Objects.requireNonNull(completion, "completion");
     Objects.requireNonNull(switches, "switches");
   }
 

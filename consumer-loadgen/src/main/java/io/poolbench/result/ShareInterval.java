@@ -39,11 +39,7 @@ public record ShareInterval(double share, double low, double high, double design
   private static final double TAIL = 0.025;
   private static final double NORMAL_QUANTILE = 1.959963984540054;
 
-  /**
-   * The interval of a share.
-   *
-   * @param batches consecutive, at least one with calls
-   */
+  /** The interval of a share. */
   public static ShareInterval of(List<Count> batches) {
     return interval(batches, effect(batches));
   }
@@ -51,8 +47,6 @@ public record ShareInterval(double share, double low, double high, double design
   /**
    * The interval of the share over several repetitions, each in a process of its own. What differs
    * from process to process only shows between repetitions: each is a group, however few.
-   *
-   * @param repetitions the batches of each, at least one with calls
    */
   public static ShareInterval over(List<List<Count>> repetitions) {
     List<Count> all = Count.joined(repetitions);
@@ -132,7 +126,8 @@ public record ShareInterval(double share, double low, double high, double design
   }
 
   private static int[] groupSizes(List<Count> batches) {
-    int aWindow = (int) batches.stream().filter(count -> count.window() == 1).count();
+    int first = batches.get(0).window();
+    int aWindow = (int) batches.stream().filter(count -> count.window() == first).count();
     return IntStream.of(1, 2, 4, aWindow / 2, aWindow).filter(size -> size > 0).toArray();
   }
 

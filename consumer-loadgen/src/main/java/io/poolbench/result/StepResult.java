@@ -17,25 +17,19 @@ import java.util.Optional;
  * @param latency response times of the OK calls, in an open loop from the intended start
  * @param cycleMeanMillis mean response time of all calls of any outcome, in a closed loop plus
  *     think time: a user's cycle; null without calls
- * @param lateTimePct time that users spent in calls beyond the least bound of the SLA on a
- *     percentile, in percent of their time in calls; null if unknown
+ * @param lateTimePct time that the users of a closed loop waited beyond the least bound of the SLA
+ *     on a percentile, in percent of all their time; null if unknown
  * @param pacing the driver's schedule keeping; null without a schedule
  * @param pending the calls that had not ended when the window closed
  * @param userTime what the users of a closed loop spent their time on
  * @param batches the counts of the window's batches, from which the verdict's interval is computed
  * @param stalls batches in which an answer took seconds, unlike in the others
- * @param stability spreads within the window
- * @param provider resource use and times of the provider
- * @param driver resource use of the driver
- * @param host disturbances of the host
- * @param verdict on the SLA
  * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
  *     base64; {@link HistogramText}), from which other percentiles can be computed
  * @param superseded whether the step was disturbed by the host and repeated: it counts nowhere
  * @param groups the same by group of users, in the load's order; empty where there is one load
  * @param phases what it went through, in the order of time; empty of a step that is one level held
- * @param slices its course in time: those of its phases, or its batches; empty in results of
- *     earlier versions
+ * @param slices its course in time: those of its phases, or its batches
  * @param capacityTps TPS of the cell's own capacity, measured before; null where it was not
  */
 public record StepResult(
@@ -68,32 +62,30 @@ public record StepResult(
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(latency, "latency");
-    pending = pending == null ? Pending.UNKNOWN : pending; // in results of earlier versions
-    userTime = userTime == null ? UserTime.UNKNOWN : userTime;
-    batches = batches == null ? Batches.UNKNOWN : batches; // in results of earlier versions
-    stalls = stalls == null ? List.of() : List.copyOf(stalls);
+    Objects.requireNonNull(pending, "pending");
+    Objects.requireNonNull(userTime, "userTime");
+    Objects.requireNonNull(batches, "batches");
+    stalls = List.copyOf(stalls);
     Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
+    // A file leaves out empty ones.
     groups = groups == null ? List.of() : List.copyOf(groups);
     phases = phases == null ? List.of() : List.copyOf(phases);
-    slices = slices == null ? List.of() : List.copyOf(slices); // in results of earlier versions
+    slices = slices == null ? List.of() : List.copyOf(slices);
   }
 
-  /** The same step, marked as repeated. */
   public StepResult supersede() {
     return with(step, verdict, true, groups, phases, slices, capacityTps);
   }
 
-  /** The same step under another number. */
   public StepResult numbered(int number) {
     return with(number, verdict, superseded, groups, phases, slices, capacityTps);
   }
 
-  /** The same step with a verdict. */
   public StepResult judged(Verdict judgement) {
     return with(step, judgement, superseded, groups, phases, slices, capacityTps);
   }
@@ -104,17 +96,12 @@ public record StepResult(
     return with(step, Verdict.all(verdicts), superseded, results, phases, slices, capacityTps);
   }
 
-  /**
-   * The same step with its phases; with their verdict, as it passes only if all of them do.
-   *
-   * @param capacity TPS of the cell's own capacity; null where it was not measured
-   */
+  /** The same step with its phases and their verdict; the capacity's TPS may be null. */
   public StepResult withPhases(List<PhaseResult> results, List<Slice> course, Double capacity) {
     List<Verdict> verdicts = results.stream().map(phase -> phase.figures().verdict()).toList();
     return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
   }
 
-  /** The same step with its course in time. */
   public StepResult withSlices(List<Slice> course) {
     return with(step, verdict, superseded, groups, phases, course, capacityTps);
   }
@@ -133,8 +120,6 @@ public record StepResult(
   /**
    * One of its groups as a step: its calls, beside the provider, the driver and the host of them
    * all. Times within the provider are not known by group.
-   *
-   * @param at the level of the step
    */
   public StepResult of(GroupResult group, int at) {
     return new StepResult(

@@ -12,10 +12,8 @@ import java.util.stream.Stream;
  * The result of a study: the content of {@code result.json}, and the input of all reports.
  *
  * @param version of the format; written as {@link #VERSION}
- * @param study the study's name
  * @param title of the study, its question
  * @param poolbench the version of poolbench that ran it
- * @param started start of the first run
  * @param finished end of the last cell
  * @param interrupted whether it was interrupted before its last cell
  * @param host of the run
@@ -58,8 +56,8 @@ public record StudyResult(
     Objects.requireNonNull(host, "host");
     published = List.copyOf(published);
     assertions = List.copyOf(assertions);
-    answer = answer == null ? "" : answer; // in results of earlier versions
-    findings = findings == null ? List.of() : List.copyOf(findings); // likewise
+    Objects.requireNonNull(answer, "answer");
+    findings = List.copyOf(findings);
     cells = List.copyOf(cells);
   }
 

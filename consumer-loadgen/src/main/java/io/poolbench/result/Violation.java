@@ -6,10 +6,8 @@ import java.util.Objects;
  * A violated SLA bound or validity rule, as data; package {@code report} writes the sentence.
  *
  * @param code the id of a {@link Metric}, the id of a metric with a suffix ({@link #UNKNOWN},
- *     {@link #TOO_FEW_CALLS}), a code of a validity rule such as {@code littles_law}, or one of
- *     {@link ViolationCode}
- * @param measured null if there is no value
- * @param limit null if there is none
+ *     {@link #LATE}, {@link #LATE_TIME}), a code of a validity rule such as {@code littles_law}, or
+ *     one of {@link ViolationCode}
  * @param unit of both
  * @param generator the load generator that it is of; empty where the load has none
  */
@@ -17,18 +15,18 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
   /** Suffix of the code of an unknown metric: {@code tp99_unknown}. */
   public static final String UNKNOWN = "_unknown";
 
-  /** Suffix of the code of a percentile with too few calls: {@code tp99_too_few_calls}. */
-  public static final String TOO_FEW_CALLS = "_too_few_calls";
-
   /** Suffix of the code of a percentile that calls without an answer break: {@code tp99_late}. */
   public static final String LATE = "_late";
+
+  /** Suffix of the code of a percentile that users' waiting breaks: {@code tp99_late_time}. */
+  public static final String LATE_TIME = "_late_time";
 
   public Violation {
     if (!code.matches("[a-z][a-z0-9_]*")) {
       throw new IllegalArgumentException("not a code: " + code);
     }
     Objects.requireNonNull(unit, "unit");
-    generator = generator == null ? "" : generator; // in results of earlier versions
+    generator = generator == null ? "" : generator; // left out in files
   }
 
   /** A violation that is of no load generator. */
@@ -36,7 +34,6 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
     this(code, measured, limit, unit, "");
   }
 
-  /** The same violation by a load generator. */
   public Violation by(String address) {
     return new Violation(code, measured, limit, unit, address);
   }
@@ -46,20 +43,12 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
     return new Violation(metric.id(), measured, limit, metric.unit());
   }
 
-  /**
-   * An unknown metric that the verdict depends on.
-   *
-   * @param limit null if there is none
-   */
+  /** An unknown metric that the verdict depends on. */
   public static Violation unknown(Metric metric, Double limit) {
     return new Violation(metric.id() + UNKNOWN, null, limit, metric.unit());
   }
 
-  /**
-   * A percentile broken by calls without an answer in time, which are in no response time.
-   *
-   * @param share of late calls among all, from 0 to 1
-   */
+  /** A percentile broken by calls without an answer in time; the share of all is 0 to 1. */
   public static Violation late(Percentile percentile, double share) {
     return new Violation(
         Metric.of(percentile).id() + LATE,
@@ -68,12 +57,12 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
         Unit.PERCENT);
   }
 
-  /** A percentile with fewer OK calls than it needs. */
-  public static Violation tooFewCalls(Percentile percentile, long okCalls) {
+  /** A percentile broken by users' waiting beyond its bound; the share of time is 0 to 1. */
+  public static Violation lateTime(Percentile percentile, double share) {
     return new Violation(
-        Metric.of(percentile).id() + TOO_FEW_CALLS,
-        (double) okCalls,
-        (double) percentile.callsNeeded(),
-        Unit.COUNT);
+        Metric.of(percentile).id() + LATE_TIME,
+        100 * share,
+        100 * percentile.shareBeyond(),
+        Unit.PERCENT);
   }
 }

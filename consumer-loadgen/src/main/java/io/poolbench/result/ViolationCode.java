@@ -25,7 +25,7 @@ public enum ViolationCode {
   PROVIDER_UNREACHABLE(
       "provider unreachable", "failed cell: the provider ran, but could not be reached"),
   PROVIDER_HOST_LOST(
-      "provider host lost", "failed cell: the lab daemon on the provider's host does not answer"),
+      "provider host lost", "failed cell: the process behind --provider-on ended or is silent"),
   POOL_NOT_REPLACED(
       "pool not replaced", "failed cell: the agent could not replace the target's pool"),
   NO_DUBBO("no Dubbo", "failed cell: the target has no Dubbo in it"),
@@ -53,37 +53,27 @@ public enum ViolationCode {
     this.meaning = meaning;
   }
 
-  /** The code of this id; empty if there is none. */
   public static Optional<ViolationCode> of(String id) {
     return Arrays.stream(values()).filter(code -> code.id().equals(id)).findFirst();
   }
 
-  /** The code in results: {@code nothing_answered}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The text before the measured value in a message. */
   public String title() {
     return title;
   }
 
-  /** One line for the documentation. */
   public String meaning() {
     return meaning;
   }
 
-  /** A violation without a value. */
   public Violation violation() {
     return new Violation(id(), null, null, Unit.COUNT);
   }
 
-  /**
-   * A violation with a count.
-   *
-   * @param measured null if there is none
-   * @param limit null if there is none
-   */
+  /** A violation with a count. */
   public Violation violation(Double measured, Double limit) {
     return new Violation(id(), measured, limit, Unit.COUNT);
   }

@@ -1,6 +1,7 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.FigureText;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -48,20 +49,54 @@ public record CapacityEstimate(
     Objects.requireNonNull(basis, "basis");
   }
 
-  static CapacityEstimate of(CapacityDraws draws, Basis basis, int samples) {
+  /**
+   * The lowest of the crossings of all bounds.
+   *
+   * @param curves of the bounds, at least one
+   * @param cap the capacity is at most this; infinite = no cap
+   */
+  static CapacityEstimate of(List<ShareCurve> curves, double cap, Basis basis, int samples) {
     return new CapacityEstimate(
-        draws.estimate(),
-        draws.interval(ERROR),
-        draws.lowestLevel(),
-        draws.highestLevel(),
+        Math.min(cap, curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow()),
+        interval(curves, cap, ERROR),
+        curves.stream().mapToInt(ShareCurve::lowestLevel).max().orElseThrow(),
+        curves.stream().mapToInt(ShareCurve::highestLevel).min().orElseThrow(),
         basis,
         samples);
   }
 
-  /** The estimate with its interval, such as {@code 33.0 [30.9, 35.7]}; {@code > 40} alone. */
+  static LoadInterval interval(List<ShareCurve> curves, double cap, double error) {
+    double lower = cap;
+    double upper = cap;
+    for (ShareCurve curve : curves) {
+      LoadInterval interval = curve.interval(error);
+      lower = Math.min(lower, interval.lower());
+      upper = Math.min(upper, interval.upper());
+    }
+    return new LoadInterval(lower, upper);
+  }
+
+  /** Whether both ends are known, or that the capacity is below the lowest level. */
+  public boolean isBounded() {
+    return interval.upper() == Double.NEGATIVE_INFINITY
+        || (Double.isFinite(interval.lower()) && Double.isFinite(interval.upper()));
+  }
+
+  /**
+   * The estimate with its interval, such as {@code 33.0 [30.9, 35.7]}; {@code > 40} alone; of an
+   * interval with one known end this end, such as {@code at least 8.00}.
+   */
   public String text() {
     if (interval.lower() == interval.upper()) {
       return text(load);
+    }
+    boolean lower = Double.isFinite(interval.lower());
+    boolean upper = Double.isFinite(interval.upper());
+    if (!lower && !upper) {
+      return "not known";
+    }
+    if (!lower || !upper) {
+      return lower ? "at least " + text(interval.lower()) : "at most " + text(interval.upper());
     }
     return text(load) + " [" + text(interval.lower()) + ", " + text(interval.upper()) + "]";
   }

@@ -1,16 +1,22 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.Batches.Count;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.ShareInterval;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.sla.CapacityEstimate.Basis;
+import io.poolbench.sla.LevelShares.Cluster;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The shares of calls over each bound of a cell's SLA, from the batches of its valid steps.
@@ -23,86 +29,157 @@ import java.util.Optional;
  */
 record CellShares(RepeatedCell cell, boolean paired) {
   /** With fewer clusters than these their spread is hardly known. */
-  private static final int MIN_CLUSTERS = 4;
+  static final int MIN_CLUSTERS = 4;
+
+  /** Two ticks of the clock by which the kernel accounts CPU time, in seconds. */
+  private static final double CALM_SECONDS = 0.02;
+
+  private static final double PERCENT = 100;
+
+  /** One level in one round. */
+  record Block(Cluster round, int level) {}
+
+  /** The shares that a bound limits, as far as a load can be at them. */
+  private static Stream<ShareBound> shares(Sla.Bound bound) {
+    return ShareBound.of(bound).stream().filter(ShareBound::isCrossed);
+  }
 
   /** Whether a bound limits a share of calls. */
   static boolean isShare(Sla.Bound bound) {
-    return ShareBound.of(bound).filter(ShareBound::isCrossed).isPresent();
+    return shares(bound).findAny().isPresent();
   }
 
-  /**
-   * What varies independently. Repetitions of a paired run are too few to leave their rounds aside;
-   * of other runs they are all there is.
-   */
+  /** The bounds on shares of the SLA, in its order; on shares of time where that is known. */
+  List<ShareBound> bounds() {
+    return cell.cell().sla().bounds().stream()
+        .flatMap(CellShares::shares)
+        .filter(share -> !share.ofTime() || cell.levels().stream().allMatch(of -> known(share, of)))
+        .toList();
+  }
+
+  private boolean known(ShareBound share, int level) {
+    return cell.repetitions().stream()
+        .flatMap(repetition -> valid(repetition, level).stream())
+        .allMatch(share::known);
+  }
+
+  /** What varies independently; repetitions of a paired run are too few to merge their rounds. */
   Basis basis() {
     int repetitions = cell.count();
     if (paired && repetitions < MIN_CLUSTERS) {
-      return repetitions * windows() < MIN_CLUSTERS ? Basis.BATCHES : Basis.ROUNDS;
+      return rounds() < MIN_CLUSTERS ? Basis.BATCHES : Basis.ROUNDS;
     }
     return repetitions > 1 ? Basis.REPETITIONS : Basis.BATCHES;
   }
 
-  /** How many clusters there are at most at one level. */
+  /** How many clusters there are. */
   int clusters() {
     return switch (basis()) {
       case REPETITIONS -> cell.count();
-      case ROUNDS -> cell.count() * windows();
+      case ROUNDS -> rounds();
       case BATCHES -> 1;
     };
   }
 
-  private int windows() {
-    return cell.repetitions().stream()
-        .flatMap(repetition -> repetition.steps().stream())
-        .flatMap(step -> step.batches().windows().stream())
-        .reduce(1, Math::max);
+  private int rounds() {
+    Set<Cluster> rounds = new HashSet<>();
+    for (int repetition = 0; repetition < cell.count(); repetition++) {
+      for (StepResult step : cell.repetitions().get(repetition).steps()) {
+        for (int window : step.batches().windows()) {
+          rounds.add(new Cluster(repetition, window));
+        }
+      }
+    }
+    return rounds.size();
   }
 
   /**
    * The curves of all bounds on shares.
    *
-   * @param among the number of clusters that cells compared with this one have, or more
    * @return none where there is no such bound, or the batches of a valid step are not known
    */
-  List<ShareCurve> curves(int among) {
+  List<ShareCurve> curves() {
     List<ShareCurve> curves = new ArrayList<>();
-    for (Sla.Bound bound : cell.cell().sla().bounds()) {
-      Optional<ShareBound> share = ShareBound.of(bound).filter(ShareBound::isCrossed);
-      if (share.isPresent()) {
-        List<LevelShares> levels = levels(share.get(), among);
-        if (levels.isEmpty()) {
-          return List.of();
-        }
-        curves.add(new ShareCurve(share.get().maxShare(), levels));
+    for (ShareBound bound : bounds()) {
+      List<LevelShares> levels = levels(bound, basis());
+      if (levels.isEmpty()) {
+        return List.of();
       }
+      curves.add(new ShareCurve(bound.maxShare(), levels));
     }
     return curves;
   }
 
-  private List<LevelShares> levels(ShareBound share, int among) {
+  /**
+   * The curves by the blocks of a paired run in which the host took at most {@value #CALM_SECONDS}
+   * s of a CPU, of the levels with enough such rounds.
+   *
+   * @return none with fewer than two such levels
+   */
+  List<ShareCurve> calmCurves() {
+    Set<Block> calm = new HashSet<>();
+    for (int repetition = 0; repetition < cell.count(); repetition++) {
+      for (BlockSample sample : cell.repetitions().get(repetition).blocks()) {
+        Double seconds = sample.of(Metric.DURATION);
+        if (!sample.discarded()
+            && seconds != null
+            && sample.takenPct() / PERCENT * seconds <= CALM_SECONDS) {
+          calm.add(new Block(new Cluster(repetition, sample.round()), sample.level()));
+        }
+      }
+    }
+    List<ShareCurve> curves = new ArrayList<>();
+    for (ShareBound bound : bounds()) {
+      List<LevelShares> levels =
+          levels(bound, Basis.ROUNDS).stream()
+              .map(level -> level.of(round -> calm.contains(new Block(round, level.level()))))
+              .filter(level -> level.clusters().size() >= MIN_CLUSTERS)
+              .toList();
+      if (levels.size() < 2) {
+        return List.of();
+      }
+      curves.add(new ShareCurve(bound.maxShare(), levels));
+    }
+    return curves;
+  }
+
+  /** The share of time that something else took in each block, in percent. */
+  Map<Block, Double> taken() {
+    Map<Block, Double> taken = new HashMap<>();
+    for (int repetition = 0; repetition < cell.count(); repetition++) {
+      for (BlockSample sample : cell.repetitions().get(repetition).blocks()) {
+        if (!sample.discarded()) {
+          taken.put(
+              new Block(new Cluster(repetition, sample.round()), sample.level()),
+              sample.takenPct());
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** The shares of a bound at each level that has calls; none where batches are not known. */
+  List<LevelShares> levels(ShareBound bound, Basis basis) {
     List<LevelShares> levels = new ArrayList<>();
     for (int level : cell.levels()) {
+      Map<Cluster, Count> clusters = new TreeMap<>(Cluster.ORDER);
       List<List<Count>> steps = new ArrayList<>();
-      List<Count> clusters = new ArrayList<>(Collections.nCopies(among, Count.NONE));
       for (int repetition = 0; repetition < cell.count(); repetition++) {
         for (StepResult step : valid(cell.repetitions().get(repetition), level)) {
-          List<Count> counts = share.counts(step);
+          List<Count> counts = bound.counts(step);
           if (counts.isEmpty()) {
             return List.of();
           }
           for (Count count : counts) {
-            int cluster = cluster(repetition, count.window());
-            clusters.set(cluster, clusters.get(cluster).plus(count));
+            if (count.calls() > 0) {
+              clusters.merge(cluster(basis, repetition, count.window()), count, Count::plus);
+            }
           }
           steps.add(counts);
         }
       }
-      List<Count> batches = Count.joined(steps);
-      if (batches.stream().anyMatch(count -> count.calls() > 0)) {
-        boolean spread = clusters.stream().filter(count -> count.calls() > 0).count() > 1;
-        levels.add(
-            new LevelShares(
-                level, clusters, spread ? 1 : ShareInterval.of(batches).designEffect()));
+      if (!clusters.isEmpty()) {
+        levels.add(new LevelShares(level, clusters, Count.joined(steps)));
       }
     }
     return levels;
@@ -115,11 +192,11 @@ record CellShares(RepeatedCell cell, boolean paired) {
         .toList();
   }
 
-  private int cluster(int repetition, int window) {
-    return switch (basis()) {
-      case REPETITIONS -> repetition;
-      case ROUNDS -> repetition * windows() + window - 1;
-      case BATCHES -> 0;
+  private static Cluster cluster(Basis basis, int repetition, int window) {
+    return switch (basis) {
+      case REPETITIONS -> new Cluster(repetition, 0);
+      case ROUNDS -> new Cluster(repetition, window);
+      case BATCHES -> new Cluster(0, 0);
     };
   }
 }

@@ -4,13 +4,14 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.sla.CapacityEstimate.Basis;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A cell with the estimate of its capacity, and the draws behind it.
+ * A cell with the estimate of its capacity.
  *
  * <p>The lowest level that fails for anything but a share (a bound by value, such as TPS or CPU, or
  * no answer at all) caps the capacity: such a verdict has no interval. Where the shares alone would
@@ -33,60 +34,64 @@ public final class EstimatedCell {
     PHASES
   }
 
-  private final RepeatedCell cell;
-  private final boolean paired;
-  private final CapacityDraws draws;
+  private final CellShares shares;
+  private final double cap;
+  private final List<ShareCurve> curves;
   private final CapacityEstimate estimate;
+  private final CapacityEstimate undisturbed;
   private final Lack lack;
 
-  private EstimatedCell(
-      RepeatedCell cell, boolean paired, Basis basis, int samples, CapacityDraws draws, Lack lack) {
-    this.cell = cell;
-    this.paired = paired;
-    this.draws = draws;
-    this.estimate = draws == null ? null : CapacityEstimate.of(draws, basis, samples);
-    this.lack = lack;
+  private EstimatedCell(CellShares shares) {
+    this.shares = shares;
+    this.cap = cap(shares.cell());
+    this.curves = shares.curves();
+    this.lack = lack(shares, curves, cap);
+    this.estimate =
+        lack == null ? CapacityEstimate.of(curves, cap, shares.basis(), shares.clusters()) : null;
+    this.undisturbed = lack == null && shares.paired() ? undisturbed(shares, cap) : null;
   }
 
   /**
    * Estimates a cell's capacity.
    *
    * @param paired whether its windows are rounds in which all cells of the result were measured
-   * @param among the number of clusters of the cells that it is compared with, at most
-   * @param seed of the run: the same for cells of one run, so that what hit all of them cancels
    */
-  static EstimatedCell of(RepeatedCell cell, boolean paired, int among, long seed) {
-    CellShares shares = new CellShares(cell, paired);
-    int clusters = shares.clusters();
-    if (!cell.cell().load().groups().isEmpty()) {
-      return lacking(cell, paired, shares, Lack.GROUPS);
-    }
-    if (!cell.cell().load().phases().isEmpty()) {
-      return lacking(cell, paired, shares, Lack.PHASES);
-    }
-    if (cell.cell().sla().bounds().stream().noneMatch(CellShares::isShare)) {
-      return lacking(cell, paired, shares, Lack.NO_SHARE_BOUND);
-    }
-    List<ShareCurve> curves = shares.curves(Math.max(among, clusters));
-    if (curves.isEmpty()) {
-      return lacking(cell, paired, shares, Lack.NO_BATCHES);
-    }
-    if (cell.levelResults().size() == 1) {
-      return lacking(cell, paired, shares, Lack.ONE_LEVEL);
-    }
-    double cap = cap(cell);
-    if (curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow() > cap) {
-      return lacking(cell, paired, shares, Lack.LIMITED_BY_VALUE);
-    }
-    CapacityDraws draws =
-        new CapacityDraws(
-            curves, cap, CapacityDraws.COUNT, seed, seed + cell.cell().name().hashCode());
-    return new EstimatedCell(cell, paired, shares.basis(), clusters, draws, null);
+  static EstimatedCell of(RepeatedCell cell, boolean paired) {
+    return new EstimatedCell(new CellShares(cell, paired));
   }
 
-  private static EstimatedCell lacking(
-      RepeatedCell cell, boolean paired, CellShares shares, Lack lack) {
-    return new EstimatedCell(cell, paired, shares.basis(), 0, null, lack);
+  private static CapacityEstimate undisturbed(CellShares shares, double cap) {
+    List<ShareCurve> calm = shares.calmCurves();
+    return calm.isEmpty()
+        ? null
+        : CapacityEstimate.of(
+            calm,
+            cap,
+            Basis.ROUNDS,
+            calm.stream().mapToInt(ShareCurve::clusters).min().orElseThrow());
+  }
+
+  /** Null where there is an estimate. */
+  private static Lack lack(CellShares shares, List<ShareCurve> curves, double cap) {
+    Cell cell = shares.cell().cell();
+    if (!cell.load().groups().isEmpty()) {
+      return Lack.GROUPS;
+    }
+    if (!cell.load().phases().isEmpty()) {
+      return Lack.PHASES;
+    }
+    if (shares.bounds().isEmpty()) {
+      return Lack.NO_SHARE_BOUND;
+    }
+    if (curves.isEmpty()) {
+      return Lack.NO_BATCHES;
+    }
+    if (shares.cell().levelResults().size() == 1) {
+      return Lack.ONE_LEVEL;
+    }
+    return curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow() > cap
+        ? Lack.LIMITED_BY_VALUE
+        : null;
   }
 
   /** The lowest level that fails for something without a share; infinite if none. */
@@ -116,12 +121,20 @@ public final class EstimatedCell {
 
   /** The cell with its repetitions. */
   public RepeatedCell cell() {
-    return cell;
+    return shares.cell();
   }
 
-  /** The estimate; empty where there is none. */
+  /** The capacity on this host as it was, by all blocks; empty where there is no estimate. */
   public Optional<CapacityEstimate> estimate() {
     return Optional.ofNullable(estimate);
+  }
+
+  /**
+   * The capacity of the host undisturbed, by the blocks in which hardly any CPU time was taken by
+   * something else; empty where there are too few of them.
+   */
+  public Optional<CapacityEstimate> undisturbed() {
+    return Optional.ofNullable(undisturbed);
   }
 
   /** Why there is no estimate; empty where there is one. */
@@ -129,21 +142,48 @@ public final class EstimatedCell {
     return Optional.ofNullable(lack);
   }
 
-  /**
-   * Whether its interval holds what differs from one provider to the next, or that cancels.
-   *
-   * @param together whether it is compared with a cell of the same run
-   */
-  boolean isRankable(boolean together) {
-    return (paired && together) || cell.count() > 1;
+  /** Its shares, where the share of late calls at a level ranks it. */
+  Optional<CellShares> ranked() {
+    return shares.paired() && (lack == null || lack == Lack.ONE_LEVEL)
+        ? Optional.of(shares)
+        : Optional.empty();
   }
 
   /**
-   * The interval of this capacity minus another's; both have an estimate.
+   * The interval of this capacity minus another's, measured independently; both have an estimate.
+   * Each side's distance from its estimate is taken for its error (G. Y. Zou, A. Donner,
+   * Construction of confidence limits about effect measures, Statistics in Medicine 27, 2008).
    *
    * @param error the probability of a difference outside
    */
   LoadInterval minus(EstimatedCell other, double error) {
-    return draws.minus(other.draws, error);
+    Range own = range(error);
+    Range others = other.range(error);
+    return new LoadInterval(
+        own.load - others.load - Math.hypot(own.below(), others.above()),
+        own.load - others.load + Math.hypot(own.above(), others.below()));
+  }
+
+  /** Without an estimate between levels, the middle or the finite end of what is known. */
+  private Range range(double error) {
+    LoadInterval interval = CapacityEstimate.interval(curves, cap, error);
+    double lower =
+        interval.lower() == Double.POSITIVE_INFINITY
+            ? estimate.highestLevel()
+            : Math.max(0, interval.lower());
+    double upper =
+        interval.upper() == Double.NEGATIVE_INFINITY ? estimate.lowestLevel() : interval.upper();
+    double load = Math.max(lower, Math.min(upper, estimate.load()));
+    return new Range(lower, Double.isInfinite(load) ? lower : load, upper);
+  }
+
+  private record Range(double lower, double load, double upper) {
+    double below() {
+      return load - lower;
+    }
+
+    double above() {
+      return upper - load;
+    }
   }
 }

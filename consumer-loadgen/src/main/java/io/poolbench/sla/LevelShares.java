@@ -1,65 +1,174 @@
 package io.poolbench.sla;
 
 import io.poolbench.result.Batches.Count;
+import io.poolbench.result.ShareInterval;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.apache.commons.statistics.distribution.BetaDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The share of calls over a bound at one level, cluster by cluster. A cluster is what varies
- * independently of the others: a round of a paired run, or a repetition.
+ * The share of calls over a bound at one level, cluster by cluster.
  *
  * @param level users, or requests per second
- * @param clusters by number, the same in all levels and cells that were measured together, with the
- *     calls over the bound as hits; {@link Count#NONE} where a cluster did not measure the level
- * @param designEffect by how much the calls' dependence widens the variance of the share against
- *     that of independent calls; 1 or more
+ * @param clusters the calls of each, with those over the bound as hits
+ * @param batches of all clusters, in the order they ran: how far calls within a window depend on
+ *     each other
  */
-record LevelShares(int level, List<Count> clusters, double designEffect) {
+record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches) {
+  /**
+   * What varies independently: a round of a paired run, or a repetition.
+   *
+   * @param round 0 of a repetition as a whole
+   */
+  record Cluster(int repetition, int round) {
+    static final Comparator<Cluster> ORDER =
+        Comparator.comparingInt(Cluster::repetition).thenComparingInt(Cluster::round);
+  }
+
+  /**
+   * How far logits of the share scatter from cluster to cluster.
+   *
+   * @param variance of one cluster's logit, by more than its number of calls
+   * @param degrees of freedom of the variance; 0 where nothing shows it
+   */
+  record Scatter(double variance, int degrees) {
+    static final Scatter UNKNOWN = new Scatter(0, 0);
+  }
+
+  /** A share's limits as logits; infinite where all of the calls are on one side. */
+  record Limits(double low, double high) {}
+
   LevelShares {
-    clusters = List.copyOf(clusters);
-    if (level < 1 || !(designEffect >= 1)) {
-      throw new IllegalArgumentException("level " + level + ", design effect " + designEffect);
+    SortedMap<Cluster, Count> sorted = new TreeMap<>(Cluster.ORDER);
+    sorted.putAll(clusters);
+    clusters = Collections.unmodifiableSortedMap(sorted);
+    batches = List.copyOf(batches);
+    if (level < 1) {
+      throw new IllegalArgumentException("level " + level);
     }
+  }
+
+  /** The level by some of its clusters. */
+  LevelShares of(Predicate<Cluster> some) {
+    SortedMap<Cluster, Count> left = new TreeMap<>(Cluster.ORDER);
+    left.putAll(clusters);
+    left.keySet().removeIf(some.negate());
+    return new LevelShares(level, left, batches);
+  }
+
+  /** By how many fewer calls the share is known as well as if they were independent; 1 or more. */
+  double designEffect() {
+    return ShareInterval.of(batches).designEffect();
   }
 
   /** All of its calls. */
   Count total() {
-    return Count.sum(clusters);
+    return sum(clusters.values());
   }
 
-  /** The number of clusters that measured the level. */
-  int measured() {
-    return (int) clusters.stream().filter(cluster -> cluster.calls() > 0).count();
+  private static Count sum(Collection<Count> counts) {
+    return counts.stream().reduce(Count.NONE, Count::plus);
   }
 
-  /** The share with half a call added on either side, so that its logit is finite. */
-  double share() {
-    Count total = total();
-    return (total.hits() + 0.5) / (total.calls() + 1.0);
-  }
-
-  /**
-   * The empirical logit, {@code ln((hits + 1/2) / (calls - hits + 1/2))}: the correction of Haldane
-   * (1956) and Anscombe (1956), which removes its bias to the order of 1/calls.
-   */
+  /** The logit of the share; infinite where it is 0 or 1. */
   double logit() {
     return logit(share());
   }
 
-  /** The variance of {@link #logit()} by the number of calls, not by the spread of clusters. */
-  double withinVariance() {
+  private double share() {
     Count total = total();
-    return designEffect * (1 / (total.hits() + 0.5) + 1 / (total.calls() - total.hits() + 0.5));
+    return (double) total.hits() / total.calls();
   }
 
   /**
-   * The influence of each cluster on {@link #logit()}, by linearization of the ratio of its sums:
-   * {@code (hits - share calls) / (all calls share (1 - share))}; 0 where it did not measure.
+   * How far its clusters scatter; unknown with fewer than two of them, or with less than one hit or
+   * miss for each. The logit of a cluster is that of its counts with half a hit added, and with so
+   * many calls that a cluster of few calls has the share of all: its own chance is not counted
+   * here.
    */
-  double[] influences() {
+  Scatter scatter() {
     Count total = total();
-    double raw = total.calls() == 0 ? 0 : (double) total.hits() / total.calls();
-    double scale = total.calls() * share() * (1 - share());
-    return clusters.stream().mapToDouble(of -> (of.hits() - raw * of.calls()) / scale).toArray();
+    int count = clusters.size();
+    if (count < 2 || Math.min(total.hits(), total.calls() - total.hits()) < count) {
+      return Scatter.UNKNOWN;
+    }
+    double[] logits = clusters.values().stream().mapToDouble(this::logit).toArray();
+    double mean = 0;
+    for (double logit : logits) {
+      mean += logit / count;
+    }
+    double squares = 0;
+    for (double logit : logits) {
+      squares += (logit - mean) * (logit - mean);
+    }
+    return new Scatter(squares / (count - 1), count - 1);
+  }
+
+  private double logit(Count cluster) {
+    double share = share();
+    double prior = 0.5 / Math.min(share, 1 - share);
+    return logit((cluster.hits() + prior * share) / (cluster.calls() + prior));
+  }
+
+  private double meanLogit() {
+    return clusters.values().stream().mapToDouble(this::logit).average().orElseThrow();
+  }
+
+  /**
+   * The limits of the share.
+   *
+   * <p>Two errors add up in squares: that of the number of calls (Clopper and Pearson 1934), and
+   * that of the number of clusters, by Student's t. The upper limit holds for the share over many
+   * clusters too, which rare bad ones raise above that of a typical one (Cox's limits of the mean
+   * of a lognormal distribution; C. E. Land, Technometrics 14, 1972). The limits are at least as
+   * far apart as those by the design effect.
+   *
+   * @param scatter of clusters at this level
+   * @param error the probability of a share outside, half of it on either side
+   */
+  Limits limits(Scatter scatter, double error) {
+    Count total = total();
+    Limits calls = clopperPearson((double) total.hits(), (double) total.calls(), error);
+    double share = share();
+    double effective = total.calls() / designEffect();
+    Limits dependent = clopperPearson(share * effective, effective, error);
+    if (scatter.degrees() == 0) {
+      return dependent;
+    }
+    int count = clusters.size();
+    double t = TDistribution.of(scatter.degrees()).inverseSurvivalProbability(error / 2);
+    double between = scatter.variance() / count;
+    boolean none = total.hits() == 0;
+    boolean all = total.hits() == total.calls();
+    Limits middle =
+        none || all ? clopperPearson((double) total.hits(), (double) total.calls(), 1) : null;
+    double upperCentre = none ? middle.high() : all ? calls.high() : Math.max(meanLogit(), logit());
+    double lowerCentre = all ? middle.low() : none ? calls.low() : Math.min(meanLogit(), logit());
+    double high = all ? calls.high() : upperCentre + hypot(calls.high() - upperCentre, t, between);
+    double low = none ? calls.low() : lowerCentre - hypot(lowerCentre - calls.low(), t, between);
+    return new Limits(Math.min(low, dependent.low()), Math.max(high, dependent.high()));
+  }
+
+  private static double hypot(double width, double t, double variance) {
+    return Math.sqrt(Math.max(0, width) * Math.max(0, width) + t * t * variance);
+  }
+
+  private static Limits clopperPearson(double hits, double calls, double error) {
+    double misses = calls - hits;
+    return new Limits(
+        hits <= 0
+            ? Double.NEGATIVE_INFINITY
+            : logit(BetaDistribution.of(hits, misses + 1).inverseCumulativeProbability(error / 2)),
+        misses <= 0
+            ? Double.POSITIVE_INFINITY
+            : logit(BetaDistribution.of(hits + 1, misses).inverseSurvivalProbability(error / 2)));
   }
 
   static double logit(double share) {

@@ -11,34 +11,44 @@ import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A bound as the bound on a share of calls that it is: "TP99 below 10 ms" says that at most 1 % of
  * the calls take 10 ms or longer, "availability 99.9 %" that at most 0.1 % are not answered OK.
  *
+ * <p>A percentile limits a second share in a closed loop: that of the users' time that they wait
+ * beyond the bound. While something stops all calls, each user has one late call, however long it
+ * lasts; callers who did not wait for each other would have many.
+ *
+ * @param ofTime whether it is the share of the users' time
  * @param metric a percentile of the response time, or the availability
  * @param maxShare the share up to which the bound is kept, from 0 to 1
  */
-public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
+public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolean ofTime) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The share that a bound limits; empty if it limits none. */
-  static Optional<ShareBound> of(Sla.Bound bound) {
+  /** The shares that a bound limits; none of most metrics. */
+  public static List<ShareBound> of(Sla.Bound bound) {
     Metric metric = SlaEvaluator.metric(bound);
     if (metric == Metric.AVAILABILITY) {
-      return Optional.of(new ShareBound(bound, metric, 1 - bound.limit() / 100));
+      return List.of(new ShareBound(bound, metric, 1 - bound.limit() / 100, false));
     }
     return metric
         .percentile()
-        .map(percentile -> new ShareBound(bound, metric, percentile.shareBeyond()));
+        .map(
+            percentile ->
+                Stream.of(false, true)
+                    .map(ofTime -> new ShareBound(bound, metric, percentile.shareBeyond(), ofTime))
+                    .toList())
+        .orElse(List.of());
   }
 
-  /** The bounds of an SLA that limit percentiles of the response time, in its order. */
+  /** The bounds of an SLA on percentiles of the response time as shares of calls, in its order. */
   public static List<ShareBound> onPercentiles(Sla sla) {
     return sla.bounds().stream()
-        .map(ShareBound::of)
-        .flatMap(Optional::stream)
-        .filter(share -> share.metric.percentile().isPresent())
+        .flatMap(bound -> of(bound).stream())
+        .filter(share -> share.metric.percentile().isPresent() && !share.ofTime)
         .toList();
   }
 
@@ -58,7 +68,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
   }
 
   /** Whether the step's batches have its counts. */
-  boolean known(StepResult step) {
+  public boolean known(StepResult step) {
     return counts(step).stream().anyMatch(count -> count.calls() > 0);
   }
 
@@ -88,6 +98,9 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
   }
 
   private Violation violation(List<List<StepResult>> repetitions, ShareInterval interval) {
+    if (ofTime) {
+      return Violation.lateTime(metric.percentile().orElseThrow(), interval.share());
+    }
     Optional<Double> measured =
         Spread.of(
                 repetitions.stream()
@@ -108,8 +121,21 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare) {
     return metric.meets(measured, bound.limit());
   }
 
-  /** Of the calls of each of the step's batches, those that count against the bound. */
+  /** The share of a step, with its interval; its counts are known. */
+  public ShareInterval share(StepResult step) {
+    return ShareInterval.of(counts(step));
+  }
+
+  /**
+   * Of the calls of each of the step's batches, those that count against the bound; where it is a
+   * share of time, of as many calls as it would be.
+   */
   List<Count> counts(StepResult step) {
+    if (ofTime) {
+      Double cycle = step.cycleMeanMillis();
+      return step.batches()
+          .lateTime(metric.id(), step.level(), cycle == null ? step.seconds() * 1000 : cycle);
+    }
     return metric == Metric.AVAILABILITY
         ? step.batches().unanswered()
         : step.batches().late(metric.id());

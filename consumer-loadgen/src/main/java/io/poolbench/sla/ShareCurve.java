@@ -1,6 +1,8 @@
 package io.poolbench.sla;
 
-import java.util.Arrays;
+import io.poolbench.sla.LevelShares.Limits;
+import io.poolbench.sla.LevelShares.Scatter;
+import io.poolbench.stats.IsotonicRegression;
 import java.util.Comparator;
 import java.util.List;
 
@@ -8,15 +10,17 @@ import java.util.List;
  * The share of calls over one bound as a function of load, and the load at which it crosses the
  * share that the bound allows: 1 % for TP99.
  *
- * <p>The logit of each level's share ({@link LevelShares#logit()}) is fitted by isotonic regression
- * over the levels, weighted by calls, and interpolated linearly between levels. A crossing is
- * {@link Double#NEGATIVE_INFINITY} below the lowest level and {@link Double#POSITIVE_INFINITY}
- * beyond the highest.
+ * <p>A crossing is {@link Double#NEGATIVE_INFINITY} below the lowest level and {@link
+ * Double#POSITIVE_INFINITY} beyond the highest.
  */
 final class ShareCurve {
+  /**
+   * Odds further from the allowed ones than this factor count as so far: how far a share of nearly
+   * 0 is, is a matter of measuring time.
+   */
+  private static final double MAX_LOGIT = Math.log(20);
+
   private final List<LevelShares> levels;
-  private final double[] loads;
-  private final double[] weights;
   private final double target;
 
   /**
@@ -27,9 +31,7 @@ final class ShareCurve {
    */
   ShareCurve(double allowed, List<LevelShares> levels) {
     this.levels = levels.stream().sorted(Comparator.comparingInt(LevelShares::level)).toList();
-    this.loads = this.levels.stream().mapToDouble(LevelShares::level).toArray();
-    this.weights = this.levels.stream().mapToDouble(level -> level.total().calls()).toArray();
-    if (loads.length == 0 || Arrays.stream(weights).anyMatch(calls -> calls == 0)) {
+    if (levels.isEmpty() || levels.stream().anyMatch(level -> level.total().calls() == 0)) {
       throw new IllegalArgumentException("no level, or a level without calls");
     }
     if (!(allowed > 0 && allowed < 1)) {
@@ -38,29 +40,101 @@ final class ShareCurve {
     this.target = LevelShares.logit(allowed);
   }
 
-  /** By rising level. */
-  List<LevelShares> levels() {
-    return levels;
+  /** The level below which a load is open. */
+  int lowestLevel() {
+    return levels.get(0).level();
   }
 
-  /** The load at which the fitted share crosses the allowed one. */
+  /** The least number of clusters of a level. */
+  int clusters() {
+    return levels.stream().mapToInt(level -> level.clusters().size()).min().orElseThrow();
+  }
+
+  /** The level beyond which a load is open. */
+  int highestLevel() {
+    return levels.get(levels.size() - 1).level();
+  }
+
+  /**
+   * The load at which the share crosses the allowed one, by isotonic regression of the levels'
+   * logits, weighted by calls, and linear interpolation between levels.
+   */
   double crossing() {
-    return crossing(levels.stream().mapToDouble(LevelShares::logit).toArray());
-  }
-
-  /** The crossing where the levels have these logits in place of their own. */
-  double crossing(double[] logits) {
-    double[] fitted = IsotonicRegression.fit(logits, weights);
-    if (fitted[0] >= target) {
+    double[] fitted = fitted();
+    int above = firstAbove(fitted);
+    if (above == 0) {
       return Double.NEGATIVE_INFINITY;
     }
-    for (int above = 1; above < fitted.length; above++) {
-      if (fitted[above] >= target) {
-        double below = fitted[above - 1];
-        return loads[above - 1]
-            + (loads[above] - loads[above - 1]) * (target - below) / (fitted[above] - below);
-      }
+    if (above == fitted.length) {
+      return Double.POSITIVE_INFINITY;
     }
-    return Double.POSITIVE_INFINITY;
+    int from = levels.get(above - 1).level();
+    double below = fitted[above - 1];
+    return from + (levels.get(above).level() - from) * -below / (fitted[above] - below);
+  }
+
+  /** By how much the logits are above the allowed one, such that they do not fall. */
+  private double[] fitted() {
+    return IsotonicRegression.fit(
+        levels.stream()
+            .mapToDouble(of -> Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, of.logit() - target)))
+            .toArray(),
+        levels.stream().mapToDouble(level -> level.total().calls()).toArray());
+  }
+
+  private static int firstAbove(double[] fitted) {
+    int above = 0;
+    while (above < fitted.length && fitted[above] < 0) {
+      above++;
+    }
+    return above;
+  }
+
+  /**
+   * The interval of the crossing: from the highest level below it whose share is shown to be
+   * allowed, to the lowest level above it whose share is shown not to be. Nothing is assumed of the
+   * curve between levels but that it does not fall.
+   *
+   * @param error the probability of a crossing outside
+   */
+  LoadInterval interval(double error) {
+    int above = firstAbove(fitted());
+    int lower = above - 1;
+    while (lower >= 0 && limits(levels.get(lower), error).high() > target) {
+      lower--;
+    }
+    int upper = above;
+    while (upper < levels.size() && limits(levels.get(upper), error).low() <= target) {
+      upper++;
+    }
+    int last = levels.size() - 1;
+    double infinite = Double.POSITIVE_INFINITY;
+    return new LoadInterval(
+        lower < 0 ? -infinite : lower == last ? infinite : levels.get(lower).level(),
+        upper > last ? infinite : upper == 0 ? -infinite : levels.get(upper).level());
+  }
+
+  private Limits limits(LevelShares level, double error) {
+    return level.limits(scatter(level), error);
+  }
+
+  /** As clusters scatter at a level and at the others: a few clusters alone hardly show it. */
+  private Scatter scatter(LevelShares level) {
+    double squares = 0;
+    int sum = 0;
+    int most = 0;
+    for (LevelShares other : levels) {
+      Scatter scatter = other.scatter();
+      squares += scatter.variance() * scatter.degrees();
+      sum += scatter.degrees();
+      most = Math.max(most, scatter.degrees());
+    }
+    if (sum == 0) {
+      return Scatter.UNKNOWN;
+    }
+    Scatter own = level.scatter();
+    double pooled = squares / sum;
+    return new Scatter(
+        (own.variance() * own.degrees() + pooled * most) / (own.degrees() + most), most);
   }
 }

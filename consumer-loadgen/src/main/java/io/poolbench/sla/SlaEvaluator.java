@@ -3,7 +3,6 @@ package io.poolbench.sla;
 import io.poolbench.measure.PendingGrowth;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Percentile;
 import io.poolbench.result.ShareInterval;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
@@ -27,9 +26,8 @@ import java.util.stream.Stream;
  *   <li>INVALID if the measurement violates a validity rule.
  *   <li>FAIL if calls were due and none was answered OK; there is no percentile then.
  *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link
- *       PendingGrowth}), collections stop it for too long ({@link LongCollections}), or a bound is
- *       broken, regardless of the other bounds.
- *   <li>INVALID if a bounded metric is unknown, or is a percentile of too few OK calls.
+ *       PendingGrowth}), or a bound is broken, regardless of the other bounds.
+ *   <li>INVALID if a bounded metric is unknown.
  *   <li>UNDECIDED if a bound is in doubt.
  *   <li>PASS.
  * </ol>
@@ -76,7 +74,6 @@ public record SlaEvaluator(Sla sla) {
                 Verdict.all(
                     Stream.of(
                             notSustained.stream(),
-                            longCollections(step).stream(),
                             sla.bounds().stream().map(bound -> judge(bound, step)))
                         .flatMap(Function.identity())
                         .toList()));
@@ -112,8 +109,8 @@ public record SlaEvaluator(Sla sla) {
   /**
    * The verdict on several steps of one level together: shares are pooled, with each repetition as
    * a group of batches; a bound on another metric is broken where at least half of the steps in
-   * which it is known break it. A level also fails where at least half of its steps answer nothing,
-   * do not sustain their rate, or have collections that take too long.
+   * which it is known break it. A level also fails where at least half of its steps answer nothing
+   * or do not sustain their rate.
    *
    * @param repetitions valid steps of each repetition, at least one, each with at least one
    * @return empty if the batches of a step are not known, or it has groups or phases
@@ -130,7 +127,6 @@ public record SlaEvaluator(Sla sla) {
             Verdict.all(
                 Stream.of(
                         majority(steps, SlaEvaluator::notSustained).stream(),
-                        majority(steps, this::longCollections).stream(),
                         sla.bounds().stream().map(bound -> judge(bound, repetitions)))
                     .flatMap(Function.identity())
                     .toList()));
@@ -143,26 +139,22 @@ public record SlaEvaluator(Sla sla) {
     return judged.stream().filter(of -> 2 * judged.size() >= steps.size()).findFirst();
   }
 
-  private Optional<Verdict> longCollections(StepResult step) {
-    return LongCollections.violation(sla, step).map(Verdict::fail);
-  }
-
   private static Verdict judge(Bound bound, StepResult step) {
-    Optional<Verdict> byShare =
-        ShareBound.of(bound).filter(share -> share.known(step)).map(share -> share.judge(step));
-    if (byShare.filter(verdict -> verdict.kind() == Verdict.Kind.FAIL).isPresent()) {
-      return byShare.get();
-    }
-    return unknown(bound, step)
-        .map(Verdict::invalid)
-        .or(() -> byShare)
-        .orElseGet(() -> majority(bound, List.of(step)));
+    return judge(bound, List.of(List.of(step)));
   }
 
+  /** By the shares that it limits, or else by the metric's value. */
   private static Verdict judge(Bound bound, List<List<StepResult>> repetitions) {
-    return ShareBound.of(bound)
-        .map(share -> share.judge(repetitions))
-        .orElseGet(() -> majority(bound, repetitions.stream().flatMap(List::stream).toList()));
+    List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
+    List<Verdict> byShare =
+        ShareBound.of(bound).stream()
+            .filter(share -> steps.stream().anyMatch(share::known))
+            .map(share -> share.judge(repetitions))
+            .toList();
+    return Stream.of(Verdict.Kind.FAIL, Verdict.Kind.UNDECIDED, Verdict.Kind.PASS)
+        .flatMap(kind -> byShare.stream().filter(verdict -> verdict.kind() == kind))
+        .findFirst()
+        .orElseGet(() -> majority(bound, steps));
   }
 
   private static Verdict majority(Bound bound, List<StepResult> steps) {
@@ -205,18 +197,6 @@ public record SlaEvaluator(Sla sla) {
         ? Optional.of(
             Verdict.fail(
                 ViolationCode.NOT_SUSTAINED.violation((double) growth.calls(), growth.limit())))
-        : Optional.empty();
-  }
-
-  private static Optional<Violation> unknown(Bound bound, StepResult step) {
-    Metric metric = metric(bound);
-    Optional<Percentile> tooFew =
-        metric.percentile().filter(percentile -> !percentile.hasEnough(step.calls().ok()));
-    if (tooFew.isPresent()) {
-      return Optional.of(Violation.tooFewCalls(tooFew.get(), step.calls().ok()));
-    }
-    return metric.of(step) == null
-        ? Optional.of(Violation.unknown(metric, bound.limit()))
         : Optional.empty();
   }
 

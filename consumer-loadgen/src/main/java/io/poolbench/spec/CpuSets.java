@@ -1,6 +1,8 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,9 +11,9 @@ import java.util.regex.Pattern;
  *
  * @param provider the provider's; empty = chosen by the lab
  * @param driver the driver's and a local Redis's; empty = chosen by the lab
+ * @param awake which of them are kept from idling
  */
-public record CpuSets(String provider, String driver) {
-  /** Both chosen by the lab. */
+public record CpuSets(String provider, String driver, Awake awake) {
   public static final CpuSets AUTO = new CpuSets("", "");
 
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
@@ -19,6 +21,46 @@ public record CpuSets(String provider, String driver) {
   public CpuSets {
     requireList("provider", provider);
     requireList("driver", driver);
+    Objects.requireNonNull(awake, "awake");
+  }
+
+  /** CPUs that are kept from idling where that is the default. */
+  public CpuSets(String provider, String driver) {
+    this(provider, driver, Awake.AUTO);
+  }
+
+  /** Which CPUs polling threads keep from idling: a hypervisor takes idle virtual CPUs away. */
+  public enum Awake {
+    /** As {@link #OFF}: it has not been shown to help. */
+    AUTO(false, false),
+    /** None. */
+    OFF(false, false),
+    /** The provider's and the driver's. */
+    ON(true, true),
+    /** The provider's. */
+    PROVIDER(true, false),
+    /** The driver's. */
+    DRIVER(false, true);
+
+    private final boolean provider;
+    private final boolean driver;
+
+    Awake(boolean provider, boolean driver) {
+      this.provider = provider;
+      this.driver = driver;
+    }
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public boolean provider() {
+      return provider;
+    }
+
+    public boolean driver() {
+      return driver;
+    }
   }
 
   private static void requireList(String setting, String list) {

@@ -16,16 +16,10 @@ import java.util.Objects;
  * A provider of Dubbo.
  *
  * @param pool its business pool
- * @param protocol by which its services are exported
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
  * @param dispatcher which events run in the business pool
  * @param executorManagement where requests are decoded
- * @param work what a call does besides its Redis read
- * @param jvm the JVM that it runs on
- * @param scheduling how the kernel schedules its threads
- * @param bindHost the address that it listens on
  * @param port that takes calls; 0 = any free port
- * @param fidelity how much of Dubbo runs
  * @param measured whether its pool is measured from within
  * @param limit of calls, beside the pool's; null = none
  */
@@ -46,8 +40,7 @@ public record DubboSettings(
     implements ProviderSettings {
   public DubboSettings {
     Objects.requireNonNull(pool, "pool");
-    // Absent in results of earlier versions.
-    protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
+    Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(dispatcher, "dispatcher");
     Objects.requireNonNull(executorManagement, "executorManagement");
     Objects.requireNonNull(work, "work");
@@ -64,17 +57,14 @@ public record DubboSettings(
     }
   }
 
-  /** The same provider with another pool. */
   public DubboSettings with(PoolConfig other) {
     return with(other, work, bindHost, measured);
   }
 
-  /** The same provider with other work per call. */
   public DubboSettings with(ServiceWork other) {
     return with(pool, other, bindHost, measured);
   }
 
-  /** The same provider with another pool, which is measured from within. */
   public DubboSettings withMeasured(PoolConfig other) {
     return with(other, work, bindHost, true);
   }
@@ -112,7 +102,6 @@ public record DubboSettings(
     return true;
   }
 
-  /** The endpoint of a provider of this cell only. */
   public EndpointConfig endpoint() {
     return new EndpointConfig(pool, protocol, measured, limit);
   }

@@ -1,19 +1,34 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Cells measured in one provider, in rounds that run each level of each cell for one window, so
- * that a drift of the host and the state of the JVM are the same for all of them.
+ * Cells measured in one provider, in rounds over all levels; at each level all cells side by side
+ * in short slices, so that the state of the host and of the JVM is the same for all of them.
  *
- * @param rounds the measuring time: as many windows as so many rounds over all cells and levels
- *     have
- * @param maxRounds the number of windows of one level at most, {@code rounds} or more; null = four
- *     times {@code rounds}, which the constructor fills in
+ * @param rounds the measuring time: as many blocks as so many rounds have, {@value #FULL_ROUNDS}
+ *     over all levels and the others over {@value #LEVELS} at most
+ * @param maxRounds the number of rounds at most, {@code rounds} or more; null = four times {@code
+ *     rounds}, which the constructor fills in
+ * @param control whether the first cell is measured twice, as two cells that are equal: how often
+ *     they are found to differ shows whether the intervals hold on this host
  */
-public record Paired(int rounds, Integer maxRounds) {
-  /** The maximum number of rounds. */
+public record Paired(int rounds, Integer maxRounds, boolean control) {
   public static final int MAX = 1000;
+
+  /** The first rounds, which measure all levels. */
+  public static final int FULL_ROUNDS = 2;
+
+  /** Levels of each further round at most: more rounds show more than more levels. */
+  public static final int LEVELS = 4;
+
+  /** Slices of each cell in a block. */
+  public static final int SLICES = 2;
+
+  /** The end of the name of the first cell's twin. */
+  public static final String CONTROL = " (control)";
 
   private static final int DEFAULT_FACTOR = 4;
 
@@ -25,8 +40,27 @@ public record Paired(int rounds, Integer maxRounds) {
     InvalidSettingException.requireRange("maxRounds", maxRounds, rounds, 10 * MAX);
   }
 
-  /** How many windows all rounds over so many cells and levels have. */
-  public int windows(int cells, int levels) {
-    return rounds * cells * levels;
+  public Paired(int rounds, Integer maxRounds) {
+    this(rounds, maxRounds, false);
+  }
+
+  /**
+   * The cells that are measured: with the control behind the first one, where it is asked for and
+   * not among them.
+   */
+  public List<Cell> measured(List<Cell> cells) {
+    Cell twin = cells.get(0).named(cells.get(0).name() + CONTROL);
+    if (!control || cells.stream().anyMatch(cell -> cell.name().equals(twin.name()))) {
+      return cells;
+    }
+    List<Cell> all = new ArrayList<>(cells);
+    all.add(1, twin);
+    return List.copyOf(all);
+  }
+
+  /** How many blocks all rounds have in a study of so many levels. */
+  public int blocks(int levels) {
+    int full = Math.min(FULL_ROUNDS, rounds);
+    return full * levels + (rounds - full) * Math.min(LEVELS, levels);
   }
 }

@@ -14,8 +14,6 @@ import java.util.Objects;
 /**
  * A provider of Dubbo that runs already, and runs on.
  *
- * @param protocol by which it is called
- * @param remoteHost its name or address
  * @param port that takes calls
  * @param classPath has the classes of its services; empty = only generic calls, or the driver's own
  *     services
@@ -24,23 +22,19 @@ import java.util.Objects;
 public record RemoteSettings(
     RpcProtocol protocol, String remoteHost, int port, List<String> classPath, String metrics)
     implements ProviderSettings {
-  /** What it has to be, in words. */
   public static final String REQUIRED = "a provider of this protocol, without TLS";
 
   private static final String METRICS = "metrics=";
 
-  /** One of the dubbo protocol. */
   public RemoteSettings(String remoteHost, int port, List<String> classPath, String metrics) {
     this(RpcProtocol.DUBBO, remoteHost, port, classPath, metrics);
   }
 
   public RemoteSettings {
-    // Absent in results of earlier versions.
-    protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
+    Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(remoteHost, "remoteHost");
     classPath = List.copyOf(classPath);
-    // Results of before there were any have none.
-    metrics = metrics == null ? "" : metrics;
+    Objects.requireNonNull(metrics, "metrics");
     InvalidSettingException.requireRange("connect", port, 1, MAX_PORT);
   }
 
@@ -110,13 +104,11 @@ public record RemoteSettings(
     return AsConfiguredPool.UNKNOWN;
   }
 
-  /** Unknown. */
   @Override
   public Jvm jvm() {
     return new Jvm("", List.of());
   }
 
-  /** Unknown. */
   @Override
   public Scheduling scheduling() {
     return Scheduling.OTHER;

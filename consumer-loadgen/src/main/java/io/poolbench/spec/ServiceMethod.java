@@ -3,7 +3,6 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
-import io.poolbench.api.WebPath;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +18,10 @@ public enum ServiceMethod implements CalledMethod {
   FIND_USER_INFO_ASYNC_CONTEXT("findUserInfoAsyncContext", false),
   /** {@code PingService#empty}: nothing. */
   EMPTY("empty", false),
-  /** {@link WebPath#NODELAY}. */
   NODELAY("nodelay", true),
-  /** {@link WebPath#SYNC}. */
   SYNC("sync", true),
-  /** {@link WebPath#ASYNC}. */
   ASYNC("async", true),
-  /** {@link WebPath#BLOCKING}. */
   BLOCKING("blocking", true),
-  /** {@link WebPath#CALLABLE}. */
   CALLABLE("callable", true);
 
   private final String id;
@@ -38,12 +32,7 @@ public enum ServiceMethod implements CalledMethod {
     this.http = http;
   }
 
-  /**
-   * The method of a name.
-   *
-   * @param setting that has the name, for errors
-   * @throws InvalidSettingException if there is none
-   */
+  /** The method of a name. */
   public static ServiceMethod of(String setting, String id) {
     return Arrays.stream(values())
         .filter(method -> method.id.equals(id))
@@ -60,12 +49,10 @@ public enum ServiceMethod implements CalledMethod {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** The methods of web providers, or those of Dubbo's service. */
   public static List<ServiceMethod> of(boolean http) {
     return Arrays.stream(values()).filter(method -> method.http == http).toList();
   }
 
-  /** The name in a study: the method's in Java, or the path's without its slash. */
   @Override
   public String id() {
     return id;
@@ -105,7 +92,6 @@ public enum ServiceMethod implements CalledMethod {
         .contains(this);
   }
 
-  /** Whether it reads the downstream service. */
   boolean readsDownstream() {
     return this == BLOCKING || this == CALLABLE;
   }

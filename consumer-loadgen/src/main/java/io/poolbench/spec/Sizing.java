@@ -11,14 +11,15 @@ import io.poolbench.api.InvalidSettingException;
  *     percent of the former
  */
 public record Sizing(int loads, double marginPct) {
-  /** The minimum number of loads. */
   public static final int MIN_LOADS = 6;
 
-  /** The maximum number of loads. */
   public static final int MAX_LOADS = 1000;
 
-  /** Windows of a load. */
-  public static final int WINDOWS = 3;
+  /** Rounds in which a load is measured: as many as a spread between rounds needs. */
+  public static final int ROUNDS = 4;
+
+  /** Loads that are chosen together, and measured side by side. */
+  public static final int LOADS_A_BLOCK = 3;
 
   /** Loads of a cell that are measured before there is a fit. */
   public static final int FIRST_LOADS = 3;
@@ -32,8 +33,9 @@ public record Sizing(int loads, double marginPct) {
     }
   }
 
-  /** How many windows of so many cells and levels the model is fitted to. */
-  public int windows(int cells, int levels) {
-    return WINDOWS * Math.min(cells * levels, Math.max(FIRST_LOADS * cells, loads));
+  /** How many blocks of so many cells and levels the model is fitted to. */
+  public int blocks(int cells, int levels) {
+    int all = Math.min(cells * levels, Math.max(FIRST_LOADS * cells, loads));
+    return ROUNDS * ((all + LOADS_A_BLOCK - 1) / LOADS_A_BLOCK);
   }
 }

@@ -12,12 +12,8 @@ import java.util.Objects;
 /**
  * A team's own provider of Dubbo, which an agent measures from within.
  *
- * @param program what is started
  * @param protocol by which its services are called; null = the dubbo protocol
  * @param replacedBy the pool in place of the one that it configures; null = as configured
- * @param jvm the JVM that it runs on
- * @param scheduling how the kernel schedules its threads
- * @param bindHost the address that it listens on
  * @param port of that protocol; 0 = any free one, or the configured ones of a program that has
  *     several
  */
@@ -32,7 +28,6 @@ public record TargetSettings(
     implements ProviderSettings {
   public TargetSettings {
     Objects.requireNonNull(program, "program");
-    // Absent in results of earlier versions.
     protocol = protocol == null ? RpcProtocol.DUBBO : protocol;
     Objects.requireNonNull(jvm, "jvm");
     Objects.requireNonNull(scheduling, "scheduling");
@@ -47,6 +42,11 @@ public record TargetSettings(
   @Override
   public ConfiguredPool pool() {
     return replacedBy == null ? AsConfiguredPool.UNKNOWN : replacedBy;
+  }
+
+  @Override
+  public ProviderSettings listeningOn(String host) {
+    return new TargetSettings(program, protocol, replacedBy, jvm, scheduling, host, port);
   }
 
   @Override

@@ -39,6 +39,7 @@ import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.CapacityLoad;
+import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
@@ -80,6 +81,7 @@ final class ResultJson {
           ServiceMethod.class,
           RecordOrder.class,
           Scheduling.class,
+          CpuSets.Awake.class,
           Serialization.class,
           TargetProgram.Registry.class,
           LoadSchedule.Order.class,

@@ -10,6 +10,7 @@ import io.poolbench.sla.CapacityRanking;
 import io.poolbench.sla.CapacitySpread;
 import io.poolbench.sla.EstimatedCell;
 import io.poolbench.sla.LoadInterval;
+import io.poolbench.sla.RoundsTest;
 import java.util.List;
 import java.util.Objects;
 
@@ -17,8 +18,6 @@ import java.util.Objects;
  * A result as its file holds it: what was measured, and for readers other than poolbench the
  * capacities and rankings that follow from it. These are computed on each write and never read.
  *
- * @param result what was measured; its components are properties beside the others
- * @param capacities of each cell, in the order of the cells
  * @param rankings of each pair of cells whose levels have one unit
  * @param agreement with published tables; none before a run has ended
  */
@@ -49,7 +48,8 @@ record WrittenResult(
    * @param unit of its loads, such as {@code users}
    * @param measured the highest level that was measured to pass, over the repetitions; null where
    *     no repetition knows it
-   * @param estimate null where there is none
+   * @param estimate on this host as it was; null where there is none
+   * @param undisturbed by the calm blocks alone; null where there are too few
    * @param lack why there is none; null where there is one
    */
   record CellCapacity(
@@ -57,6 +57,7 @@ record WrittenResult(
       String unit,
       CapacitySpread measured,
       Estimate estimate,
+      Estimate undisturbed,
       EstimatedCell.Lack lack) {
     CellCapacity {
       if ((estimate == null) != (lack != null)) {
@@ -70,6 +71,7 @@ record WrittenResult(
           unitOf(estimated),
           estimated.cell().capacity().orElse(null),
           estimated.estimate().map(Estimate::of).orElse(null),
+          estimated.undisturbed().map(Estimate::of).orElse(null),
           estimated.lack().orElse(null));
     }
   }
@@ -118,20 +120,33 @@ record WrittenResult(
   /**
    * Whether one cell is shown to carry more load than another.
    *
-   * @param more the name of the cell with the higher estimate
+   * @param more the name of the cell with fewer late calls, or the higher estimate
    * @param less that of the other one
    * @param unit of the difference
    * @param difference null where one of them has no estimate
+   * @param test at the levels around the crossing; null of cells that were not measured in rounds
+   * @param low where the curves cross: the levels at which {@code more} is better; null otherwise
+   * @param high likewise: the levels at which {@code less} is better; null otherwise
    */
   record Ranking(
-      String more, String less, String unit, CapacityRanking.Answer answer, Difference difference) {
+      String more,
+      String less,
+      String unit,
+      CapacityRanking.Answer answer,
+      Difference difference,
+      RoundsTest test,
+      RoundsTest low,
+      RoundsTest high) {
     static Ranking of(CapacityRanking ranking) {
       return new Ranking(
           nameOf(ranking.more()),
           nameOf(ranking.less()),
           unitOf(ranking.more()),
           ranking.answer(),
-          ranking.difference() == null ? null : Difference.of(ranking.difference()));
+          ranking.difference() == null ? null : Difference.of(ranking.difference()),
+          ranking.test(),
+          ranking.crossing() == null ? null : ranking.crossing().low(),
+          ranking.crossing() == null ? null : ranking.crossing().high());
     }
   }
 

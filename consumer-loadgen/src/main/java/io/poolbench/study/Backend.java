@@ -3,18 +3,15 @@ package io.poolbench.study;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
+import io.poolbench.lab.TargetService;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
-import io.poolbench.transport.Destination;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -39,7 +36,7 @@ interface Backend extends AutoCloseable {
       return new WebBackend(lab, web);
     }
     return provider instanceof TargetSettings || provider instanceof RemoteSettings
-        ? TargetBackend.open(lab, cells.get(0))
+        ? new TargetBackend(lab, cells.get(0))
         : DubboBackend.open(lab, listener, cells, cpus);
   }
 
@@ -74,21 +71,14 @@ interface Backend extends AutoCloseable {
     return true;
   }
 
-  /**
-   * Connects to the provider.
-   *
-   * @param reasons counts why calls fail
-   */
-  Target.Factory targets(DriverSettings driver, Destination provider, FailureReasons reasons);
-
-  /** The methods as a driver elsewhere has to call them, once the provider runs. */
+  /** The methods as they have to be called, once the provider runs. */
   default CalledMethod called(CalledMethod method) {
     return method;
   }
 
-  /** The reconnects of its clients so far; null where they do not count them. */
-  default Long reconnects() {
-    return null;
+  /** What a target exports, once it runs. */
+  default List<TargetService> services() {
+    return List.of();
   }
 
   /** The Redis in words, without its password; empty without one. */

@@ -4,6 +4,8 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.generator.Generators;
+import io.poolbench.generator.ProviderCalls;
+import io.poolbench.lab.AwakeCpus;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -25,7 +27,6 @@ import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,22 +43,28 @@ final class Bench implements AutoCloseable {
   private final List<Cell> cells;
   private final boolean pinned;
   private final Backend backend;
+  private final ProviderCalls calls;
   private final RunningProvider provider;
   private final List<Route> routes;
+  private final AwakeCpus awake;
 
   private Bench(
       Lab lab,
       List<Cell> cells,
       boolean pinned,
       Backend backend,
+      ProviderCalls calls,
       RunningProvider provider,
-      List<Route> routes) {
+      List<Route> routes,
+      AwakeCpus awake) {
     this.lab = lab;
     this.cells = cells;
     this.pinned = pinned;
     this.backend = backend;
+    this.calls = calls;
     this.provider = provider;
     this.routes = routes;
+    this.awake = awake;
   }
 
   /**
@@ -72,7 +79,8 @@ final class Bench implements AutoCloseable {
       throws LabException, InterruptedException {
     Cell cell = cells.get(0);
     boolean pinned = pin(lab.pinning(), listener, cpus);
-    Backend backend = Backend.open(lab, listener, cells, cpus);
+    ProviderCalls calls = ProviderCalls.open(cell);
+    Backend backend = opened(lab, listener, cells, cpus, calls);
     try {
       RunningProvider provider = backend.start(cpus, log);
       List<Route> routes = new ArrayList<>();
@@ -84,16 +92,34 @@ final class Bench implements AutoCloseable {
                   cell.network(),
                   ClientKind.delaysAnswers(cell.driver().client())));
         }
-        return new Bench(lab, cells, pinned, backend, provider, List.copyOf(routes));
-      } catch (LabException | RuntimeException e) {
+        AwakeCpus awake = AwakeCpus.open(lab.pinning(), cell.cpus().awake(), cpus, listener::note);
+        return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes), awake);
+      } catch (LabException | InterruptedException | RuntimeException e) {
         routes.forEach(Route::close);
         provider.close();
         throw e;
       }
     } catch (LabException | InterruptedException | RuntimeException e) {
       backend.close();
+      calls.close();
       throw e;
     }
+  }
+
+  private static Backend opened(
+      Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, ProviderCalls calls)
+      throws LabException {
+    try {
+      return Backend.open(lab, listener, cells, cpus);
+    } catch (LabException | RuntimeException e) {
+      calls.close();
+      throw e;
+    }
+  }
+
+  private Target.Factory targets(int cell, DriverSettings driver, FailureReasons reasons) {
+    return calls.targets(
+        driver.calling(backend.called(driver.method())), routes.get(cell).destination(), reasons);
   }
 
   private static boolean pin(Pinning pinning, StudyListener listener, CpuPlan cpus)
@@ -147,7 +173,7 @@ final class Bench implements AutoCloseable {
           FailureReasons reasons = new FailureReasons();
           FirstCall.require(
               call.service() + "." + call.method(),
-              backend.targets(driver.calling(call), routes.get(number).destination(), reasons),
+              targets(number, driver.calling(call), reasons),
               Duration.ofMillis(driver.timeoutMillis()),
               reasons);
         }
@@ -197,25 +223,16 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * The pool of a cell with its load, without calls yet.
+   * The pool of a cell with a load, without calls yet.
    *
    * @param number of the cell, from 0
+   * @param cell that of the number, or the same with another load
    * @param seed of the load's random numbers
    * @param reasons counts the reasons of failed calls
    * @throws LabException if the provider cannot be reached
    */
-  LoadedPool load(int number, long seed, FailureReasons reasons, StudyListener listener)
-      throws LabException {
-    return load(number, cells.get(number), seed, reasons, listener);
-  }
-
-  /**
-   * The same pool under another load.
-   *
-   * @param cell that of the number, with the other load
-   */
   LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
-      throws LabException {
+      throws LabException, InterruptedException {
     Load load =
         lab.generators().isEmpty()
             ? connect(number, cell.load(), seed, reasons)
@@ -239,7 +256,7 @@ final class Bench implements AutoCloseable {
         pool(number),
         load,
         runner,
-        Generators.probe(load, provider.probe(number, backend::reconnects)),
+        Generators.probe(load, provider.probe(number, calls::reconnects)),
         () -> provider.renewPool(number),
         lab.clock());
   }
@@ -255,9 +272,7 @@ final class Bench implements AutoCloseable {
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
       throws LabException {
     DriverSettings driver = cells.get(cell).driver();
-    Destination destination = routes.get(cell).destination();
-    Function<DriverSettings, Target.Factory> targets =
-        calling -> backend.targets(calling, destination, reasons);
+    Function<DriverSettings, Target.Factory> targets = calling -> targets(cell, calling, reasons);
     Duration timeout = Duration.ofMillis(driver.timeoutMillis());
     Scheduler scheduler = new ParkingScheduler(lab.clock());
     try {
@@ -287,8 +302,10 @@ final class Bench implements AutoCloseable {
   /** Stops the network routes, the provider and what it runs on. */
   @Override
   public void close() {
+    awake.close();
     routes.forEach(Route::close);
     provider.close();
     backend.close();
+    calls.close();
   }
 }

@@ -2,28 +2,30 @@ package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
 import io.poolbench.spec.Calibration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Chooses the {@link CalibrationParameters} for which a call costs what a study asks for. Each of
  * the three follows one measured quantity.
  *
  * <ul>
- *   <li>CPU work: at saturation, CPU time per call = CPUs / target TPS. CPU time grows linearly
- *       with the work, so each step follows the line through the last two measurements that lie far
- *       enough apart.
+ *   <li>CPU work: at saturation, the cost of a call = CPUs / target TPS. It grows linearly with the
+ *       work, so each step follows the line through the last two readings that lie far enough
+ *       apart.
  *   <li>Redis latency: the time in the business thread at low load, by the provider's counters. It
  *       grows by the added latency.
  *   <li>Network latency: the network and client time at low load; likewise.
  * </ul>
  *
- * <p>A latency is the target minus the time without added latency. That time is the minimum over
- * the measurements, because disturbances of the host only lengthen it. All three are measured again
- * at the end: a latency changes how many calls the provider handles per wake-up, and so their CPU
- * time. There are at most {@link #MAX_MEASUREMENTS} measurements per provider; a remaining
- * deviation shows in the verification. A latency is at least 0 and at most the target time.
+ * <p>Each reading is the median of {@value #SAMPLES} short samples, so that a burst of a busy host
+ * spoils some of them only. A host that is busy all the time is calibrated as it is: the rows of
+ * the study are measured on the same host. In the first provider all three are read again at the
+ * end: a latency changes how many calls the provider handles per wake-up, and so their CPU time.
+ * There are at most {@link #MAX_READINGS} readings per provider; a remaining deviation shows in the
+ * verification. A latency is at least 0 and at most the target time.
  *
- * <p>The parameters and the CPU time per iteration are kept for the next provider, the times of
- * calls are not. For one thread.
+ * <p>The parameters and the CPU time per iteration are kept for the next provider. For one thread.
  */
 final class Calibrator {
   /** The lowest number of users in the published tables. */
@@ -39,8 +41,11 @@ final class Calibrator {
   private static final int FIRST_LATENCY_ROUNDS = 3;
   private static final int MORE_ROUNDS = 2;
 
-  /** Max measurements in one provider. */
-  static final int MAX_MEASUREMENTS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
+  /** Max readings in one provider. */
+  static final int MAX_READINGS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
+
+  /** Samples of a reading: two of them may be disturbed. */
+  static final int SAMPLES = 5;
 
   /**
    * Users at saturation relative to the knee: enough to saturate the CPUs. With more users a
@@ -57,27 +62,26 @@ final class Calibrator {
 
   private static final long GROWTH = 8;
 
-  /** Min difference of two measurements for a slope, as a share of the target CPU time. */
-  private static final double MIN_CPU_DIFFERENCE = 0.05;
-
-  private static final long NONE = -1;
+  /** Min difference of two readings for a slope, as a share of the target: beyond their noise. */
+  private static final double MIN_COST_DIFFERENCE = 0.2;
 
   private final Calibration target;
+  private final int cpus;
   private final double wantedCpuMicros;
   private final int saturating;
   private CalibrationParameters parameters;
   private double microsPerIteration = Double.NaN;
   private CalibrationBench bench;
-  private double threadWithoutLatency;
-  private double outsideWithoutLatency;
-  private long lastIterations;
-  private double lastCpuMicros;
 
-  /**
-   * @param cpus the CPUs that the provider may use
-   */
+  /** The last reading at saturation; null before there is one in this provider. */
+  private Cost last;
+
+  /** What a call with so much work costs at saturation. */
+  private record Cost(long iterations, double micros) {}
+
   Calibrator(Calibration target, int cpus) {
     this.target = target;
+    this.cpus = cpus;
     this.wantedCpuMicros = wantedCpuMicros(target, cpus);
     this.saturating = saturatingUsers(target);
     // The start: no CPU work, and latencies as if a call took no other time.
@@ -127,40 +131,48 @@ final class Calibrator {
   CalibrationParameters calibrate(CalibrationBench provider)
       throws LabException, InterruptedException {
     bench = provider;
-    threadWithoutLatency = Double.POSITIVE_INFINITY;
-    outsideWithoutLatency = Double.POSITIVE_INFINITY;
-    lastIterations = NONE;
-    chooseCpuWork(FIRST_CPU_ROUNDS);
-    chooseLatencies(FIRST_LATENCY_ROUNDS);
-    chooseCpuWork(MORE_ROUNDS);
-    chooseLatencies(MORE_ROUNDS);
+    boolean known = !Double.isNaN(microsPerIteration);
+    last = null;
+    chooseCpuWork(known ? MORE_ROUNDS : FIRST_CPU_ROUNDS);
+    chooseLatencies(known ? MORE_ROUNDS : FIRST_LATENCY_ROUNDS);
+    if (!known) {
+      chooseCpuWork(MORE_ROUNDS);
+      chooseLatencies(MORE_ROUNDS);
+    }
     return parameters;
+  }
+
+  private CalibrationSample read(int users) throws LabException, InterruptedException {
+    List<CalibrationSample> samples = new ArrayList<>();
+    for (int i = 0; i < SAMPLES; i++) {
+      samples.add(bench.measure(parameters, users));
+    }
+    return CalibrationSample.median(samples);
   }
 
   private void chooseCpuWork(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      double cpuMicros = bench.measure(parameters, saturating).cpuMicros();
-      learnSlope(cpuMicros);
-      long better = better(cpuMicros);
-      if (near(cpuMicros, wantedCpuMicros) || better == parameters.cpuIterations()) {
+      double micros = read(saturating).costMicros(cpus);
+      learnSlope(new Cost(parameters.cpuIterations(), micros));
+      long better = better(micros);
+      if (near(micros, wantedCpuMicros) || better == parameters.cpuIterations()) {
         return;
       }
       parameters = parameters.withCpuIterations(better);
     }
   }
 
-  private void learnSlope(double cpuMicros) {
-    double more = cpuMicros - lastCpuMicros;
-    double slope = more / (parameters.cpuIterations() - lastIterations);
-    // A slope of 0 or less comes from a disturbed measurement.
-    if (lastIterations != NONE
-        && parameters.cpuIterations() != lastIterations
-        && Math.abs(more) >= MIN_CPU_DIFFERENCE * wantedCpuMicros
-        && slope > 0) {
-      microsPerIteration = slope;
+  private void learnSlope(Cost cost) {
+    if (last != null) {
+      double more = cost.micros() - last.micros();
+      double slope = more / (cost.iterations() - last.iterations());
+      boolean between = last.micros() < wantedCpuMicros != cost.micros() < wantedCpuMicros;
+      // Between two readings even a rough slope leads closer, and not beyond either.
+      if ((between || Math.abs(more) >= MIN_COST_DIFFERENCE * wantedCpuMicros) && slope > 0) {
+        microsPerIteration = slope;
+      }
     }
-    lastIterations = parameters.cpuIterations();
-    lastCpuMicros = cpuMicros;
+    last = cost;
   }
 
   private long better(double cpuMicros) {
@@ -177,15 +189,11 @@ final class Calibrator {
 
   private void chooseLatencies(int rounds) throws LabException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      CalibrationSample sample = bench.measure(parameters, lowLoadUsers(target));
-      threadWithoutLatency =
-          Math.min(threadWithoutLatency, sample.threadMicros() - parameters.redisMicros());
-      outsideWithoutLatency =
-          Math.min(outsideWithoutLatency, sample.outsideMicros() - parameters.networkMicros());
+      CalibrationSample sample = read(lowLoadUsers(target));
       CalibrationParameters better =
           parameters.withLatencies(
-              latency(parameters.redisMicros(), threadWithoutLatency, target.threadMicros()),
-              latency(parameters.networkMicros(), outsideWithoutLatency, target.outsideMicros()));
+              latency(parameters.redisMicros(), sample.threadMicros(), target.threadMicros()),
+              latency(parameters.networkMicros(), sample.outsideMicros(), target.outsideMicros()));
       if (better.equals(parameters)) {
         return;
       }
@@ -193,10 +201,11 @@ final class Calibrator {
     }
   }
 
-  private static long latency(long nowMicros, double withoutLatencyMicros, long wantedMicros) {
-    return near(nowMicros + withoutLatencyMicros, (double) wantedMicros)
+  private static long latency(long nowMicros, double seenMicros, long wantedMicros) {
+    double better = nowMicros + wantedMicros - seenMicros;
+    return near(seenMicros, (double) wantedMicros)
         ? nowMicros
-        : Math.max(0, Math.min(wantedMicros, Math.round(wantedMicros - withoutLatencyMicros)));
+        : Math.max(0, Math.min(wantedMicros, Math.round(better)));
   }
 
   private static boolean near(double seen, double wanted) {

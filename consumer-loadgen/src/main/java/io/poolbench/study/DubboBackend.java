@@ -1,8 +1,6 @@
 package io.poolbench.study;
 
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.dubbo.ClientKind;
-import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
@@ -10,13 +8,9 @@ import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DubboSettings;
-import io.poolbench.transport.Destination;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -63,13 +57,6 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
         lab.probe(),
         cpus.provider(),
         log);
-  }
-
-  @Override
-  public Target.Factory targets(
-      DriverSettings driver, Destination provider, FailureReasons reasons) {
-    ExpectedUsers users = new ExpectedUsers(redisLink.data().records(), redisLink.data()::user);
-    return ClientKind.targets(driver, cells.get(0).dubbo().protocol(), provider, users, reasons);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
-import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Serialization;
 import java.util.Arrays;
 import java.util.List;
@@ -21,10 +20,6 @@ final class ExportedServices {
   private final List<CallSettings> calls;
   private List<TargetService> services = List.of();
 
-  /**
-   * @param protocol by which it is called
-   * @param method that is called
-   */
   ExportedServices(RpcProtocol protocol, CalledMethod method) {
     this.protocol = protocol;
     this.calls =
@@ -47,6 +42,15 @@ final class ExportedServices {
     for (CallSettings call : calls) {
       requireExported(call, protocol, services);
     }
+  }
+
+  /** Those that a lab elsewhere has read. */
+  void use(List<TargetService> read) {
+    services = List.copyOf(read);
+  }
+
+  List<TargetService> services() {
+    return services;
   }
 
   /**
@@ -78,11 +82,6 @@ final class ExportedServices {
                   call.group(),
                   services.stream().map(TargetService::key).collect(Collectors.joining(", "))));
     }
-  }
-
-  /** The driver's calls in the serialization and with the token of their services. */
-  DriverSettings asExported(DriverSettings driver) {
-    return driver.calling(asExported(driver.method()));
   }
 
   /** Calls in the serialization and with the token of their services. */

@@ -1,66 +1,59 @@
 package io.poolbench.study;
 
-import io.poolbench.dubbo.ClientKind;
-import io.poolbench.dubbo.ExpectedUsers;
-import io.poolbench.http.HttpTarget;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.DataSet;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.RedisSettings;
-import io.poolbench.store.CellJson;
-import io.poolbench.study.HostOrder.Action;
-import io.poolbench.study.HostOrder.StartOrder;
-import io.poolbench.study.HostOrder.Started;
-import io.poolbench.transport.Destination;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
-/** A provider of ours on another host, with what it runs on there. */
+/** A provider on another machine, with what it runs on there. */
 final class HostedBackend implements Backend {
-  private final ProviderHostClient host;
+  private final ProviderSide side;
   private final HostProbe driver;
   private final StudyListener listener;
   private final List<Cell> cells;
-  private final LongAdder reconnects = new LongAdder();
-  private Started started;
+  private final ExportedServices exported;
+  private ProviderLab lab;
+  private ProviderLab.Started started;
+  private String bind;
 
-  /**
-   * @param driver measures the driver's CPUs
-   */
-  HostedBackend(
-      ProviderHostClient host, HostProbe driver, StudyListener listener, List<Cell> cells) {
-    this.host = host;
+  HostedBackend(ProviderSide side, HostProbe driver, StudyListener listener, List<Cell> cells) {
+    this.side = side;
     this.driver = driver;
     this.listener = listener;
     this.cells = List.copyOf(cells);
+    Cell cell = cells.get(0);
+    this.exported = new ExportedServices(cell.provider().protocol(), cell.driver().method());
   }
 
   @Override
   public RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
-    StartOrder order =
-        new StartOrder(cells.stream().map(CellJson::write).toList(), cells.get(0).redis().uri());
-    started = host.ask(Action.START, order, Started.class);
+    lab = side.started();
+    List<String> texts = new ArrayList<>();
+    for (Cell cell : cells) {
+      texts.add(side.cell(cell));
+    }
+    bind = side.bind(cells.get(0));
+    started = lab.start(texts, cells.get(0).redis().uri(), bind);
     started.notes().forEach(listener::note);
+    exported.use(started.services());
     return new HostedProvider(
-        host,
+        lab,
         driver,
-        driver.providerSpeed(host.host().host(), cells.get(0).provider().jvm()),
+        driver.providerSpeed(side.host().host(), cells.get(0).provider().jvm()),
         started,
         log);
   }
 
   @Override
   public InetSocketAddress address(Cell cell, int port) {
-    return new InetSocketAddress(host.address(), port);
+    return new InetSocketAddress(bind, port);
   }
 
   @Override
@@ -69,24 +62,8 @@ final class HostedBackend implements Backend {
   }
 
   @Override
-  public Target.Factory targets(
-      DriverSettings calls, Destination provider, FailureReasons reasons) {
-    if (cells.get(0).provider().speaksHttp()) {
-      return HttpTarget.targets(calls, provider, reasons, reconnects);
-    }
-    RedisSettings redis = cells.get(0).redis();
-    DataSet data = new DataSet(redis.records(), redis.recordBytes());
-    return ClientKind.targets(
-        calls,
-        cells.get(0).provider().protocol(),
-        provider,
-        new ExpectedUsers(data.records(), data::user),
-        reasons);
-  }
-
-  @Override
-  public Long reconnects() {
-    return cells.get(0).provider().speaksHttp() ? (Long) reconnects.sum() : null;
+  public CalledMethod called(CalledMethod method) {
+    return exported.asExported(method);
   }
 
   @Override
@@ -101,19 +78,19 @@ final class HostedBackend implements Backend {
 
   @Override
   public void check() throws LabException {
-    host.orderWithin(Action.CHECK_REDIS, null);
+    lab.checkRedis();
   }
 
   @Override
   public void delayRedisBy(AddedLatency latency) {
     try {
-      host.orderWithin(Action.DELAY_REDIS, latency);
+      lab.delayRedisBy(latency);
     } catch (LabException e) {
       // The next check of the provider fails too.
     }
   }
 
-  /** The daemon ends what the provider runs on with the provider. */
+  /** What the provider runs on ends with it. */
   @Override
   public void close() {}
 }

@@ -5,46 +5,30 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.HostSpeed;
-import io.poolbench.lab.HostedReading;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.StartedProvider;
 import io.poolbench.load.PoolState;
 import io.poolbench.load.Probe;
-import io.poolbench.study.HostOrder.Action;
-import io.poolbench.study.HostOrder.Lines;
-import io.poolbench.study.HostOrder.Started;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A provider that runs on another host. For one thread. */
+/** A provider that runs on another machine. For one thread. */
 final class HostedProvider implements StartedProvider {
-  /** Longer than a provider and its Redis may take to end. */
-  private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
-
-  private final ProviderHostClient host;
+  private final ProviderLab lab;
   private final HostProbe driver;
   private final HostSpeed speed;
-  private final Started started;
+  private final ProviderLab.Started started;
   private final Ready ready;
   private final Path log;
 
-  /**
-   * @param driver measures the driver's CPUs
-   * @param speed the fastest known of the provider's CPUs
-   * @param log receives its output once it has ended
-   */
   HostedProvider(
-      ProviderHostClient host, HostProbe driver, HostSpeed speed, Started started, Path log) {
-    this.host = host;
+      ProviderLab lab, HostProbe driver, HostSpeed speed, ProviderLab.Started started, Path log) {
+    this.lab = lab;
     this.driver = driver;
     this.speed = speed;
     this.started = started;
@@ -71,12 +55,9 @@ final class HostedProvider implements StartedProvider {
   @Override
   public List<String> logTail() {
     try {
-      return host.ask(Action.LOG_TAIL, null, Lines.class).lines();
+      return lab.logTail();
     } catch (LabException e) {
       return List.of(e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return List.of();
     }
   }
 
@@ -85,72 +66,58 @@ final class HostedProvider implements StartedProvider {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return host.ask(Action.READ, endpoint, HostedReading.class)
-            .beside(driver, speed, reconnects.get());
+        return lab.read(endpoint).beside(driver, speed, reconnects.get());
       }
 
       @Override
       public void check() throws LabException {
-        host.orderWithin(Action.ALIVE, null);
+        lab.checkProvider();
       }
 
       @Override
       public CompletableFuture<PoolState> pool() {
-        return host.askLater(Action.POOL, endpoint, PoolState.class)
-            .exceptionally(unreadable -> PoolState.UNKNOWN);
+        try {
+          return lab.pool(endpoint).exceptionally(unreadable -> PoolState.UNKNOWN);
+        } catch (LabException e) {
+          return CompletableFuture.completedFuture(PoolState.UNKNOWN);
+        }
       }
     };
   }
 
   @Override
   public void pin(CpuList cpus) throws LabException, InterruptedException {
-    host.order(Action.PIN, cpus.toString());
+    lab.pin(cpus.toString());
   }
 
   @Override
   public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
-    host.order(Action.REQUIRE_PINNED, cpus.toString());
+    lab.requirePinned(cpus.toString());
   }
 
   @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    host.order(Action.CPU_ITERATIONS, rounds);
+    lab.cpuIterations(rounds);
   }
 
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
-    host.order(Action.RENEW_POOL, endpoint);
+    lab.renewPool(endpoint);
   }
 
   /** Ends it there, and keeps its log here. */
   @Override
   public void close() {
-    Optional<String> text = end(host);
-    if (text.isPresent()) {
-      try {
-        Files.writeString(log, text.get());
-      } catch (IOException e) {
-        // The daemon has it; results without it are complete.
-      }
-    }
-  }
-
-  /**
-   * Ends what runs there, also where this thread is interrupted.
-   *
-   * @return the log; empty where the daemon does not answer
-   */
-  private static Optional<String> end(ProviderHostClient host) {
-    if (host.isLost()) {
-      return Optional.empty();
-    }
+    // The provider has to end also where this thread is interrupted.
+    boolean interrupted = Thread.interrupted();
     try {
-      return Optional.of(
-          host.askLater(Action.END, null, String.class)
-              .orTimeout(END_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-              .join());
-    } catch (CompletionException e) {
-      return Optional.empty(); // it ends the provider by itself, where the session is lost
+      Files.writeString(log, lab.end());
+    } catch (IOException | LabException e) {
+      // Where the side is lost, so is the provider; results without its log are complete.
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -12,7 +12,6 @@ import io.poolbench.measure.NanoClock;
 import io.poolbench.measure.Timeline;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.spec.Cell;
-import io.poolbench.study.HostOrder.Action;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -40,7 +39,7 @@ record Lab(
     NanoClock clock,
     Timeline timeline,
     Generators generators,
-    Optional<ProviderHostClient> providerHost) {
+    Optional<ProviderSide> providerHost) {
   Lab {
     Objects.requireNonNull(providers, "providers");
     Objects.requireNonNull(hostCpus, "hostCpus");
@@ -83,7 +82,7 @@ record Lab(
 
   /** The CPUs of the provider's host. */
   CpuList providerHostCpus() {
-    return providerHost.map(ProviderHostClient::cpus).orElse(hostCpus);
+    return providerHost.map(ProviderSide::cpus).orElse(hostCpus);
   }
 
   /**
@@ -95,10 +94,10 @@ record Lab(
     if (providerHost.isEmpty()) {
       return probe.beforeCell(cpus);
     }
-    ProviderHostClient host = providerHost.get();
-    host.requireSession();
-    String provider = cpus.provider().toString();
-    return host.ask(Action.BEFORE_CELL, provider, HostProbe.State.class)
+    return providerHost
+        .get()
+        .started()
+        .beforeCell(cpus.provider().toString())
         .with(probe.beforeCell(new CpuPlan(cpus.driver(), cpus.driver())));
   }
 
@@ -115,6 +114,6 @@ record Lab(
         null,
         null,
         List.of(),
-        providerHost.map(ProviderHostClient::host).orElse(null));
+        providerHost.map(ProviderSide::host).orElse(null));
   }
 }

@@ -10,7 +10,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.result.CellResult;
 import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
-import io.poolbench.study.PairedRounds.Visit;
+import io.poolbench.study.CellBlock.Visit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -21,26 +21,17 @@ import java.util.function.Supplier;
 
 /**
  * Measures the loads that tell most about the max users of a study's pools ({@link NextLoads}), a
- * few at a time: each of them for one window in random order, and further windows in reverse and in
- * the same order by turns, so that a steady drift of the host hardly counts. For one thread.
+ * few at a time, which are a block. For one thread.
  */
 final class LearningRun {
-  /** Loads that are chosen together. */
-  private static final int CHOSEN = 3;
-
   private final Study study;
-  private final PairedRun<?> run;
+  private final BlockRun<?> run;
   private final Supplier<List<CellResult>> results;
   private final Random random;
   private final Set<Load> measured = new HashSet<>();
   private int round = 1;
 
-  /**
-   * @param study that sizes a pool
-   * @param run measures windows
-   * @param results of the study's cells so far
-   */
-  LearningRun(Study study, PairedRun<?> run, Supplier<List<CellResult>> results) {
+  LearningRun(Study study, BlockRun<?> run, Supplier<List<CellResult>> results) {
     this.study = study;
     this.run = run;
     this.results = results;
@@ -56,7 +47,7 @@ final class LearningRun {
     measure(NextLoads.first(study.cells().size(), study.cells().get(0).load().levels()));
     int left = study.sizing().loads() - measured.size();
     while (left > 0) {
-      List<Load> next = next(Math.min(CHOSEN, left));
+      List<Load> next = next(Math.min(Sizing.LOADS_A_BLOCK, left));
       if (next.isEmpty()) {
         return;
       }
@@ -85,10 +76,14 @@ final class LearningRun {
   private void measure(List<Load> loads) throws LabException, InterruptedException {
     List<Visit> visits = new ArrayList<>();
     loads.forEach(load -> visits.add(new Visit(load.pool(), load.users())));
-    Collections.shuffle(visits, random);
-    for (int window = 0; window < Sizing.WINDOWS; window++) {
-      run.measure(round++, visits);
-      Collections.reverse(visits);
+    for (int of = 0; of < Sizing.ROUNDS; of++) {
+      Collections.shuffle(visits, random);
+      List<CellBlock> blocks = new ArrayList<>();
+      for (int from = 0; from < visits.size(); from += Sizing.LOADS_A_BLOCK) {
+        int to = Math.min(from + Sizing.LOADS_A_BLOCK, visits.size());
+        blocks.add(new CellBlock(visits.subList(from, to)));
+      }
+      run.measure(round++, blocks);
     }
     measured.addAll(loads);
   }

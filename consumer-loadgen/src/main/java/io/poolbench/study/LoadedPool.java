@@ -61,12 +61,6 @@ final class LoadedPool implements AutoCloseable {
     void renew() throws LabException, InterruptedException;
   }
 
-  /**
-   * @param built the pool as it was read back
-   * @param runner of the load's steps
-   * @param probe of the pool's counters
-   * @param clock of waiting for the pool
-   */
   LoadedPool(
       Cell cell,
       EffectivePool built,
@@ -101,6 +95,13 @@ final class LoadedPool implements AutoCloseable {
       throws LabException, InterruptedException {
     prepare(level, false);
     return ran(runner.run(level, settle, measure, probe));
+  }
+
+  /** Runs a slice of a block: a step too short for the batches of one. */
+  MeasuredWindow<Counters> slice(int level, Duration settle, Duration measure)
+      throws LabException, InterruptedException {
+    prepare(level, false);
+    return ran(runner.slice(level, settle, measure, probe));
   }
 
   private void prepare(int level, boolean drain) throws LabException, InterruptedException {

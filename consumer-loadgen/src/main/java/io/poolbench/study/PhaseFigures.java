@@ -4,7 +4,6 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.PhasedWindow;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.PhaseResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.sla.SlaEvaluator;
@@ -20,9 +19,9 @@ import java.util.List;
  * The metrics of a step of several phases, with the verdict of each.
  *
  * @param step as a whole
- * @param disturbed whether the host disturbed a phase, so that measuring again may succeed
+ * @param faulty whether a phase is INVALID by a fault of the driver, or of what it runs on
  */
-record PhaseFigures(StepResult step, boolean disturbed) {
+record PhaseFigures(StepResult step, boolean faulty) {
   /**
    * Computes them.
    *
@@ -38,11 +37,10 @@ record PhaseFigures(StepResult step, boolean disturbed) {
       PhasedWindow<Counters> window,
       CpuPlan cpus,
       Cell cell,
-      CellEnvironment environment,
       Double capacityTps) {
     MeasuredWindow<Counters> whole = window.whole();
     boolean open = cell.load().workload() instanceof Workload.Open;
-    boolean disturbed = false;
+    boolean faulty = false;
     List<PhaseResult> results = new ArrayList<>();
     for (Phase phase : cell.load().phases()) {
       MeasuredWindow<Counters> own = window.phases().get(results.size());
@@ -50,8 +48,8 @@ record PhaseFigures(StepResult step, boolean disturbed) {
       StepResult figures =
           StepFigures.of(number, phase.level(level), end, own, cpus, cell).withSlices(List.of());
       Measurement measured =
-          new Measurement(figures, cell, environment, own.after().disturbancesSince(own.before()));
-      disturbed |= measured.isDisturbedByHost();
+          new Measurement(figures, cell, own.after().disturbancesSince(own.before()));
+      faulty |= !measured.violations().isEmpty();
       results.add(
           new PhaseResult(
               phase.name(),
@@ -64,6 +62,6 @@ record PhaseFigures(StepResult step, boolean disturbed) {
     return new PhaseFigures(
         StepFigures.of(number, level, ended, whole, cpus, cell)
             .withPhases(results, StepFigures.slices(whole.batches(), window.pools()), capacityTps),
-        disturbed);
+        faulty);
   }
 }

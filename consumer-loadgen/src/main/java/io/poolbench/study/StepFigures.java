@@ -29,14 +29,13 @@ import io.poolbench.spec.Group;
 import io.poolbench.spec.Sla;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.HdrHistogram.HistogramIterationValue;
 
 /** Computes the metrics of a step from a measured window. */
 final class StepFigures {
@@ -90,6 +89,8 @@ final class StepFigures {
     Calls calls =
         cell.driver().knowsRefusals() ? asRead : asRead.rejectedAtMost(refusals(provider));
     double seconds = window.nanos() / NANOS_PER_SECOND;
+    List<ShareBound> bounds = ShareBound.onPercentiles(sla);
+    Batches batches = batches(window.batches(), bounds, isOpenLoop(interval));
     return new StepResult(
         step,
         level,
@@ -99,11 +100,11 @@ final class StepFigures {
         calls.ok() / seconds,
         Latency.of(interval.response()),
         calls.total() == 0 ? null : interval.cycleMeanNanos() / NANOS_PER_MILLI,
-        lateTimePct(interval, ShareBound.onPercentiles(sla)),
+        isOpenLoop(interval) ? null : lateTimePct(batches, level, bounds),
         pacing(interval),
         pending(interval, window.nanos()),
         userTime(interval),
-        batches(window.batches(), ShareBound.onPercentiles(sla)),
+        batches,
         cell.load().phases().isEmpty()
             ? Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI))
             : List.of(),
@@ -128,35 +129,26 @@ final class StepFigures {
         .sum();
   }
 
-  /**
-   * Failed calls count as many as timed out of them, each with their mean time: at least so much
-   * was spent waiting for a timeout, as others fail sooner.
-   */
-  private static Double lateTimePct(Interval interval, List<ShareBound> bounds) {
-    OptionalLong limit = bounds.stream().mapToLong(ShareBound::limitNanos).min();
-    long failed = interval.rejected() + interval.timeout() + interval.error();
-    if (limit.isEmpty() || interval.ok() + failed == 0) {
-      return null;
-    }
-    double all = interval.failedNanos();
-    double late = failed == 0 ? 0 : (double) interval.failedNanos() * interval.timeout() / failed;
-    for (HistogramIterationValue bucket : interval.response().recordedValues()) {
-      long nanos = interval.response().medianEquivalentValue(bucket.getValueIteratedTo());
-      double spent = (double) nanos * bucket.getCountAtValueIteratedTo();
-      all += spent;
-      late += nanos >= limit.getAsLong() ? spent : 0;
-    }
-    return all == 0 ? null : (Double) (100 * late / all);
+  private static Double lateTimePct(Batches batches, int users, List<ShareBound> bounds) {
+    return bounds.stream()
+        .min(Comparator.comparingLong(ShareBound::limitNanos))
+        .map(bound -> batches.lateTimePct(bound.metric().id(), users))
+        .orElse(null);
   }
 
-  private static Batches batches(List<MeasuredWindow.Batch> batches, List<ShareBound> bounds) {
+  private static Batches batches(
+      List<MeasuredWindow.Batch> batches, List<ShareBound> bounds, boolean openLoop) {
     Map<String, List<Long>> late = new LinkedHashMap<>();
     Map<String, List<Long>> overdue = new LinkedHashMap<>();
+    Map<String, List<Double>> beyond = new LinkedHashMap<>();
     for (int bound = 0; bound < bounds.size(); bound++) {
       int at = bound;
       String id = bounds.get(bound).metric().id();
       late.put(id, column(batches, batch -> batch.late().get(at)));
       overdue.put(id, column(batches, batch -> batch.overdue().get(at)));
+      if (!openLoop) {
+        beyond.put(id, column(batches, batch -> batch.beyondNanos().get(at) / NANOS_PER_MILLI));
+      }
     }
     return new Batches(
         column(batches, MeasuredWindow.Batch::window),
@@ -167,6 +159,7 @@ final class StepFigures {
         column(batches, MeasuredWindow.Batch::unsent),
         late,
         overdue,
+        beyond,
         column(batches, MeasuredWindow.Batch::growth));
   }
 

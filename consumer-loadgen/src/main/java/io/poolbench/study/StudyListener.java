@@ -1,5 +1,6 @@
 package io.poolbench.study;
 
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
@@ -110,33 +111,29 @@ public interface StudyListener {
   default void pairedStarted(List<Cell> cells, int repetition, int of) {}
 
   /**
-   * A cell of a paired study has been measured; its steps follow.
-   *
-   * @param steps how many
-   */
-  default void stepsMeasured(Cell cell, int steps) {}
-
-  /**
    * A round of a paired study starts.
    *
    * @param round from 1
-   * @param windows of the round
-   * @param left windows that the study has time for, with those of this round
+   * @param blocks of the round, one a level
+   * @param left blocks that the study has time for, with those of this round
    */
-  default void roundStarted(int round, int windows, int left) {}
+  default void roundStarted(int round, int blocks, int left) {}
 
   /**
-   * A window of a paired study starts.
+   * The slices of a cell in a block of a paired study start.
    *
    * @param level users, or requests per second
-   * @param left windows that the study has time for, with this one
+   * @param left blocks that the study has time for, with this one
    */
-  default void windowStarted(Cell cell, int level, int left) {}
+  default void sliceStarted(Cell cell, int level, int left) {}
 
   /**
-   * A window of a paired study was disturbed: it is kept as superseded, and repeated if possible.
+   * A block of a paired study has been measured: one level of one round in all cells.
+   *
+   * @param cells in the study's order
+   * @param samples of these cells; discarded all or none
    */
-  default void windowDisturbed(Cell cell, StepResult window) {}
+  default void blockFinished(List<Cell> cells, List<BlockSample> samples) {}
 
   /** A live sample of the running warm-up or step. */
   default void sampled(Cell cell, LiveSnapshot snapshot) {}

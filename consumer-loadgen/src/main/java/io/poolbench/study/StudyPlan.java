@@ -119,8 +119,8 @@ public record StudyPlan(
     if (!result.failed() && before != generated) {
       throw new ResumptionException(
           before
-              ? "load generators made the calls (valid: with --generators)"
-              : "no load generators made the calls (valid: without --generators)");
+              ? "load generators made the calls (valid: with --load-from)"
+              : "no load generators made the calls (valid: without --load-from)");
     }
   }
 

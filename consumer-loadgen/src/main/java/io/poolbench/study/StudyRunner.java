@@ -4,7 +4,6 @@ import io.poolbench.capacity.CapacityModel;
 import io.poolbench.capacity.MeasuredLoads;
 import io.poolbench.capacity.Recommendation;
 import io.poolbench.config.ConfigException;
-import io.poolbench.generator.Generators;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
@@ -42,34 +41,30 @@ public final class StudyRunner {
   private final String version;
   private final Duration retryLimit;
   private final StudyListener listener;
-  private final Generators generators;
-  private final Optional<ProviderHostClient> providerHost;
+  private final Machines machines;
 
   /** A runner of studies whose calls this process makes. */
   public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
-    this(providers, version, retryLimit, listener, Generators.none(), Optional.empty());
+    this(providers, version, retryLimit, listener, Machines.none());
   }
 
   /**
    * @param providers the folder of the modules of providers
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
-   * @param generators make the calls; none: this process does
-   * @param providerHost where providers run; empty: on this host
+   * @param machines beside this one
    */
   public StudyRunner(
       Path providers,
       String version,
       Duration retryLimit,
       StudyListener listener,
-      Generators generators,
-      Optional<ProviderHostClient> providerHost) {
+      Machines machines) {
     this.providers = Objects.requireNonNull(providers, "providers");
     this.version = Objects.requireNonNull(version, "version");
     this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
     this.listener = Objects.requireNonNull(listener, "listener");
-    this.generators = Objects.requireNonNull(generators, "generators");
-    this.providerHost = Objects.requireNonNull(providerHost, "providerHost");
+    this.machines = Objects.requireNonNull(machines, "machines");
   }
 
   /**
@@ -83,6 +78,7 @@ public final class StudyRunner {
   public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
     CpuList hostCpus = new HostFacts().cpus();
     Host host = new HostFacts().describe(hostCpus);
+    new HostFacts().limitations().forEach(listener::note);
     NanoClock clock = NanoClock.system();
     Timeline timeline = Timeline.from(Instant.now(), clock);
     StudyPlan plan = begun;
@@ -101,8 +97,8 @@ public final class StudyRunner {
               redis,
               clock,
               timeline,
-              generators,
-              providerHost);
+              machines.generators(),
+              machines.provider());
       CellFailure failure = null;
       if (plan.toBeCalibrated()) {
         try {
@@ -119,10 +115,7 @@ public final class StudyRunner {
       Iterator<List<CellRun>> left = plan.unitsLeft().iterator();
       while (left.hasNext() && !interrupted) {
         List<CellRun> unit = left.next();
-        List<CellResult> results =
-            plan.study().paired() == null
-                ? List.of(run(lab, plan, unit.get(0), retries, failure, folder))
-                : runPaired(lab, plan.study(), unit.get(0).repetition(), retries, failure, folder);
+        List<CellResult> results = run(lab, plan, unit, retries, failure, folder);
         interrupted = Thread.interrupted();
         for (CellResult result : results) {
           plan = plan.with(result);
@@ -150,18 +143,25 @@ public final class StudyRunner {
     return result;
   }
 
-  private CellResult run(
+  /** Runs the cells of a unit, which share a provider. */
+  private List<CellResult> run(
       Lab lab,
       StudyPlan plan,
-      CellRun run,
+      List<CellRun> unit,
       RetryBudget retries,
       CellFailure failure,
       ResultsFolder folder) {
-    listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
-    long seed = plan.study().repetitions().seed();
-    CellRunner runner = new CellRunner(lab, listener, run.cell(), run.repetition(), seed, retries);
+    CellRun first = unit.get(0);
+    if (plan.study().paired() != null) {
+      return runPaired(lab, plan.study(), first.repetition(), retries, failure, folder);
+    }
+    listener.cellStarted(
+        first.cell(), first.repetition(), numberOf(first, plan), plan.runs().size());
+    CellRunner runner =
+        new CellRunner(
+            lab, listener, plan.study(), List.of(first.cell()), first.repetition(), retries);
     return failure == null
-        ? runner.run(folder.providerLog(run.cell().name(), run.repetition()))
+        ? runner.run(folder.providerLog(first.cell().name(), first.repetition()))
         : runner.notRun(failure);
   }
 
@@ -212,7 +212,7 @@ public final class StudyRunner {
       ResultsFolder folder) {
     int repetitions = study.repetitions().count();
     listener.pairedStarted(study.cells(), repetition, repetitions);
-    PairedRunner runner = new PairedRunner(lab, listener, study, repetition, retries);
+    CellRunner runner = new CellRunner(lab, listener, study, study.cells(), repetition, retries);
     return failure == null
         ? runner.run(folder.providerLog("paired", repetition))
         : runner.notRun(failure);
@@ -222,7 +222,6 @@ public final class StudyRunner {
   private void reportSteps(StudyPlan plan, CellResult result) {
     CellRun run = new CellRun(result.cell(), result.repetition());
     listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
-    listener.stepsMeasured(run.cell(), result.steps().size());
     result.steps().forEach(step -> listener.stepFinished(run.cell(), step));
   }
 

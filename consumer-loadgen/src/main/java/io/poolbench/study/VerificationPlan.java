@@ -26,14 +26,11 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
   /** Levels of all pools together, at most. */
   static final int MAX_LEVELS = 10;
 
-  /** Pools: the recommended one, one of fewer and one of more threads. */
-  private static final int MAX_POOLS = 3;
-
   /** A window longer than this is one of cells that are measured one after the other. */
-  private static final Duration MAX_WINDOW = Duration.ofMillis(600);
+  private static final Duration MAX_WINDOW = Duration.ofMillis(250);
 
-  private static final Duration MAX_SETTLE = Duration.ofMillis(200);
-  private static final int ROUNDS = 4;
+  private static final Duration MAX_SETTLE = Duration.ofMillis(100);
+  private static final int ROUNDS = 7;
 
   private static final String SUFFIX = "-verify";
   private static final int MAX_NAME = 50;
@@ -103,9 +100,9 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         predictions);
   }
 
-  /** How many windows it has at most, in a study of so many rounds. */
-  public static int maxWindows(Paired paired) {
-    return paired.windows(MAX_POOLS, MAX_LEVELS);
+  /** How many blocks it has at most, in a study of so many rounds. */
+  public static int maxBlocks(Paired paired) {
+    return paired.blocks(MAX_LEVELS);
   }
 
   private static Cell cell(Cell of, Sla sla, VerificationPool pool, List<Integer> levels) {

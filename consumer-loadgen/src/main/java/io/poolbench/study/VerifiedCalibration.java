@@ -1,10 +1,14 @@
 package io.poolbench.study;
 
 import io.poolbench.lab.LabException;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Calibration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -12,51 +16,87 @@ import java.util.stream.Stream;
  * Calibration in one provider, verified in a fresh one, as cells are measured in fresh ones.
  *
  * <p>Compiled code and host speed differ between providers. If the verifications deviate by more
- * than {@value #TOLERANCE_PCT} % in their mean, calibration continues in the last provider and is
- * verified in another one. The mean of the verifications is used, of parameters and of samples: the
- * nearest of several is near by luck, and a further provider would deviate more. One that is off by
- * more than {@value #MAX_DEVIATION_PCT} % shows that its provider was another, and is left out
- * where one is not.
+ * than {@value Calibrated#TOLERANCE_PCT} % in their mean, calibration continues in the last
+ * provider and is verified in another one. The mean of the verifications is used, of parameters and
+ * of what was reached: the nearest of several is near by luck, and a further provider would deviate
+ * more. One that is off by more than {@value #MAX_DEVIATION_PCT} % shows that its provider was
+ * another, and is left out where one is not. The number of samples is bounded, however the host is
+ * disturbed.
  *
  * @param cpus the CPUs that the provider may use
  */
 record VerifiedCalibration(Calibration target, int cpus) {
-  /** Accepted deviation in percent: half of that from published values. */
-  static final double TOLERANCE_PCT = 5;
+  /** Max providers in which a calibration is verified, at half a minute each. */
+  static final int MAX_VERIFICATIONS = 3;
 
   /** Deviation of a single verification, in percent, from which it is left out of the mean. */
   static final double MAX_DEVIATION_PCT = 10;
 
-  /** Max providers in which a calibration is verified, at half a minute each. */
-  static final int MAX_VERIFICATIONS = 3;
+  /** Samples of each load in a verification, by turns, so that a drift of the host hits both. */
+  static final int SAMPLES = 9;
+
+  private static final double MICROS_PER_MILLI = 1000;
 
   /**
    * A verified calibration.
    *
-   * @param saturated measured at saturation
-   * @param lowLoad measured at low load
+   * @param saturated samples at saturation
+   * @param lowLoad samples at low load
    */
-  record Outcome(
-      CalibrationParameters parameters, CalibrationSample saturated, CalibrationSample lowLoad) {
-    /** The mean of verified calibrations; at least one. */
-    static Outcome mean(List<Outcome> outcomes) {
-      return new Outcome(
-          CalibrationParameters.mean(outcomes.stream().map(Outcome::parameters).toList()),
-          CalibrationSample.mean(outcomes.stream().map(Outcome::saturated).toList()),
-          CalibrationSample.mean(outcomes.stream().map(Outcome::lowLoad).toList()));
+  record Verification(
+      CalibrationParameters parameters,
+      List<CalibrationSample> saturated,
+      List<CalibrationSample> lowLoad) {}
+
+  /**
+   * All verifications.
+   *
+   * @param verifications at least one
+   * @param cpus the CPUs that the provider may use
+   */
+  record Outcome(List<Verification> verifications, int cpus) {
+    /** The mean of the parameters that were verified. */
+    CalibrationParameters parameters() {
+      return CalibrationParameters.mean(
+          verifications.stream().map(Verification::parameters).toList());
     }
 
-    /** The violations of validity rules by both measurements. */
+    Reached saturationTps() {
+      return reached(Verification::saturated, sample -> sample.saturationTps(cpus));
+    }
+
+    Reached threadMillis() {
+      return reached(Verification::lowLoad, sample -> sample.threadMicros() / MICROS_PER_MILLI);
+    }
+
+    Reached outsideMillis() {
+      return reached(Verification::lowLoad, sample -> sample.outsideMicros() / MICROS_PER_MILLI);
+    }
+
+    private Reached reached(
+        Function<Verification, List<CalibrationSample>> samples,
+        ToDoubleFunction<CalibrationSample> figure) {
+      return Reached.mean(
+          verifications.stream()
+              .map(of -> samples.apply(of).stream().map(figure::applyAsDouble).toList())
+              .toList());
+    }
+
+    /** The violations of validity rules by samples for which there are no others. */
     List<Violation> violations() {
-      return Stream.of(saturated, lowLoad).flatMap(of -> of.violations().stream()).toList();
+      return verifications.stream()
+          .flatMap(of -> Stream.of(of.saturated, of.lowLoad))
+          .flatMap(of -> CalibrationSample.median(of).violations().stream())
+          .distinct()
+          .toList();
     }
 
     /** The largest deviation of the three constants from their targets, in percent, 0 or more. */
-    double deviationPct(Calibration target, int cpus) {
+    double deviationPct(Calibration target) {
       return DoubleStream.of(
-              saturated.saturationTps(cpus) / target.saturationTps(),
-              lowLoad.threadMicros() / target.threadMicros(),
-              lowLoad.outsideMicros() / target.outsideMicros())
+              saturationTps().value() / target.saturationTps(),
+              threadMillis().value() * MICROS_PER_MILLI / target.threadMicros(),
+              outsideMillis().value() * MICROS_PER_MILLI / target.outsideMicros())
           .map(ratio -> 100 * Math.abs(ratio - 1))
           .max()
           .orElseThrow();
@@ -74,36 +114,37 @@ record VerifiedCalibration(Calibration target, int cpus) {
     try (CalibrationBench first = providers.open(calibrator.parameters(), 1)) {
       calibrator.calibrate(first);
     }
-    List<Outcome> outcomes = new ArrayList<>();
+    List<Verification> verifications = new ArrayList<>();
     boolean mayImprove = true;
-    for (int verified = 1; mayImprove; verified++) {
+    while (mayImprove) {
       CalibrationParameters parameters = calibrator.parameters();
-      try (CalibrationBench fresh = providers.open(parameters, 1 + verified)) {
-        outcomes.add(verify(fresh, parameters));
+      try (CalibrationBench fresh = providers.open(parameters, 2 + verifications.size())) {
+        verifications.add(verify(fresh, parameters));
         mayImprove =
-            deviationPct(mean(outcomes)) > TOLERANCE_PCT
-                && verified < MAX_VERIFICATIONS
+            outcome(verifications).deviationPct(target) > Calibrated.TOLERANCE_PCT
+                && verifications.size() < MAX_VERIFICATIONS
                 && !calibrator.calibrate(fresh).equals(parameters);
       }
     }
-    return mean(outcomes);
+    return outcome(verifications);
   }
 
-  private Outcome mean(List<Outcome> outcomes) {
-    List<Outcome> near =
-        outcomes.stream().filter(each -> deviationPct(each) <= MAX_DEVIATION_PCT).toList();
-    return Outcome.mean(near.isEmpty() ? outcomes : near);
+  private Outcome outcome(List<Verification> all) {
+    List<Verification> near =
+        all.stream()
+            .filter(of -> new Outcome(List.of(of), cpus).deviationPct(target) <= MAX_DEVIATION_PCT)
+            .toList();
+    return new Outcome(near.isEmpty() ? all : near, cpus);
   }
 
-  private double deviationPct(Outcome outcome) {
-    return outcome.deviationPct(target, cpus);
-  }
-
-  private Outcome verify(CalibrationBench fresh, CalibrationParameters parameters)
+  private Verification verify(CalibrationBench fresh, CalibrationParameters parameters)
       throws LabException, InterruptedException {
-    return new Outcome(
-        parameters,
-        fresh.measure(parameters, Calibrator.saturatingUsers(target)),
-        fresh.measure(parameters, Calibrator.lowLoadUsers(target)));
+    List<CalibrationSample> saturated = new ArrayList<>();
+    List<CalibrationSample> lowLoad = new ArrayList<>();
+    for (int i = 0; i < SAMPLES; i++) {
+      saturated.add(fresh.measure(parameters, Calibrator.saturatingUsers(target)));
+      lowLoad.add(fresh.measure(parameters, Calibrator.lowLoadUsers(target)));
+    }
+    return new Verification(parameters, saturated, lowLoad);
   }
 }

@@ -16,43 +16,23 @@ import java.util.List;
 
 /** A warm provider process for calibration, under load until it is closed. */
 final class WarmBench implements CalibrationBench {
-  private static final Duration SETTLE = Duration.ofMillis(500);
+  private static final Duration SETTLE = Duration.ofMillis(250);
   private static final double MICROS_PER_MILLI = 1000;
-
-  /**
-   * Total time for repeating invalid measurements: all cells depend on them, bursts of other guests
-   * last for minutes, and on some hosts they never end.
-   */
-  private static final Duration MAX_RETRY_TIME = Duration.ofSeconds(90);
 
   /** Min calls answered OK: failed calls return at once and would falsify the cost of a call. */
   private static final double MIN_OK_PCT = 99;
 
-  private final Lab lab;
+  private final CellBench on;
   private final StudyListener listener;
-  private final Bench bench;
   private final Cell cell;
-  private final CpuPlan cpus;
-  private final LoadedPool pool;
-  private final FailureReasons reasons;
-  private final RetryBudget retries = new RetryBudget(MAX_RETRY_TIME);
+  private final LoadedPools pools;
   private CalibrationParameters current;
 
-  private WarmBench(
-      Lab lab,
-      StudyListener listener,
-      Bench bench,
-      Cell cell,
-      CpuPlan cpus,
-      LoadedPool pool,
-      FailureReasons reasons) {
-    this.lab = lab;
+  private WarmBench(CellBench on, StudyListener listener, LoadedPools pools) {
+    this.on = on;
     this.listener = listener;
-    this.bench = bench;
-    this.cell = cell;
-    this.cpus = cpus;
-    this.pool = pool;
-    this.reasons = reasons;
+    this.cell = on.cells().get(0);
+    this.pools = pools;
     this.current = CalibrationParameters.of(cell);
   }
 
@@ -64,16 +44,25 @@ final class WarmBench implements CalibrationBench {
   static WarmBench open(Lab lab, StudyListener listener, Cell cell, Path log)
       throws LabException, InterruptedException {
     CpuPlan cpus = lab.cpus(cell);
-    FailureReasons reasons = new FailureReasons();
     Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
     try {
       // Calibration reports its samples, not the load's.
-      LoadedPool pool = bench.load(0, 1, reasons, new StudyListener() {});
+      CellBench on =
+          new CellBench(
+              lab,
+              new StudyListener() {},
+              bench,
+              List.of(cell),
+              cpus,
+              lab.notStarted(cpus),
+              List.of(new FailureReasons()),
+              1);
+      LoadedPools pools = on.connect(List.of(cell));
       try {
-        new WarmUpRunner(lab, List.of(pool), bench.provider(), cpus).run();
-        return new WarmBench(lab, listener, bench, cell, cpus, pool, reasons);
+        pools.warm();
+        return new WarmBench(on, listener, pools);
       } catch (LabException | InterruptedException | RuntimeException e) {
-        pool.close();
+        pools.close();
         throw e;
       }
     } catch (LabException | InterruptedException | RuntimeException e) {
@@ -87,32 +76,20 @@ final class WarmBench implements CalibrationBench {
       throws LabException, InterruptedException {
     listener.calibrationStep("measuring " + parameters.text() + ", with " + users + " users");
     apply(parameters);
-    Measurement measurement = measure(users);
-    while (!measurement.violations().isEmpty() && retries.isLeft()) {
-      long started = lab.clock().nanoTime();
-      measurement = measure(users);
-      retries.spend(Duration.ofNanos(lab.clock().nanoTime() - started));
-    }
-    return sample(measurement);
-  }
-
-  private Measurement measure(int users) throws LabException, InterruptedException {
-    MeasuredWindow<Counters> window = pool.run(users, SETTLE, cell.load().measure());
-    StepResult step = StepFigures.of(0, users, lab.timeline().now(), window, cpus, cell);
-    return new Measurement(
-        step, cell, lab.notStarted(cpus), window.after().disturbancesSince(window.before()));
+    MeasuredWindow<Counters> window = pools.first().run(users, SETTLE, cell.load().measure());
+    return sample(on.measured(cell, 0, users, window));
   }
 
   private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {
     if (wanted.cpuIterations() != current.cpuIterations()) {
-      bench.provider().cpuIterations(wanted.cpuIterations());
+      on.bench().provider().cpuIterations(wanted.cpuIterations());
     }
     Cell changed = wanted.applyTo(cell);
     if (wanted.redisMicros() != current.redisMicros()) {
-      bench.backend().delayRedisBy(changed.redis().latency());
+      on.bench().backend().delayRedisBy(changed.redis().latency());
     }
     if (wanted.networkMicros() != current.networkMicros()) {
-      bench.network().delayBy(changed.network().latency());
+      on.bench().network().delayBy(changed.network().latency());
     }
     current = wanted;
   }
@@ -124,16 +101,21 @@ final class WarmBench implements CalibrationBench {
       throw new LabException(
           ViolationCode.NOT_CALIBRATED,
           "calls answered OK: %d of %d (limit %.0f %%); %s"
-              .formatted(step.calls().ok(), step.calls().total(), MIN_OK_PCT, reasons.counts()),
-          bench.provider().logTail());
+              .formatted(
+                  step.calls().ok(),
+                  step.calls().total(),
+                  MIN_OK_PCT,
+                  on.reasons().get(0).counts()),
+          on.bench().provider().logTail());
     }
     ProviderUse use = step.provider();
     Double threadMillis = use.service().meanMillis();
     if (use.cpuPct() == null || use.cpuMicrosPerCall() == null || threadMillis == null) {
       throw new LabException(
           ViolationCode.NOT_CALIBRATED,
-          "calibration not possible: the provider's CPU time or thread time is unknown on this host",
-          bench.provider().logTail());
+          "calibration not possible: the provider's CPU time or thread time is unknown on this"
+              + " host",
+          on.bench().provider().logTail());
     }
     return new CalibrationSample(
         step.tps(),
@@ -141,20 +123,24 @@ final class WarmBench implements CalibrationBench {
         use.cpuMicrosPerCall(),
         threadMillis * MICROS_PER_MILLI,
         Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
-        step.host().provider().gaugeNanos(),
+        known(step.host().stealPct()) + known(step.host().otherPct()),
         measurement.violations());
+  }
+
+  private static double known(Double pct) {
+    return pct == null ? 0 : pct;
   }
 
   @Override
   public void close() {
     try {
       // Closing cuts off the calls in flight.
-      pool.drain();
+      pools.drain();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      pool.close();
-      bench.close();
+      pools.close();
+      on.bench().close();
     }
   }
 }

@@ -14,7 +14,8 @@ import java.util.List;
 /**
  * Warms a provider at the highest load that its pool accepts, until it is steady or the study's
  * warm-up time ends, so that no step includes JIT compilation. Several pools are warmed in turn, a
- * window each. For one thread.
+ * window each, until the compilers are quiet: what else changes is the same for all of their
+ * blocks. For one thread.
  */
 final class WarmUpRunner {
   private static final Duration WINDOW = Duration.ofSeconds(1);
@@ -27,9 +28,6 @@ final class WarmUpRunner {
   private final RunningProvider provider;
   private final CpuPlan cpus;
 
-  /**
-   * @param pools of the provider, whose cells have equal warm-up times
-   */
   WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, CpuPlan cpus) {
     this.lab = lab;
     this.pools = List.copyOf(pools);
@@ -61,7 +59,7 @@ final class WarmUpRunner {
       SteadyStateDetector last = pinned.get(pool);
       String detail = last.isEmpty() ? compiling.text() : last.text();
       pools.get(pool).warmed();
-      warmUps.add(new WarmUp(pools.get(pool).warmingLevel(), seconds, last.reached(), detail));
+      warmUps.add(new WarmUp(pools.get(pool).warmingLevel(), seconds, isWarm(last), detail));
     }
     return warmUps;
   }
@@ -89,11 +87,15 @@ final class WarmUpRunner {
     List<SteadyStateDetector> windows =
         pools.stream().map(pool -> new SteadyStateDetector()).toList();
     for (int next = 0;
-        !windows.stream().allMatch(SteadyStateDetector::reached) && fits(deadline);
+        !windows.stream().allMatch(this::isWarm) && fits(deadline);
         next = (next + 1) % pools.size()) {
       windows.get(next).add(run(pools.get(next)));
     }
     return windows;
+  }
+
+  private boolean isWarm(SteadyStateDetector last) {
+    return pools.size() == 1 ? last.reached() : last.compiled();
   }
 
   private boolean fits(long deadline) {

@@ -2,32 +2,22 @@ package io.poolbench.study;
 
 import io.poolbench.api.DelayLaunchConfig;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.http.HttpTarget;
 import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
-import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.WebSettings;
-import io.poolbench.transport.Destination;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /** A web provider, with its downstream service where it has one. */
-record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) implements Backend {
+record WebBackend(Lab lab, WebSettings settings) implements Backend {
   private static final Jvm DOWNSTREAM_JVM =
       new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:+UseSerialGC"));
-
-  WebBackend(Lab lab, WebSettings settings) {
-    this(lab, settings, new LongAdder());
-  }
 
   @Override
   public ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
@@ -68,17 +58,6 @@ record WebBackend(Lab lab, WebSettings settings, LongAdder reconnectCount) imple
             lab.probe(),
             cpus.driver(),
             log.resolveSibling(log.getFileName() + ".downstream")));
-  }
-
-  @Override
-  public Target.Factory targets(
-      DriverSettings driver, Destination provider, FailureReasons reasons) {
-    return HttpTarget.targets(driver, provider, reasons, reconnectCount);
-  }
-
-  @Override
-  public Long reconnects() {
-    return reconnectCount.sum();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.poolbench.validity;
 
-import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CpuState;
 import io.poolbench.result.Disturbances;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
@@ -25,23 +25,23 @@ import java.util.stream.Stream;
  *
  * @param step its figures; the verdict is not read
  * @param cell the limits, the load and the timeout
- * @param before what the cell ran on, as found before its first step
  * @param disturbances what interrupted the window
  */
-public record Measurement(
-    StepResult step, Cell cell, CellEnvironment before, Disturbances disturbances) {
+public record Measurement(StepResult step, Cell cell, Disturbances disturbances) {
   /** Of the calls that the SLA lets be late: the other half is left to the pool under test. */
   private static final double PAUSE_PART = 0.5;
 
-  /** The kernel's clock, by which it counts CPU time. */
-  private static final double TICK_SECONDS = 0.01;
+  /** The shortest pause of a provider that is detected. */
+  private static final double MIN_PAUSE_MILLIS = 50;
 
-  private static final double MIN_TICKS = 3;
+  /** The kernel's clock, by which it counts CPU time. */
+  private static final double TICK_MILLIS = 10;
+
+  private static final double MIN_GC_WINDOW_MILLIS = 1000;
 
   public Measurement {
     Objects.requireNonNull(step, "step");
     Objects.requireNonNull(cell, "cell");
-    Objects.requireNonNull(before, "before");
     Objects.requireNonNull(disturbances, "disturbances");
   }
 
@@ -52,6 +52,14 @@ public record Measurement(
   public List<Violation> violations() {
     return Stream.concat(
             lost(), Arrays.stream(ValidityRule.values()).flatMap(this::violations).distinct())
+        .toList();
+  }
+
+  /** Every violation by joined blocks, each of which had no fault of the driver by itself. */
+  public List<Violation> violationsOfBlocks() {
+    return Arrays.stream(ValidityRule.values())
+        .filter(rule -> !rule.isOfDriver())
+        .flatMap(this::violations)
         .toList();
   }
 
@@ -81,7 +89,7 @@ public record Measurement(
   }
 
   private Measurement of(GeneratorUse generator) {
-    return new Measurement(step.of(generator), cell, before, Disturbances.NONE);
+    return new Measurement(step.of(generator), cell, Disturbances.NONE);
   }
 
   /** Its groups, each with its own load and SLA; itself where it has none. */
@@ -92,17 +100,7 @@ public record Measurement(
             .mapToObj(
                 group ->
                     new Measurement(
-                        step.of(step.groups().get(group)),
-                        cell.groups().get(group),
-                        before,
-                        disturbances));
-  }
-
-  /** Whether what disturbed the window may have ended: measuring again may succeed. */
-  public boolean isDisturbedByHost() {
-    return Arrays.stream(ValidityRule.values())
-        .filter(ValidityRule::isTransient)
-        .anyMatch(rule -> violations(rule).findAny().isPresent());
+                        step.of(step.groups().get(group)), cell.groups().get(group), disturbances));
   }
 
   Validity limits() {
@@ -122,26 +120,63 @@ public record Measurement(
 
   /** The time that nothing but the pool under test may stop the window for. */
   double pauseLimitMillis() {
-    return pauseLimitMillis(lateShare());
+    return Math.max(MIN_PAUSE_MILLIS, pauseLimitMillis(lateShare()));
   }
 
   private double pauseLimitMillis(double lateShare) {
-    return PAUSE_PART * lateShare * step.seconds() * 1000;
+    return PAUSE_PART * lateShare * millis();
+  }
+
+  private double millis() {
+    return step.seconds() * 1000;
+  }
+
+  /** The provider's pauses that are not its host's. */
+  double frozenMillis() {
+    return own(disturbances.pausedSeconds() * 1000, step.host().provider());
+  }
+
+  /** A stop of the driver or of its CPUs, as far as it is not their host's; null if unknown. */
+  Double ownStopMillis(Metric stop) {
+    Double millis = stop.of(step);
+    return millis == null ? null : (Double) own(millis, step.host().driver());
+  }
+
+  /** What somebody else took is known but for a tick. */
+  private static double own(double stopMillis, CpuState cpus) {
+    Double taken = cpus.takenMillis();
+    return taken == null || taken == 0 ? stopMillis : Math.max(0, stopMillis - taken - TICK_MILLIS);
   }
 
   /**
-   * The limit of a share of time, whose setting is that for TP99: time taken by others delays about
-   * as large a share of the calls, and a stricter percentile leaves less of them.
+   * A TP99 of the driver's lateness; null if unknown, or if somebody else took so much of its CPUs'
+   * time that the latest hundredth may be due to that alone.
    */
-  double atPercentilePct(double setting) {
-    return setting >= Validity.NO_LIMIT_PCT
-        ? Double.POSITIVE_INFINITY
-        : setting * Math.min(1, lateShare() / Percentile.TP99.shareBeyond());
+  Double ownTp99(Metric lateness) {
+    return takenShare() >= Percentile.TP99.shareBeyond() ? null : lateness.of(step);
   }
 
-  /** The same of CPU time; never below what the kernel's clock shows. */
-  double scaledPct(double setting) {
-    return Math.max(atPercentilePct(setting), 100 * MIN_TICKS * TICK_SECONDS / step.seconds());
+  /**
+   * The driver's mean wait for a CPU, without what interruptions by others can explain: a call
+   * meets one with the probability of their share of the time, and waits on average for at most
+   * half of the longest. Null if unknown.
+   */
+  Double ownRunQueueWaitMillis() {
+    Double waitMicros = step.driver().runQueueWaitMicros();
+    Double longest = step.host().driver().hiccupMaxMillis();
+    double others = longest == null ? 0 : takenShare() * longest / 2;
+    return waitMicros == null ? null : (Double) Math.max(0, waitMicros / 1000 - others);
+  }
+
+  /** The CPU time that others took of the driver's CPUs, as a share of the window: at most 1. */
+  private double takenShare() {
+    Double taken = step.host().driver().takenMillis();
+    return taken == null || millis() == 0 ? 0 : Math.min(1, taken / millis());
+  }
+
+  /** How long the driver may collect garbage; in a part of a second as long as in a whole one. */
+  double gcPauseLimitMillis() {
+    return limits().gcPausePct() / 100 * Math.max(MIN_GC_WINDOW_MILLIS, millis());
   }
 
   /** How late threads may wake up on the driver's CPUs (TP99); infinite where they may. */
@@ -153,7 +188,7 @@ public record Measurement(
    * How long the driver's CPUs, or Redis, may stop once: calls that come at any moment are late
    * while the stop lasts longer than their bound.
    */
-  double hiccupMaxLimitMillis() {
+  double stopLimitMillis() {
     return hiccupLimitMillis(
         bound -> bound.limit() + pauseLimitMillis(percentile(bound).orElseThrow().shareBeyond()));
   }

@@ -10,11 +10,15 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The rules of which a violation makes a step INVALID: something else than the pool under test
- * decided its figures. A new rule is a constant here.
+ * The rules of which a violation makes a step INVALID: a fault of the driver itself, broken
+ * accounts, or a provider or Redis that was stopped from outside. What the host does to provider
+ * and driver alike (steal, other processes, a slow CPU, a quota) makes no step INVALID: it is
+ * reported, and widens intervals. A rule of the driver counts only what CPU time taken by others
+ * does not explain.
  *
  * <p>A value that is unknown violates no rule: it would be unknown in all steps on that host, and
  * does not distinguish this one.
@@ -32,7 +36,6 @@ public enum ValidityRule {
       "provider paused outside GC",
       Unit.MILLIS,
       Of.STEP,
-      Cause.PASSING,
       m -> above(frozenMillis(m), m.pauseLimitMillis())),
 
   /** Answers without a record cost less than those with one. */
@@ -40,43 +43,30 @@ public enum ValidityRule {
       "failed Redis reads",
       Unit.COUNT,
       Of.STEP,
-      Cause.LASTING,
       m -> above((double) m.disturbances().failedReads(), 0.0)),
-
-  /**
-   * The kernel dropped connections, as the provider's host had not accepted those before them. They
-   * are tried again after a second, and calls wait for them that no pool has seen.
-   */
-  ACCEPT_OVERFLOWS(Metric.ACCEPT_OVERFLOWS, Of.STEP, Cause.PASSING, m -> 0),
 
   /**
    * Redis, or the way to it, stopped for longer than a call may take (at least 1 s: a provider
    * short of CPU may take that long to read an answer). A paused provider reads late what Redis
    * answered in time, and so does one beyond its capacity: no rule for steps of several phases.
    */
-  REDIS_STALL_MS(
-      "longest Redis read", Unit.MILLIS, Of.STEP, Cause.LASTING, ValidityRule::redisStall),
-
-  /**
-   * The provider's JIT compiler took CPU time that its calls do not have later, and the code that
-   * it had not compiled yet ran slowly.
-   */
-  PROVIDER_CPU_JIT(Metric.PROVIDER_CPU_JIT, Of.STEP, Cause.PASSING, m -> m.limits().jitPct()),
+  REDIS_STALL_MS("longest Redis read", Unit.MILLIS, Of.STEP, ValidityRule::redisStall),
 
   /** A driver at its limit adds its own queueing to every response time. */
-  DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, Cause.LASTING, m -> m.limits().driverCpuPct()),
+  DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
-   * What runs on the driver's CPUs beside the driver, Redis above all, queues there too, and its
-   * wait is part of the response time. On CPUs that the provider shares, its load counts as well:
-   * no rule.
+   * Redis runs on the driver's CPUs too, and what queues there is part of the response time. On
+   * CPUs that the provider shares, its load counts as well: no rule.
    */
-  DRIVER_CPUS_BUSY(
-      Metric.DRIVER_CPUS_BUSY, Of.DRIVER, Cause.LASTING, m -> m.limits().driverCpuPct()),
+  DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /** A thread that wakes up late on the driver's CPUs sends, or reads an answer, as late. */
   DRIVER_HICCUP_TP99(
-      Metric.DRIVER_HICCUP_TP99, Of.DRIVER, Cause.PASSING, Measurement::hiccupTp99LimitMillis),
+      Metric.DRIVER_HICCUP_TP99,
+      Of.DRIVER,
+      m -> m.ownTp99(Metric.DRIVER_HICCUP_TP99),
+      m -> m.hiccupTp99LimitMillis()),
 
   /**
    * One stop of the driver's CPUs makes at most a call of each user late, however long it lasts;
@@ -84,15 +74,20 @@ public enum ValidityRule {
    * provider.
    */
   DRIVER_HICCUP_MAX(
-      Metric.DRIVER_HICCUP_MAX, Of.DRIVER, Cause.PASSING, Measurement::hiccupMaxLimitMillis),
+      Metric.DRIVER_HICCUP_MAX,
+      Of.DRIVER,
+      m -> m.ownStopMillis(Metric.DRIVER_HICCUP_MAX),
+      m -> m.stopLimitMillis()),
 
   /** Redis was paused: as {@link #DRIVER_HICCUP_MAX}, by the answers to the driver. */
   REDIS_HICCUP_MAX(
-      Metric.REDIS_HICCUP_MAX, Of.STEP, Cause.PASSING, Measurement::hiccupMaxLimitMillis),
+      Metric.REDIS_HICCUP_MAX,
+      Of.STEP,
+      m -> m.ownStopMillis(Metric.REDIS_HICCUP_MAX),
+      m -> m.stopLimitMillis()),
 
   /** Of several CPUs, a thread can use but one, such as that of the event loop. */
-  DRIVER_BUSIEST_THREAD(
-      Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, Cause.LASTING, m -> m.limits().driverCpuPct()),
+  DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
    * The time that a call waits for a thread of the driver to get a CPU, in percent of the mean
@@ -100,93 +95,21 @@ public enum ValidityRule {
    * as often as threads are switched for it where that is more, as with a thread for each user.
    */
   RUN_QUEUE_WAIT_PCT(
-      "driver run queue wait per call",
-      Unit.PERCENT,
-      Of.DRIVER,
-      Cause.LASTING,
-      ValidityRule::runQueueWait),
+      "driver run queue wait per call", Unit.PERCENT, Of.DRIVER, ValidityRule::runQueueWait),
 
   /** During the driver's own garbage collections no answer is read. */
   DRIVER_GC_PAUSE(
       Metric.DRIVER_GC_PAUSE,
       Of.DRIVER,
-      Cause.PASSING,
-      m -> m.limits().gcPausePct() / 100 * m.step().seconds() * 1000),
+      m -> m.ownStopMillis(Metric.DRIVER_GC_PAUSE),
+      m -> m.gcPauseLimitMillis()),
 
   /** A driver that sends late does not offer the load that was asked for. */
-  LAG_TP99(Metric.LAG_TP99, Of.DRIVER, Cause.LASTING, m -> m.limits().lagMillis()),
-
-  /** The hypervisor gave CPU time of provider or driver to other machines. */
-  STEAL(Metric.STEAL, Of.EACH, Cause.PASSING, m -> m.scaledPct(m.limits().stealPct())),
-
-  /** Processes that are neither provider, driver nor Redis took CPU time from them. */
-  OTHERS_CPU(
-      Metric.OTHERS_CPU, Of.EACH, Cause.PASSING, m -> m.scaledPct(m.limits().otherLoadPct())),
-
-  /**
-   * A CPU quota stopped the provider until the next period: a pause like {@link
-   * #PROVIDER_PAUSED_MS}, and its limit is that of one. A provider whose production has the quota
-   * is measured with another limit.
-   */
-  PROVIDER_THROTTLED(
-      Metric.PROVIDER_THROTTLED,
-      Of.STEP,
-      Cause.LASTING,
-      m -> m.atPercentilePct(m.limits().providerThrottledPct())),
-
-  /** The same of the driver, where nothing is sent or read meanwhile. */
-  DRIVER_THROTTLED(
-      Metric.DRIVER_THROTTLED,
-      Of.DRIVER,
-      Cause.LASTING,
-      m -> m.atPercentilePct(m.limits().driverThrottledPct())),
-
-  /** As {@link #OTHERS_CPU}, where it is known only of the moment before the cell. */
-  OTHERS_CPU_BEFORE_PCT(
-      "other processes' CPU before the cell",
-      Unit.PERCENT,
-      Of.STEP,
-      Cause.LASTING,
-      m ->
-          Metric.OTHERS_CPU.of(m.step()) == null
-              ? above(m.before().otherPct(), m.limits().otherLoadPct())
-              : null),
-
-  /** The same work takes another time at another frequency. */
-  FREQUENCY_CHANGE(
-      Metric.FREQUENCY_CHANGE, Of.EACH, Cause.PASSING, m -> m.limits().frequencyChangePct()),
-
-  /** A CPU that was slower than others in this run makes its cell incomparable to theirs. */
-  SPEED_BEFORE_PCT(
-      "CPU speed before the cell",
-      Unit.PERCENT,
-      Of.STEP,
-      Cause.LASTING,
-      m -> below(m.before().speedPct(), m.limits().slowestPct())),
-
-  /** Steps of different speed are not comparable: a busy neighbour, heat, a lower frequency. */
-  HOST_SPEED_IN_RUN_PCT(
-      "CPU speed, of the best in the run",
-      Unit.PERCENT,
-      Of.EACH,
-      Cause.PASSING,
-      m -> below(m.step().host().runSpeedPct(), m.limits().slowestPct())),
-
-  /**
-   * Throughput changed within the window by more than its noise, so that its figures depend on when
-   * they were taken. Response times are left to the interval of the verdict: their tail changes by
-   * itself where calls queue. A step that is drained begins and ends without calls, and one of
-   * several phases is to change: no rule.
-   */
-  TPS_DRIFT(Metric.TPS_DRIFT, Of.STEP, Cause.PASSING, ValidityRule::driftLimitPct),
+  LAG_TP99(
+      Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
 
   /** Nothing was measured. */
-  NO_CALLS(
-      "calls in the window",
-      Unit.COUNT,
-      Of.STEP,
-      Cause.LASTING,
-      m -> below((double) m.step().due(), 1)),
+  NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, m -> below((double) m.step().due(), 1)),
 
   /**
    * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that
@@ -194,31 +117,29 @@ public enum ValidityRule {
    * were lost or the clock is wrong. In an open loop, and where a step is drained, the law binds
    * the calls in flight, which nothing prescribes.
    */
-  LITTLES_LAW(
-      "busy users by Little's law", Unit.COUNT, Of.EACH, Cause.LASTING, ValidityRule::littlesLaw),
+  LITTLES_LAW("busy users by Little's law", Unit.COUNT, Of.EACH, ValidityRule::littlesLaw),
 
   /**
    * Little's law in the pool: the calls' service times, summed over the window, against its threads
    * at work, which the executor counts by itself and a thread samples. Otherwise calls were lost,
-   * or counted twice, or a clock is wrong.
+   * or counted twice, or a clock is wrong. The sampling thread waits for CPU time that others take.
    */
   POOL_LITTLES_LAW(
-      "active threads by Little's law",
-      Unit.COUNT,
-      Of.STEP,
-      Cause.LASTING,
-      ValidityRule::littlesLawOfThePool);
+      "active threads by Little's law", Unit.COUNT, Of.STEP, ValidityRule::littlesLawOfThePool);
 
   /** How far the users may lie from those of the level, as a share of them. */
   private static final double LITTLE_TOLERANCE = 0.02;
 
+  /** By which a short window may seem longer or shorter, as its ends are not read at one moment. */
+  private static final double BOUNDARY_SECONDS = 0.01;
+
   /** How far active threads may lie from their samples, which scatter, as a share of the larger. */
   private static final double POOL_TOLERANCE = 0.25;
 
-  private static final double MIN_REDIS_STALL_MILLIS = 1000;
+  /** Shorter windows, such as the slices of one block, have too few samples. */
+  private static final double MIN_POOL_SECONDS = 1;
 
-  /** One step in a thousand may drift by chance. */
-  private static final double MAX_DRIFT_BY_CHANCE = 0.001;
+  private static final double MIN_REDIS_STALL_MILLIS = 1000;
 
   /** CPU time and clock are not read at one moment, so that a full CPU may come out as more. */
   private static final Set<Metric> CPU_SHARES =
@@ -233,12 +154,6 @@ public enum ValidityRule {
     EACH
   }
 
-  private enum Cause {
-    LASTING,
-    /** It may have ended meanwhile, so that measuring again may succeed. */
-    PASSING
-  }
-
   /** The check of a window: null where the rule is kept, or cannot be checked. */
   @FunctionalInterface
   private interface Check {
@@ -251,7 +166,6 @@ public enum ValidityRule {
   private final String title;
   private final Unit unit;
   private final Of of;
-  private final Cause cause;
 
   @SuppressWarnings("ImmutableEnumChecker")
   private final Check check;
@@ -261,22 +175,29 @@ public enum ValidityRule {
    *
    * @param limit that it may not exceed; infinite where there is none
    */
-  ValidityRule(Metric metric, Of of, Cause cause, ToDoubleFunction<Measurement> limit) {
+  ValidityRule(Metric metric, Of of, ToDoubleFunction<Measurement> limit) {
+    this(metric, of, m -> measured(metric, m), limit);
+  }
+
+  /** The same on a part of it. */
+  ValidityRule(
+      Metric metric,
+      Of of,
+      Function<Measurement, Double> measured,
+      ToDoubleFunction<Measurement> limit) {
     this.code = metric.id();
     this.title = metric.title();
     this.unit = metric.unit();
     this.of = of;
-    this.cause = cause;
-    this.check = m -> above(measured(metric, m), limit.applyAsDouble(m));
+    this.check = m -> above(measured.apply(m), limit.applyAsDouble(m));
   }
 
   /** A rule on anything else, whose name is its code. */
-  ValidityRule(String title, Unit unit, Of of, Cause cause, Check check) {
+  ValidityRule(String title, Unit unit, Of of, Check check) {
     this.code = name().toLowerCase(Locale.ROOT);
     this.title = title;
     this.unit = unit;
     this.of = of;
-    this.cause = cause;
     this.check = check;
   }
 
@@ -285,19 +206,14 @@ public enum ValidityRule {
     return Arrays.stream(values()).filter(rule -> rule.code.equals(code)).findFirst();
   }
 
-  /** The code of its violations: {@code steal_pct}, {@code littles_law}. */
+  /** The code of its violations: {@code driver_cpu_pct}, {@code littles_law}. */
   public String code() {
     return code;
   }
 
-  /** What it limits, for people: {@code CPU steal}. */
+  /** What it limits, for people: {@code driver CPU}. */
   public String title() {
     return title;
-  }
-
-  /** Whether measuring again may succeed, as the cause may have ended meanwhile. */
-  public boolean isTransient() {
-    return cause == Cause.PASSING;
   }
 
   /** Whether it is about the driver only: with load generators, about each of them instead. */
@@ -329,16 +245,9 @@ public enum ValidityRule {
     return measured != null && measured < limit ? new Excess(measured, limit) : null;
   }
 
-  private static double driftLimitPct(Measurement m) {
-    boolean steady = !m.cell().load().drain() && m.cell().load().phases().isEmpty();
-    boolean byChance =
-        m.step().drift().filter(of -> of.significance() < MAX_DRIFT_BY_CHANCE).isEmpty();
-    return steady && !byChance ? m.limits().driftPct() : Double.POSITIVE_INFINITY;
-  }
-
   /** The provider's pauses, and no more of them than its CPUs were idle. */
   private static double frozenMillis(Measurement m) {
-    double pausedMillis = m.disturbances().pausedSeconds() * 1000;
+    double pausedMillis = m.frozenMillis();
     Double cpuPct = Metric.PROVIDER_CPU.of(m.step());
     return cpuPct == null
         ? pausedMillis
@@ -355,12 +264,12 @@ public enum ValidityRule {
   }
 
   private static Excess runQueueWait(Measurement m) {
-    Double wait = m.step().driver().runQueueWaitMicros();
+    Double wait = m.ownRunQueueWaitMillis();
     Double response = m.step().latency().meanMillis();
     if (wait == null || response == null) {
       return null;
     }
-    double millis = wait / 1000 * Math.max(1, switchesPerCall(m.step().driver().switches()));
+    double millis = wait * Math.max(1, switchesPerCall(m.step().driver().switches()));
     return above(100 * millis / response, m.limits().runQueueWaitPct());
   }
 
@@ -376,7 +285,8 @@ public enum ValidityRule {
     if (busyUsers == null || step.due() == 0 || m.cell().load().drain()) {
       return null;
     }
-    return Math.abs(busyUsers - step.level()) > LITTLE_TOLERANCE * step.level()
+    double tolerance = Math.max(LITTLE_TOLERANCE, BOUNDARY_SECONDS / step.seconds());
+    return Math.abs(busyUsers - step.level()) > tolerance * step.level()
         ? new Excess(busyUsers, step.level())
         : null;
   }
@@ -387,7 +297,12 @@ public enum ValidityRule {
     if (active == null || sampled == null) {
       return null;
     }
-    double tolerance = Math.max(1, POOL_TOLERANCE * Math.max(active, sampled));
-    return Math.abs(active - sampled) > tolerance ? new Excess(active, sampled) : null;
+    double seconds = m.step().seconds();
+    Double taken = m.step().host().provider().takenMillis();
+    double share = POOL_TOLERANCE + (taken == null ? 0 : taken / 1000 / seconds);
+    double tolerance = Math.max(1, share * Math.max(active, sampled));
+    return seconds >= MIN_POOL_SECONDS && Math.abs(active - sampled) > tolerance
+        ? new Excess(active, sampled)
+        : null;
   }
 }

@@ -486,7 +486,12 @@ const poolbenchCharts = (() => {
     return estimate ? [estimate.lower, estimate.upper] : [curve.capacity.lowest, curve.capacity.highest];
   }
 
-  /** A bar for each curve; hatched where there may be more; a whisker and a mark for the estimate, else for repetitions that differ. */
+  /** The points of an estimate, {@code estimate} or {@code undisturbed}, of all curves that have it. */
+  function estimates(curves, which) {
+    return curves.map((curve, index) => [curve.capacity[which] ? curve.capacity[which].load : null, index]).filter(point => point[0] !== null);
+  }
+
+  /** A bar for each curve; hatched where there may be more; a whisker and a mark for the estimate, else for repetitions that differ; a hollow mark for the estimate of the host undisturbed. */
   function capacity(curves) {
     const names = nameWidth(curves);
     return palette => Object.assign(base(palette), {
@@ -498,7 +503,8 @@ const poolbenchCharts = (() => {
       tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
         return '<b>' + escape(curve.name) + '</b><br>' + escape(curve.capacity.text + ' ' + curve.unit + ' within ' + curve.sla)
-          + (curve.capacity.estimate ? '<br>estimate: ' + escape(curve.capacity.estimate.text) : '');
+          + (curve.capacity.estimate ? '<br>estimate: ' + escape(curve.capacity.estimate.text) : '')
+          + (curve.capacity.undisturbed ? '<br>undisturbed: ' + escape(curve.capacity.undisturbed.text) : '');
       }}),
       series: [{
         type: 'bar', name: 'max ' + curves[0].unit, barMaxWidth: 26,
@@ -513,7 +519,10 @@ const poolbenchCharts = (() => {
         },
       }, {
         type: 'scatter', name: 'estimate', silent: true, symbol: 'diamond', symbolSize: 10, itemStyle: {color: palette.text, opacity: 1},
-        data: curves.map((curve, index) => [curve.capacity.estimate ? curve.capacity.estimate.load : null, index]).filter(point => point[0] !== null),
+        data: estimates(curves, 'estimate'),
+      }, {
+        type: 'scatter', name: 'undisturbed', silent: true, symbol: 'emptyDiamond', symbolSize: 10, itemStyle: {color: palette.text, opacity: 1},
+        data: estimates(curves, 'undisturbed'),
       }, {
         // Answers stand beside their bar, or beside its whisker where that reaches farther.
         type: 'scatter', name: 'answer', silent: true, symbolSize: 0, itemStyle: {opacity: 1},

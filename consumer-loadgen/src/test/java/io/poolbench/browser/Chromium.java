@@ -33,7 +33,7 @@ import org.openqa.selenium.os.ExecutableFinder;
  * and complains of is kept. For one thread.
  */
 final class Chromium implements AutoCloseable {
-  private static final Duration SCRIPT_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration SCRIPT_TIMEOUT = Duration.ofSeconds(60);
   private static final String HARNESS = harness();
   private static final Set<String> REQUESTS =
       Set.of("Network.requestWillBeSent", "Network.webSocketCreated");

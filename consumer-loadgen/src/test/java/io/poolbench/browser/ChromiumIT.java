@@ -8,10 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the tests of pages trust to come to light does so, on pages that do wrong. */
-@Timeout(60)
 class ChromiumIT extends InChromium {
   @Test
   void aRequestToANetworkIsSeenAndFails() throws IOException {

@@ -13,12 +13,10 @@ import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of a comparison, in a real browser. */
-@Timeout(120)
 class ComparePageIT extends InChromium {
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
   private static final Comparison FIXED_AGAINST_FIXED =

@@ -8,10 +8,8 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleSweep;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** {@code report.html} on paper. */
-@Timeout(120)
 class PrintedPageIT extends InChromium {
   /** US Letter between the browser's usual margins of a centimetre, in CSS pixels. */
   private static final int LETTER_WIDTH = 739;

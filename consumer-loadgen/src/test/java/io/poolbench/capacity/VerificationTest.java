@@ -28,37 +28,28 @@ class VerificationTest {
             new CapacityEstimate(load, new LoadInterval(lower, upper), 8, 48, Basis.ROUNDS, 8)));
   }
 
-  /** Predicted 24 to 35, planned for 25. */
+  /** Predicted 24 to 35, planned for 25. Of a noisy host the intervals mostly overlap. */
   @ParameterizedTest
   @CsvSource({
-    "27, 30, 33, HELD",
-    "20, 25, 29, HELD",
-    "33, 35, 40, HELD",
-    "30, 34, Infinity, HELD",
-    // In the interval, but too few for the plan, which further measuring may still show.
-    "20, 24.5, 28, UNDECIDED",
-    "18, 22, 26, UNDECIDED",
-    "33, 36, 40, UNDECIDED",
-    "30, Infinity, Infinity, UNDECIDED",
-    "-Infinity, 30, Infinity, UNDECIDED",
-    "20, 22, 24.9, NOT_HELD",
-    "35.1, 37, 40, NOT_HELD",
-    "-Infinity, 20, 24, NOT_HELD",
-    "36, 40, Infinity, NOT_HELD",
-    "Infinity, Infinity, Infinity, NOT_HELD"
+    "27, 30, 33, HELD, HELD",
+    "24, 25, 29, HELD, UNDECIDED",
+    "26, 30, 45, UNDECIDED, HELD",
+    "30, 34, Infinity, UNDECIDED, HELD",
+    "20, 30, 40, UNDECIDED, UNDECIDED",
+    "33, 35, 40, UNDECIDED, HELD",
+    "18, 22, 26, UNDECIDED, UNDECIDED",
+    "-Infinity, 30, Infinity, UNDECIDED, UNDECIDED",
+    "20, 22, 24.9, UNDECIDED, NOT_HELD",
+    "35.1, 37, 40, NOT_HELD, NOT_HELD",
+    "-Infinity, 20, 23.9, NOT_HELD, NOT_HELD",
+    "36, 40, Infinity, NOT_HELD, NOT_HELD",
+    "Infinity, Infinity, Infinity, NOT_HELD, NOT_HELD"
   })
-  void ruleMaxUsersAreAsPredictedAndNotBelowThePlanned(
-      double lower, double load, double upper, Outcome outcome) {
+  void ruleAnOutcomeIsWhatAllOfTheIntervalShows(
+      double lower, double load, double upper, Outcome prediction, Outcome recommendation) {
     Pool pool = pool(PREDICTED, lower, load, upper);
-    assertThat(pool.outcome()).isEqualTo(outcome);
-    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(outcome);
-  }
-
-  /** Nobody plans for a neighbour. */
-  @Test
-  void ruleANeighbourIsOnlyToBeAsPredicted() {
-    PredictedUsers neighbour = new PredictedUsers(Role.SMALLER, 30, 24, 35.0, null);
-    assertThat(pool(neighbour, 20, 24.5, 28).outcome()).isEqualTo(Outcome.HELD);
+    assertThat(pool.outcome()).isEqualTo(prediction);
+    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
   }
 
   @Test

@@ -25,7 +25,7 @@ class DoctorIT {
           "open files");
 
   @Test
-  void everySubjectHasAGradeAndTheExitCodeFollowsFromTheGrades() {
+  void everySubjectHasAGrade() {
     Executed doctor = Executed.of("doctor");
 
     System.out.println(doctor.out());
@@ -34,8 +34,6 @@ class DoctorIT {
         doctor.out().lines().filter(line -> line.matches("(ok|limits|UNFIT) +\\S.*")).toList();
     assertThat(graded).extracting(line -> line.substring(8, 23).trim()).isEqualTo(SUBJECTS);
     assertThat(graded).allSatisfy(line -> assertThat(line.substring(23)).isNotBlank());
-    boolean unfit = graded.stream().anyMatch(line -> line.startsWith("UNFIT"));
-    assertThat(doctor.exit()).isEqualTo((unfit ? ExitCode.INVALID : ExitCode.DONE).code());
     assertThat(Thread.getAllStackTraces().keySet())
         .as("nothing is left running")
         .noneMatch(thread -> thread.getName().startsWith("cpus-") && thread.isAlive());

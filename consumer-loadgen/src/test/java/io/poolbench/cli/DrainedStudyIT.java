@@ -6,19 +6,17 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One request of each user to two container threads, each followed to its end. */
-@Tag("timed")
 class DrainedStudyIT {
-  private static final int USERS = 20;
+  private static final int USERS = 40;
 
   @TempDir private Path folder;
 
   /**
-   * Two threads of 200 ms answer 14 requests within 1.5 s at most, and fewer while they are cold.
+   * Two threads of 200 ms answer 30 requests within 3 s at most, and fewer while they are cold.
    * They are warmed by two users: what further ones would send had to end before the step.
    */
   @Test
@@ -31,7 +29,7 @@ class DrainedStudyIT {
             provider:
               jvm: {options: [-Xms128m, -Xmx128m, "-XX:TieredStopAtLevel=1"]}
               web: {container: tomcat, threads: 2, workers: 100, delay: 200ms}
-            driver: {client: http, timeout: 1500ms}
+            driver: {client: http, timeout: 3s}
             load: {users: %d, warmup: 1s, settle: 0s, measure: 100ms, drain: true}
             sla: {tp50: 1s}
             cells:
@@ -43,9 +41,9 @@ class DrainedStudyIT {
     assertThat(run.err()).isEmpty();
     List<CellResult> cells = Executed.result(folder, "two-threads").cells();
     StepResult sync = cells.get(0).steps().get(0);
-    assertThat(sync.calls().ok()).isBetween(1L, 14L);
+    assertThat(sync.calls().ok()).isBetween(1L, USERS - 1L);
     assertThat(sync.calls().timeout()).isEqualTo(USERS - sync.calls().ok());
-    assertThat(sync.seconds()).isBetween(1.5, 3.0);
+    assertThat(sync.seconds()).isGreaterThanOrEqualTo(3.0);
     assertThat(cells.get(0).failedCalls().values()).as("none of the warm-up").hasSize(1);
     assertThat(cells.get(0).failedCalls()).containsValue(sync.calls().timeout());
     assertThat(cells).extracting(cell -> cell.warmUp().level()).containsExactly(2, USERS);

@@ -9,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A provider that knows nothing of poolbench is inspected as its owner would. */
-@Timeout(60)
 class InspectIT {
   private static final Path SAMPLE =
       Poolbench.home().resolve(Path.of("provider", "sample", "target", "poolbench-sample.jar"));

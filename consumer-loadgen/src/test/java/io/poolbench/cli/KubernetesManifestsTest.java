@@ -10,12 +10,13 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializer;
-import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Job;
-import io.kubernetes.client.openapi.models.V1NetworkPolicy;
 import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.openapi.models.V1Service;
+import io.kubernetes.client.openapi.models.V1Role;
+import io.kubernetes.client.openapi.models.V1RoleBinding;
+import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import io.kubernetes.client.openapi.models.V1StatefulSet;
 import io.poolbench.config.CellCheck;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,12 +40,13 @@ class KubernetesManifestsTest {
   /** Checks fields, required ones and types of a manifest, however deep. */
   private static final Gson SCHEMA =
       new GsonBuilder()
-          .registerTypeAdapterFactory(new V1Deployment.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1StatefulSet.CustomTypeAdapterFactory())
           .registerTypeAdapterFactory(new V1Job.CustomTypeAdapterFactory())
-          .registerTypeAdapterFactory(new V1NetworkPolicy.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1Role.CustomTypeAdapterFactory())
           .registerTypeAdapterFactory(new V1PersistentVolumeClaim.CustomTypeAdapterFactory())
           .registerTypeAdapterFactory(new V1Pod.CustomTypeAdapterFactory())
-          .registerTypeAdapterFactory(new V1Service.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1RoleBinding.CustomTypeAdapterFactory())
+          .registerTypeAdapterFactory(new V1ServiceAccount.CustomTypeAdapterFactory())
           // Of what the API adds: no manifest has one.
           .registerTypeAdapter(
               OffsetDateTime.class,
@@ -56,12 +58,13 @@ class KubernetesManifestsTest {
 
   private static final Map<String, Class<?>> KINDS =
       Map.of(
-          "apps/v1 Deployment", V1Deployment.class,
+          "apps/v1 StatefulSet", V1StatefulSet.class,
           "batch/v1 Job", V1Job.class,
-          "networking.k8s.io/v1 NetworkPolicy", V1NetworkPolicy.class,
+          "rbac.authorization.k8s.io/v1 Role", V1Role.class,
           "v1 PersistentVolumeClaim", V1PersistentVolumeClaim.class,
           "v1 Pod", V1Pod.class,
-          "v1 Service", V1Service.class);
+          "rbac.authorization.k8s.io/v1 RoleBinding", V1RoleBinding.class,
+          "v1 ServiceAccount", V1ServiceAccount.class);
 
   /** Fields whose own fields have any name. */
   private static final Set<String> MAPS =
@@ -131,46 +134,37 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void theCoordinatorNamesEveryGeneratorOfTheJob() throws IOException {
-    JsonNode job = manifest("Job", "generators");
-    JsonNode pod = pod(job);
-    Object port = option(pod, "--port");
-    JsonNode service = manifest("Service", pod.get("subdomain").asText());
-    List<String> pods =
-        IntStream.range(0, job.at("/spec/completions").intValue())
-            .mapToObj(index -> "generators-%d.%s:%s".formatted(index, name(service), port))
+  void theCoordinatorNamesEveryPod() throws IOException {
+    JsonNode coordinator = pod(manifest("Job", "coordinator"));
+    List<String> commands =
+        IntStream.range(0, manifest("StatefulSet", "load").at("/spec/replicas").intValue())
+            .mapToObj(index -> "kubectl exec -i load-%d --".formatted(index))
             .toList();
 
-    assertThat(option(pod(manifest("Job", "coordinator")), "--generators"))
-        .isEqualTo(String.join(",", pods));
-    assertThat(job.at("/spec/completionMode").asText()).isEqualTo("Indexed");
-    assertThat(job.at("/spec/parallelism")).isEqualTo(job.at("/spec/completions"));
-    assertThat(service.at("/spec/clusterIP").asText()).isEqualTo("None");
-    assertThat(service.at("/spec/ports/0/port").intValue()).isEqualTo(port);
-    assertThat(pod.at("/containers/0/ports/0/containerPort").intValue()).isEqualTo(port);
-    assertThat(
-            manifest("NetworkPolicy", "generators").at("/spec/ingress/0/ports/0/port").intValue())
-        .isEqualTo(port);
+    assertThat(option(coordinator, "--load-from")).isEqualTo(commands);
+    assertThat(option(coordinator, "--provider-on")).isEqualTo("kubectl exec -i provider-0 --");
+    assertThat(manifest("StatefulSet", "provider").at("/spec/replicas").intValue()).isEqualTo(1);
   }
 
   @Test
-  void eachServiceAndPolicySelectsPods() throws IOException {
-    List<JsonNode> labels = new ArrayList<>();
+  void theCoordinatorMayStartProcessesInPodsAndNothingElse() throws IOException {
+    JsonNode rules = manifest("Role", "coordinator").get("rules");
+    assertThat(rules).hasSize(2);
+    assertThat(texts(rules.at("/0/resources"))).containsExactly("pods");
+    assertThat(texts(rules.at("/0/verbs"))).containsExactly("get");
+    assertThat(texts(rules.at("/1/resources"))).containsExactly("pods/exec");
+    assertThat(pod(manifest("Job", "coordinator")).get("serviceAccountName").asText())
+        .isEqualTo(manifest("RoleBinding", "coordinator").at("/subjects/0/name").asText());
+  }
+
+  @Test
+  void eachSetSelectsItsPods() throws IOException {
     for (JsonNode manifest : manifests()) {
-      labels.add(manifest.at("/spec/template/metadata/labels"));
-    }
-    for (JsonNode manifest : manifests()) {
-      JsonNode selector = manifest.at("/spec/selector");
-      for (JsonNode each : List.of(selector, manifest.at("/spec/podSelector/matchLabels"))) {
-        JsonNode wanted = each.has("matchLabels") ? each.get("matchLabels") : each;
-        assertThat(labels)
-            .as(name(manifest))
-            .anyMatch(
-                of ->
-                    wanted
-                        .propertyStream()
-                        .allMatch(label -> label.getValue().equals(of.get(label.getKey()))));
-      }
+      assertThat(manifest.at("/spec/selector/matchLabels").propertyStream())
+          .allSatisfy(
+              label ->
+                  assertThat(manifest.at("/spec/template/metadata/labels").get(label.getKey()))
+                      .isEqualTo(label.getValue()));
     }
   }
 
@@ -182,12 +176,13 @@ class KubernetesManifestsTest {
         continue;
       }
       JsonNode container = pod.at("/containers/0");
-      assertThat(pod.at("/automountServiceAccountToken").booleanValue()).isFalse();
+      assertThat(pod.has("serviceAccountName"))
+          .isNotEqualTo(pod.has("automountServiceAccountToken"));
       assertThat(pod.at("/securityContext/runAsNonRoot").booleanValue()).isTrue();
       assertThat(container.at("/securityContext/readOnlyRootFilesystem").booleanValue()).isTrue();
       assertThat(container.at("/securityContext/allowPrivilegeEscalation").isBoolean()).isTrue();
       assertThat(container.at("/securityContext/capabilities/drop/0").asText()).isEqualTo("ALL");
-      if (container.has("args")) {
+      if (!name(manifest).equals("results")) {
         assertThat(container.at("/resources/requests"))
             .isEqualTo(container.at("/resources/limits"));
         assertThat(container.at("/resources/limits/cpu").asText()).matches("[1-9]");

@@ -44,7 +44,13 @@ class LiveProgressTest {
       new Progress(study, line -> region.print(Colours.ANSI.paint(line)), false);
   private int columns = 80;
   private long nanos;
-  private final LiveProgress view = new LiveProgress(region, () -> nanos, lines.time(), 1);
+  private final LiveProgress view =
+      new LiveProgress(
+          "sample",
+          shown -> region.show(shown.lines(region.width())),
+          () -> nanos,
+          lines.time(),
+          1);
   private final StudyListener events = StudyListener.all(lines, view);
 
   private int columns() {
@@ -97,6 +103,7 @@ class LiveProgressTest {
         new LiveView(
             "缓存线程池".repeat(30),
             "step  3/3  32 users",
+            Duration.ofSeconds(1),
             Duration.ofSeconds(61),
             Duration.ofSeconds(600),
             Collections.nCopies(300, 1.0),
@@ -138,6 +145,7 @@ class LiveProgressTest {
     upToTheThirdStep();
     out.append("^C");
     view.close();
+    region.show(List.of());
     view.tick();
     out.append("next\n");
 
@@ -149,13 +157,41 @@ class LiveProgressTest {
   @Test
   void noTerminalModeIsChangedThatWouldHaveToBeRestored() {
     upToTheThirdStep();
-    view.close();
+    region.show(List.of());
 
     assertThat(out.toString().replaceAll("\u001b\\[(?:[0-9]*[AJK]|3[1239]m)", ""))
         .doesNotContain("\u001b");
     assertThat(out.toString().split("\u001b\\[3[123]m", -1))
         .as("each colour is reset")
         .hasSameSizeAs(out.toString().split("\u001b\\[39m", -1));
+  }
+
+  /** A calibration of ten minutes: it has steps, and each of them takes long. */
+  @Test
+  void withoutATerminalThereIsALineAtLeastEvery15Seconds() {
+    PrintedLines printed = new PrintedLines(new PrintWriter(out), () -> nanos);
+    LiveProgress quiet = new LiveProgress("sample", printed::show, () -> nanos, lines.time(), 1);
+    printed.print("sample: 2 cells");
+    for (int second = 1; second <= 600; second++) {
+      pass(1);
+      if (second == 20) {
+        quiet.calibrationStarted(SampleResult.studyResult().calibration().target());
+      }
+      if (second % 100 == 0) {
+        quiet.calibrationStep("measuring " + second);
+      }
+      quiet.tick();
+    }
+    assertThat(out.toString().lines().filter(line -> line.startsWith("  "))).hasSize(600 / 14);
+    assertThat(out.toString().lines())
+        .contains(
+            "  sample: starting (14 s), 1:37 left",
+            "  calibrating: measuring 100 (12 s), 1:37 left");
+    quiet.close();
+    int closed = out.toString().length();
+    pass(100);
+    quiet.tick();
+    assertThat(out.toString()).hasSize(closed);
   }
 
   private void upToTheThirdStep() {

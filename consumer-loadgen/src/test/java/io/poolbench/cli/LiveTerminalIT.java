@@ -41,7 +41,7 @@ class LiveTerminalIT {
       assertThat(VirtualScreen.of(output, COLUMNS, ROWS))
           .anyMatch(line -> line.startsWith("INTERRUPTED"))
           .noneMatch(line -> line.endsWith(" left"))
-          .anyMatch(line -> line.startsWith("Results: "));
+          .anyMatch(line -> line.startsWith("exit "));
     }
   }
 

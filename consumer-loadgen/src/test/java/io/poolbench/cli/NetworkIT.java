@@ -35,12 +35,14 @@ class NetworkIT {
             load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
             """);
 
-    assertThat(run.exit()).as(run.err()).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
+    assertThat(run.err()).isEmpty();
     CellResult cell = Executed.result(folder, "far").cells().get(0);
     RunProcess.assertMeasured(cell);
     StepResult step = cell.steps().get(0);
     assertThat(step.calls().ok()).isEqualTo(step.calls().total());
-    assertThat(step.latency().meanMillis() - step.provider().service().meanMillis())
-        .isGreaterThan(ADDED_MILLIS - MAX_EARLY_MILLIS);
+    assertThat(step.latency().minMillis()).isGreaterThan(ADDED_MILLIS - MAX_EARLY_MILLIS);
+    assertThat(step.latency().meanMillis())
+        .as("mean service time and the latency, but for a stall at an end of the window")
+        .isGreaterThan(step.provider().service().meanMillis());
   }
 }

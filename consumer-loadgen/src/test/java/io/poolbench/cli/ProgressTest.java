@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -21,6 +22,7 @@ import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -100,47 +102,57 @@ class ProgressTest {
     assertThat(lastLine()).endsWith("  0:11 left");
   }
 
-  /** 4 s to start, 10 s of warm-up, windows of 11.62 s with what lies between them. */
+  /** 4 s to start, 10 s of warm-up, slices of 11.56 s with what lies between them. */
   @Test
-  void roundsOfAPairedStudyHaveTheTimeOfTheirWindows() {
+  void aRoundOfAPairedStudyHasALineWithItsDisturbedBlocks() {
     Cell other = RATES.cell().named("other");
-    Study plain = study(1, null, List.of(RATES.cell(), other));
+    List<Cell> cells = List.of(RATES.cell(), other);
+    Study plain = study(1, null, cells);
     Progress progress =
         new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, true);
-    assertThat(lines).containsExactly("sample: 2 cells, 2 levels in 2 rounds, about 1:46");
-    progress.pairedStarted(List.of(RATES.cell(), other), 1, 1);
+    assertThat(lines).containsExactly("sample: 2 cells, 2 levels in 2 rounds, about 3:18");
+    progress.pairedStarted(cells, 1, 1);
     assertThat(lastLine()).isEqualTo("in turns: open, other");
     progress.warming(RATES.cell(), RATES.environment());
     progress.warmed(other, UNSTEADY.warmUp());
-    assertThat(lastLine()).startsWith("  other: NOT steady after 20.5 s");
-    progress.roundStarted(1, 4, 8);
-    assertThat(lastLine()).isEqualTo("  round  1  4 windows  1:32 left");
-    progress.windowStarted(other, 6_000, 5);
-    progress.windowDisturbed(other, UNSTEADY.steps().get(1));
-    assertThat(lastLine()).startsWith("    other, ").contains(": disturbed: ");
-    progress.roundStarted(2, 3, 4);
-    assertThat(lastLine()).isEqualTo("  round  2  3 windows  0:46 left");
+    assertThat(lastLine()).startsWith("  compiler still busy after 20.5 s");
+    progress.roundStarted(1, 2, 4);
+    progress.blockFinished(cells, List.of(sample(1, true, 25), sample(1, true, 9)));
+    progress.sliceStarted(other, 6_000, 3);
+    progress.blockFinished(cells, List.of(sample(1, false, 2), sample(1, false, 4)));
+    int before = lines.size();
+    progress.roundStarted(2, 2, 2);
+    assertThat(lines).as("one line a round").hasSize(before + 1);
+    assertThat(lastLine())
+        .startsWith("  round 1 of 2: 1 of 2 blocks discarded (1 by ")
+        .contains("); CPU time taken 2.0 to 25.0 %")
+        .endsWith("  1:32 left");
+    progress.blockFinished(cells, List.of(sample(2, false, 0), sample(2, false, 0)));
     for (CellResult cell : List.of(RATES, RATES)) {
       run(progress, cell, 2);
-      assertThat(lastLine())
-          .contains("step  2/2  6,000 requests/s ")
-          .as("measured already")
-          .doesNotContain("left");
       progress.cellFinished(cell);
     }
+    assertThat(lines).as("steps of a paired study are in its tables").hasSize(before + 2 + 2);
+    assertThat(lines.get(before + 1))
+        .startsWith("  round 2 of 2: 1 block; CPU time taken 0.0 %")
+        .endsWith("  0:00 left");
     assertThat(progress.time().left()).isZero();
   }
 
-  /** A study that chooses its loads measures some of a cell's levels. */
+  private static BlockSample sample(int round, boolean discarded, double steal) {
+    List<String> codes = discarded ? List.of(Metric.DRIVER_HICCUP_MAX.id()) : List.of();
+    return new BlockSample(round, 500, 1, discarded, codes, Map.of(Metric.STEAL.id(), steal));
+  }
+
   @Test
-  void stepsOfAPairedStudyAreCountedOfThoseMeasured() {
-    Study plain = study(1, null, List.of(RATES.cell()));
+  void aFailureOfAllCellsOfAPairedStudyIsPrintedOnce() {
+    Study plain = study(1, null, List.of(FAILED.cell()));
     Progress progress =
         new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, true);
-    progress.cellStarted(RATES.cell(), 1, 1, 1);
-    progress.stepsMeasured(RATES.cell(), 1);
-    progress.stepFinished(RATES.cell(), STEP);
-    assertThat(lastLine()).contains("step  1/1    500 requests/s ");
+    progress.cellFinished(FAILED);
+    int once = lines.size();
+    progress.cellFinished(FAILED);
+    assertThat(lines).hasSize(once);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A study that calibrates, searches and is compared with a published table: over a minute. */
-@Tag("faults")
+@Tag("nightly")
 @Tag("timed")
 class ReproductionIT {
   @TempDir private Path folder;
@@ -46,9 +46,6 @@ class ReproductionIT {
               driverCpu: 100%
               runQueueWait: 100%
               gcPause: 100%
-              steal: 100%
-              frequencyChange: 100%
-              otherLoad: 100%
             """);
 
     assertThat(run.exit()).as(run.err()).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
@@ -72,7 +69,7 @@ class ReproductionIT {
 
   private static void assertCalibrated(Calibrated calibrated, CellResult cell) {
     assertThat(calibrated.cpuIterations()).isPositive();
-    assertThat(calibrated.saturationTps()).isPositive();
+    assertThat(calibrated.saturationTps().low()).isPositive();
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
     assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());

@@ -19,7 +19,7 @@ class ResumeIT {
       seed: 7
       provider: {queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
-      validity: {speedLoss: 100%, jit: 999%, drift: 999%, hiccup: 999%}
+      validity: {hiccup: 999%}
       load: {users: "1, 2", warmup: 500ms, settle: 100ms, measure: 500ms}
       cells: [{name: two, provider: {threads: 2}}]
       """;

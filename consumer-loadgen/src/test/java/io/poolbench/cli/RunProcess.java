@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +33,7 @@ final class RunProcess implements AutoCloseable {
   static final String FIRST_STEP = "step  1/1";
 
   private static final String STUDY = "study";
-  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
   private static final long POLL_MILLIS = 20;
 
   /** SIGINT is signal 2, hence the second bit. */
@@ -82,7 +83,7 @@ final class RunProcess implements AutoCloseable {
       throws IOException {
     Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
     List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
-    arguments.addAll(List.of("--retry-budget", "0s", "--set", "validity.speedLoss=100%"));
+    arguments.addAll(List.of("--retry-budget", "0s"));
     List<String> given = List.of(options);
     if (!given.contains("--resume")) {
       arguments.addAll(List.of("--out", folder.resolve("results").toString()));
@@ -181,6 +182,15 @@ final class RunProcess implements AutoCloseable {
     return child(info -> info.commandLine().orElse("").contains("ProviderMain"), "a provider");
   }
 
+  /** The JVMs of sides, in the order of their start. */
+  List<ProcessHandle> sides() {
+    return process
+        .descendants()
+        .filter(child -> child.info().commandLine().orElse("").contains("Poolbench side"))
+        .sorted(Comparator.comparing(ProcessHandle::pid))
+        .toList();
+  }
+
   /** The embedded Redis. */
   ProcessHandle redis() throws InterruptedException {
     return child(info -> info.command().orElse("").contains("redis-server"), "a Redis");
@@ -211,7 +221,7 @@ final class RunProcess implements AutoCloseable {
     try {
       CompletableFuture.allOf(
               remembered.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-          .get(15, TimeUnit.SECONDS);
+          .get(60, TimeUnit.SECONDS);
     } catch (TimeoutException running) {
       // The caller asserts on those that are left.
     }

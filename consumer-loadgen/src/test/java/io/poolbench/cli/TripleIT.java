@@ -15,11 +15,9 @@ class TripleIT {
       """
       provider: {protocol: tri, threads: 2, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
-      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, steal: 999%,
-                 otherLoad: 999%, frequencyChange: 999%, speedLoss: 100%, jit: 999%, drift: 999%,
-                 hiccup: 999%}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, hiccup: 999%}
       sla: {mean: 1h}
-      load: {users: 6, backoff: 20ms, warmup: 1s, settle: 100ms, measure: 600ms, measureUpTo: 600ms}
+      load: {users: 6, backoff: 20ms, warmup: 1s, settle: 100ms, measure: 1s, measureUpTo: 1s}
       # Netty's server closes a connection of which it has reset 200 streams within 30 s.
       driver: {client: tri, decodeOneIn: 2, connections: 6}
       """;
@@ -36,12 +34,13 @@ class TripleIT {
     assertThat(cell.environment().dubbo()).startsWith("quiet: tri on ");
     StepResult step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive();
-    assertThat(step.calls().rejected()).isBetween(1L, step.provider().pool().rejected());
+    assertThat(step.calls().rejected())
+        .isBetween(1L, step.provider().pool().rejected() + step.level());
     assertThat(step.calls().timeout()).isZero();
     assertThat(step.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
     assertThat(step.pending().busyUsers())
         .as("users who wait for an answer or for their next call")
-        .isCloseTo(step.level(), within(0.1 * step.level()));
+        .isCloseTo(step.level(), within(0.25 * step.level()));
     assertThat(cell.failedCalls().keySet()).containsOnly("RST_STREAM 500");
   }
 
@@ -61,7 +60,7 @@ class TripleIT {
             driver: {client: tri, decodeOneIn: 1}
             call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder,
                    arguments: [17]}
-            load: {users: 8, warmup: 500ms, settle: 100ms, measure: 500ms, measureUpTo: 500ms}
+            load: {users: 8, warmup: 500ms, settle: 100ms, measure: 1s, measureUpTo: 1s}
             sla: {tp99: 5s}
             """
                 .formatted(sample.toAbsolutePath()));

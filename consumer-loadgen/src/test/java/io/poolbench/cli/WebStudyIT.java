@@ -58,8 +58,9 @@ class WebStudyIT {
     StepResult step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(step.driver().reconnects()).isZero();
-    double users = step.cycleMeanMillis() * step.calls().total() / (1000 * step.seconds());
-    assertThat(users).as("Little's law").isCloseTo(USERS, within(0.25 * USERS));
+    assertThat(step.pending().busyUsers())
+        .as("Little's law")
+        .isCloseTo(USERS, within(0.25 * USERS));
     if (OS.LINUX.isCurrentOs()) {
       assertThat(step.provider().cpuPctByRole().get(ThreadRole.BUSINESS))
           .as("the container's threads by their names")
@@ -69,11 +70,12 @@ class WebStudyIT {
 
   /** Not by the container's threads, which are given back. */
   private static void assertBoundByTaskThreads(StepResult step) {
-    assertThat(step.tps()).isLessThan(1.05 * TASK_THREADS / DOWNSTREAM_SECONDS);
+    assertThat(step.tps())
+        .as("what the threads answer in the window, and what was due before it")
+        .isLessThan(TASK_THREADS / DOWNSTREAM_SECONDS + USERS / step.seconds());
     assertThat(step.provider().asyncOpen())
         .as("more requests than the container has threads")
         .isGreaterThan(2)
         .isGreaterThan(step.provider().pool().activeMean());
-    assertThat(step.provider().web().downstreamLate().meanMillis()).isNotNegative();
   }
 }

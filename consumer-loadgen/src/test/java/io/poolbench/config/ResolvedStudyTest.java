@@ -39,7 +39,7 @@ class ResolvedStudyTest {
           "{load: {order: up-and-down}}",
           "{redis: {uri: 'redis://host:6379/2'}}",
           "{driver: {client: proxy-sync, method: empty, timeout: 1234ms}}",
-          "{cpus: {provider: 0-3, driver: 4}}",
+          "{cpus: {provider: 0-3, driver: 4, awake: driver}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
           "{load: {users: 4, thinkTime: 5ms}}",
           "{load: {users: 4, thinkTime: {mean: 5ms, distribution: exponential}}}",
@@ -48,7 +48,8 @@ class ResolvedStudyTest {
           "{load: {rate: 1000..8000 by 1000}}",
           "{load: {rate: [1, 10000000], arrivals: constant}}",
           "{load: {rate: 1000..8000 by 1000, arrivals: ramp, maxInFlight: 100000, settle: 2s}}",
-          "{load: {groups: [{name: a, users: 9}, {name: b, users: 1, method: empty, sla: {tp99: 2s}}]}}",
+          "{load: {groups: [{name: a, users: 9}, {name: b, users: 1, method: empty, sla: {tp99:"
+              + " 2s}}]}}",
           "{load: {groups: [{name: a, users: '1..3', methods: {empty: 9, findUserInfo: 1}},"
               + " {name: b, rate: 100}], thinkTime: 5ms, arrivals: constant}}",
           "{provider: {web: {}}, driver: {client: http, method: nodelay}}",
@@ -67,16 +68,15 @@ class ResolvedStudyTest {
               + " as-configured, ready: {timeout: 5s, log: 'Started .*'}, folder: run}, provider:"
               + " {threadpool: cached, corethreads: 2, threads: 9}}",
           "{call: {service: a.B, method: find}}",
-          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, order: random,"
-              + " arguments: ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv,"
-              + " attachments: {tag: gray}, answer: {pointer: /ok, equals: true},"
-              + " serialization: fastjson2, generic: true}}",
+          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, order:"
+              + " random, arguments: ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv,"
+              + " attachments: {tag: gray}, answer: {pointer: /ok, equals: true}, serialization:"
+              + " fastjson2, generic: true}}",
           "{calls: {one: {service: a.B, method: m, answer: {equals: 7}}}}",
           "{calls: {one: {service: a.B, method: m}, two: {service: a.B, method: m, weight: 3}},"
               + " load: {groups: [{name: a, users: 9, method: one}, {name: b, users: 1}]}}",
-          "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, steal: 0.000000001%}}",
-          "{validity: {gcPause: 1.5%, frequencyChange: 33.3%, otherLoad: 7%, speedLoss: 1%}}",
-          "{validity: {jit: 1.5%, drift: 33.3%, hiccup: 999%}}",
+          "{validity: {driverCpu: 100%, runQueueWait: 999%, lag: 1us, hiccup: 0.000000001%}}",
+          "{validity: {gcPause: 1.5%, hiccup: 999%}}",
           "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
           "{sla: {availability: 99.999%}}",
           "{sla: {tp99: 10ms, upTo: 8}}");
@@ -121,10 +121,13 @@ class ResolvedStudyTest {
         LOADER.parse(
             "s",
             "s",
-            "{paired: {rounds: 7}, cells: [{provider: {threads: 4}}, {provider: {threads: 8}}]}",
+            "{paired: {rounds: 7, control: true}, cells: [{provider: {threads: 4}}, {provider: {threads: 8}}]}",
             List.of());
 
-    assertThat(study.paired()).isEqualTo(new Paired(7, 28));
+    assertThat(study.paired()).isEqualTo(new Paired(7, 28, true));
+    assertThat(study.cells())
+        .extracting(cell -> cell.provider().pool().threads())
+        .containsExactly(4, 4, 8);
     assertReadBack(study);
   }
 
@@ -180,6 +183,7 @@ class ResolvedStudyTest {
             cpus:
               provider: auto
               driver: auto
+              awake: auto
             load:
               users: 1, 2, 4, 8, 16, 32
               thinkTime: 0ms
@@ -195,15 +199,7 @@ class ResolvedStudyTest {
               runQueueWait: 10%
               gcPause: 1%
               lag: 1ms
-              steal: 2%
-              frequencyChange: 10%
-              otherLoad: 5%
-              speedLoss: 20%
-              jit: 5%
-              drift: 5%
               hiccup: 25%
-              providerThrottled: 0.5%
-              driverThrottled: 0.5%
             sla:
               tp99: 10ms
               availability: 99.9%
@@ -242,8 +238,8 @@ class ResolvedStudyTest {
   @Provide
   Arbitrary<String> lines() {
     String parts =
-        "a|5|1.5|true|null|~|: | #|- |\"|'|*|&|!|{|[|>|%|@|`|\\| |\u00b7|\u00fc|\u65e5|\uD83D\uDE00|yes|0x1"
-            + "|=|<<|---|?";
+        "a|5|1.5|true|null|~|: | #|- |\"|'|*|&|!|{|[|>|%|@|`|\\|"
+            + " |\u00b7|\u00fc|\u65e5|\uD83D\uDE00|yes|0x1|=|<<|---|?";
     return Stream.concat(Stream.of("|"), Stream.of(parts.split("\\|")))
         .collect(Collectors.collectingAndThen(Collectors.toList(), Arbitraries::of))
         .list()

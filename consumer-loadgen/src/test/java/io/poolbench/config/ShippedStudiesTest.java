@@ -7,8 +7,10 @@ import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.PublishedTable;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Workload;
 import io.poolbench.study.VerificationPlan;
@@ -29,7 +31,7 @@ class ShippedStudiesTest {
   private static final StudyCatalog CATALOG = new StudyCatalog(FOLDER, LOADER);
 
   /** To build a pool anew, to wait until it is idle, and to read counters. */
-  private static final Duration AROUND_WINDOW = Duration.ofMillis(120);
+  private static final Duration AROUND_SLICE = Duration.ofMillis(60);
 
   /** The default of {@code --retry-budget}. */
   private static final Duration RETRY_BUDGET = Duration.ofSeconds(15);
@@ -199,15 +201,17 @@ class ShippedStudiesTest {
   void sizingEndsWithinFourMinutes() {
     Study sizing = LOADER.load(CATALOG.find("sizing"), List.of());
     LoadSchedule load = sizing.cells().get(0).load();
-    int windows =
-        sizing.sizing().windows(sizing.cells().size(), load.levels().size())
-            + VerificationPlan.maxWindows(sizing.paired());
+    int slices =
+        Paired.SLICES
+            * Sizing.LOADS_A_BLOCK
+            * (sizing.sizing().blocks(sizing.cells().size(), load.levels().size())
+                + VerificationPlan.maxBlocks(sizing.paired()));
 
     assertThat(
             load.settle()
                 .plus(load.measure())
-                .plus(AROUND_WINDOW)
-                .multipliedBy(windows)
+                .plus(AROUND_SLICE)
+                .multipliedBy(slices)
                 .plus(load.warmup().plusSeconds(5).multipliedBy(2))
                 .plus(RETRY_BUDGET))
         .isLessThan(Duration.ofMinutes(4));
@@ -218,11 +222,12 @@ class ShippedStudiesTest {
     Duration cells = Duration.ZERO;
     if (study.paired() != null) {
       LoadSchedule load = study.cells().get(0).load();
-      int windows = study.paired().rounds() * study.cells().size() * load.levels().size();
+      int slices =
+          Paired.SLICES * study.cells().size() * study.paired().blocks(load.levels().size());
       return load.settle()
           .plus(load.measure())
-          .plus(AROUND_WINDOW)
-          .multipliedBy(windows)
+          .plus(AROUND_SLICE)
+          .multipliedBy(slices)
           .plus(load.warmup())
           .plusSeconds(5)
           .plus(RETRY_BUDGET)

@@ -63,22 +63,14 @@ class StudyLoaderTest {
               latency: {mean: 2ms, deviation: 500us}
             network: {latency: 1ms}
             driver: {client: proxy-sync, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
-            cpus: {provider: 0-3, driver: 4}
+            cpus: {provider: 0-3, driver: 4, awake: on}
             load: {users: [1, 4, 8], thinkTime: 5ms, warmup: 1s, settle: 200ms, measure: 1.5s}
             validity:
               driverCpu: 80%
               runQueueWait: 20%
               gcPause: 0.5%
               lag: 1500us
-              steal: 1%
-              frequencyChange: 2%
-              otherLoad: 3%
-              speedLoss: 4%
-              jit: 6%
-              drift: 7%
               hiccup: 8%
-              providerThrottled: 9%
-              driverThrottled: 10%
             sla: {tp99: 10ms, availability: 99.9%, tps: 5000}
             """);
 
@@ -91,9 +83,9 @@ class StudyLoaderTest {
         .hasToString(
             "DubboSettings[pool="
                 + cell.provider().pool()
-                + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL,"
-                + " executorManagement=DEFAULT, work=ServiceWork[cpuIterations=5000000000,"
-                + " garbageBytes=16384, bursts=3], jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
+                + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=DEFAULT,"
+                + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3],"
+                + " jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
                 + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false,"
                 + " limit=CallLimit[kind=EXECUTES, calls=9, method=empty]]");
     assertThat(cell.redis().kind()).isEqualTo(RedisKind.EXTERNAL);
@@ -108,7 +100,7 @@ class StudyLoaderTest {
     assertThat(cell.driver().connections()).isEqualTo(4);
     assertThat(cell.driver().timeoutMillis()).isEqualTo(3000);
     assertThat(cell.driver().decodeOneIn()).isEqualTo(9);
-    assertThat(cell.cpus()).isEqualTo(new CpuSets("0-3", "4"));
+    assertThat(cell.cpus()).isEqualTo(new CpuSets("0-3", "4", CpuSets.Awake.ON));
     assertThat(cell.load())
         .isEqualTo(
             new LoadSchedule(
@@ -117,8 +109,7 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.validity())
-        .isEqualTo(new Validity(80, 20, 0.5, 1.5, 1, 2, 3, 4, 6, 7, 8, 9.0, 10.0));
+    assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 8));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),

@@ -108,7 +108,7 @@ class StudySchemaTest {
                     Duration.ofSeconds(20),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(5)),
-                new Validity(90, 10, 1, 1, 2, 10, 5, 20, 5, 5, 25, 0.5, 0.5),
+                new Validity(90, 10, 1, 1, 25),
                 new Sla(
                     List.of(new Sla.Bound("tp99", 10), new Sla.Bound("availability_pct", 99.9))),
                 ""));

@@ -2,7 +2,6 @@ package io.poolbench.doctor;
 
 import static io.poolbench.doctor.HostCheckResult.Grade.GOOD;
 import static io.poolbench.doctor.HostCheckResult.Grade.LIMITS;
-import static io.poolbench.doctor.HostCheckResult.Grade.UNFIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.lab.CpuQuota;
@@ -17,11 +16,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DoctorReportTest {
-  /** One row per rule: the change that breaks it, the subject, the grade, the broken limit. */
+  /** One row per rule: the change that breaks it, the subject, the broken limit. */
   @ParameterizedTest
   @MethodSource
-  void aBrokenLimitIsGraded(
-      Consumer<QuietHost> change, String subject, HostCheckResult.Grade grade, String reported) {
+  void aBrokenLimitIsGraded(Consumer<QuietHost> change, String subject, String reported) {
     var report = report(change);
 
     assertThat(report.results().stream().filter(result -> result.grade() != GOOD))
@@ -29,35 +27,34 @@ class DoctorReportTest {
         .satisfies(
             result -> {
               assertThat(result.subject()).isEqualTo(subject);
-              assertThat(result.grade()).isEqualTo(grade);
+              assertThat(result.grade()).isEqualTo(LIMITS);
               assertThat(plain(result)).contains(reported);
             });
-    assertThat(report.fit()).isEqualTo(grade != UNFIT);
     assertThat(String.join(" ", report.summary())).contains(subject);
   }
 
   static Stream<Arguments> aBrokenLimitIsGraded() {
     return Stream.of(
-        row(h -> h.timer = new TimerFacts(1_000, 30), "clock", LIMITS, "below 0.01 ms"),
-        row(h -> h.timer = new TimerFacts(20, 2_400), "clock", LIMITS, "below 0.02 ms"),
-        row(h -> h.idleWakeUps = tp99(0.1, 1.2), "wake-ups", LIMITS, "1.20 ms late (TP99)"),
-        row(h -> h.roundTrip = tp99(0.7, 0.8), "empty call", LIMITS, "much slower services"),
-        row(h -> h.roundTrip = tp99(0.07, 3.5), "empty call", LIMITS, "adds 3.50 ms to 1 %"),
-        row(h -> h.pinning = false, "CPU pinning", LIMITS, "taskset"),
-        row(h -> h.quota = quota(199), "CPU quota", LIMITS, "1.99 CPUs (199 ms in 100 ms)"),
-        row(h -> coupled(h, 38, "0"), "hyper-threads", LIMITS, "CPU 0 shares a core"),
-        row(h -> coupled(h, 38, ""), "hyper-threads", LIMITS, "38.0 % slower"),
-        row(h -> h.slowestCpuPct = 79.9, "CPU speed", UNFIT, "79.9 %"),
-        row(h -> h.governor = Optional.of("powersave"), "CPU speed", LIMITS, "powersave"),
-        row(h -> h.stealPct = 5.02, "steal", UNFIT, "5.02 %"),
-        row(h -> h.stealPct = null, "steal", LIMITS, "unknown"),
-        row(h -> h.otherPct = 10.04, "other load", UNFIT, "10.04 %"),
-        row(h -> h.otherPct = null, "other load", LIMITS, "unknown"),
-        row(h -> h.redisWorks = false, "Redis", LIMITS, "redis.uri"),
-        row(h -> h.docker = Optional.empty(), "Docker", LIMITS, "no engine answers"),
-        row(h -> h.jdks = List.of("11.0.2", "17.0.15"), "JDKs", LIMITS, "JDK 21"),
-        row(h -> h.availableBytes = 1L << 30, "memory", LIMITS, "2.00 GiB"),
-        row(h -> h.openFiles = 1_024L, "open files", LIMITS, "ulimit -n"));
+        row(h -> h.timer = new TimerFacts(1_000, 30), "clock", "below 0.01 ms"),
+        row(h -> h.timer = new TimerFacts(20, 2_400), "clock", "below 0.02 ms"),
+        row(h -> h.idleWakeUps = tp99(0.1, 1.2), "wake-ups", "1.20 ms late (TP99)"),
+        row(h -> h.roundTrip = tp99(0.7, 0.8), "empty call", "much slower services"),
+        row(h -> h.roundTrip = tp99(0.07, 3.5), "empty call", "adds 3.50 ms to 1 %"),
+        row(h -> h.pinning = false, "CPU pinning", "taskset"),
+        row(h -> h.quota = quota(199), "CPU quota", "1.99 CPUs (199 ms in 100 ms)"),
+        row(h -> coupled(h, 38, "0"), "hyper-threads", "CPU 0 shares a core"),
+        row(h -> coupled(h, 38, ""), "hyper-threads", "38.0 % slower"),
+        row(h -> h.slowestCpuPct = 79.9, "CPU speed", "79.9 %"),
+        row(h -> h.governor = Optional.of("powersave"), "CPU speed", "powersave"),
+        row(h -> h.stealPct = 2.0, "steal", "2.0 %"),
+        row(h -> h.stealPct = null, "steal", "unknown"),
+        row(h -> h.otherPct = 10.04, "other load", "10.0 %"),
+        row(h -> h.otherPct = null, "other load", "unknown"),
+        row(h -> h.redisWorks = false, "Redis", "redis.uri"),
+        row(h -> h.docker = Optional.empty(), "Docker", "no engine answers"),
+        row(h -> h.jdks = List.of("11.0.2", "17.0.15"), "JDKs", "JDK 21"),
+        row(h -> h.availableBytes = 1L << 30, "memory", "2.00 GiB"),
+        row(h -> h.openFiles = 1_024L, "open files", "ulimit -n"));
   }
 
   @ParameterizedTest
@@ -76,25 +73,10 @@ class DoctorReportTest {
         h -> h.governor = Optional.of("performance"),
         h -> h.quota = quota(200),
         h -> coupled(h, 5, "0"),
-        h -> h.stealPct = 5.0,
-        h -> h.otherPct = 10.0,
+        h -> h.stealPct = 1.99,
+        h -> h.otherPct = 1.99,
         h -> h.jdks = List.of("17.0.15", "21"),
         h -> h.openFiles = null);
-  }
-
-  @Test
-  void aDisturbanceWithinItsLimitIsMentioned() {
-    var report =
-        report(
-            h -> {
-              h.stealPct = 4.0;
-              h.otherPct = 8.0;
-            });
-
-    assertThat(report.results()).extracting(HostCheckResult::grade).containsOnly(GOOD);
-    assertThat(report.results().stream().filter(result -> result.meaning().contains("repeat")))
-        .extracting(HostCheckResult::subject)
-        .containsExactly("steal", "other load");
   }
 
   @Test
@@ -104,23 +86,20 @@ class DoctorReportTest {
     assertThat(report.results().stream().filter(result -> result.grade() == LIMITS))
         .extracting(HostCheckResult::subject)
         .containsExactly("CPU pinning", "hyper-threads");
-    assertThat(report.fit()).isTrue();
   }
 
+  /** Intervals are wider there; nothing is refused. */
   @Test
-  void theSummaryOfADisturbedHostNamesTheDisturbances() {
+  void aDisturbedHostMeasuresToo() {
     var report =
         report(
             h -> {
               h.otherPct = 60.0;
               h.stealPct = 9.0;
-              h.docker = Optional.empty();
             });
 
-    assertThat(report.fit()).isFalse();
-    assertThat(report.summary())
-        .containsExactly(
-            "This host is too disturbed to measure now: steal, other load.", "Limits: Docker.");
+    assertThat(report.summary().get(0)).startsWith("This host can measure");
+    assertThat(report.summary().get(1)).isEqualTo("Limits: steal, other load.");
   }
 
   @Test
@@ -143,8 +122,8 @@ class DoctorReportTest {
             "",
             "ok      clock          step 20 ns, 26 ns per read (tsc)",
             "                         Latencies are resolved to 1 us.",
-            "ok      wake-ups       sleeping threads wake up late by 0.10 ms (TP50), 0.19 ms (TP99),"
-                + " 1.99 ms",
+            "ok      wake-ups       sleeping threads wake up late by 0.10 ms (TP50), 0.19 ms"
+                + " (TP99), 1.99 ms",
             "                       (max); with all CPUs busy by 0.07 ms (TP50), 0.32 ms (TP99),"
                 + " 4.54 ms (max)")
         .contains(
@@ -152,8 +131,8 @@ class DoctorReportTest {
             "                         Redis cannot run in a container; the embedded one is used.")
         .endsWith(
             "",
-            "This host can measure: response times from 0.07 ms, send delays of open loops from 0.19 ms,"
-                + " and CPU",
+            "This host can measure: response times from 0.07 ms, send delays of open loops from"
+                + " 0.19 ms, and CPU",
             "time per call.",
             "Limits: Docker.");
   }
@@ -167,8 +146,7 @@ class DoctorReportTest {
   private static DoctorReport report(Consumer<QuietHost> change) {
     QuietHost host = new QuietHost();
     change.accept(host);
-    return DoctorReport.of(
-        host.measured(), new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25, 0.5, 0.5));
+    return DoctorReport.of(host.measured(), new Validity(90, 10, 1, 1, 25));
   }
 
   private static Optional<CpuQuota> quota(long millis) {
@@ -184,9 +162,8 @@ class DoctorReportTest {
     return new Quantiles(tp50Millis, tp99Millis, 20);
   }
 
-  private static Arguments row(
-      Consumer<QuietHost> change, String subject, HostCheckResult.Grade grade, String reported) {
-    return Arguments.of(change, subject, grade, reported);
+  private static Arguments row(Consumer<QuietHost> change, String subject, String reported) {
+    return Arguments.of(change, subject, reported);
   }
 
   private static String plain(HostCheckResult result) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ErrorStormTest {
   private static final int USERS = 8;
   private static final Duration BACKOFF = Duration.ofMillis(50);
-  private static final Duration WINDOW = Duration.ofMillis(500);
+  private static final Duration WINDOW = Duration.ofSeconds(1);
 
   @ParameterizedTest
   @EnumSource(ClientKind.class)
@@ -55,8 +55,9 @@ class ErrorStormTest {
       Interval interval = window.interval();
       assertThat(interval.ok()).isZero();
       assertThat(interval.error()).isEqualTo(interval.calls());
-      // A pause is 25 to 75 ms: at most 21 calls of each user, on a busy host far fewer.
-      assertThat(interval.calls()).isBetween((long) USERS, USERS * 21L);
+      // A pause is 25 to 75 ms; on a busy host there are far fewer calls than that allows.
+      long mostOfEach = 1 + window.nanos() * 2 / BACKOFF.toNanos();
+      assertThat(interval.calls()).isBetween(1L, USERS * mostOfEach);
       assertThat(interval.userNanos() / window.nanos()).isBetween(0.9 * USERS, 1.1 * USERS);
     }
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** One call, as an inspection makes it. */
 class SingleCallTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String TOKEN = "a-token-of-this-test";
 
   @Test

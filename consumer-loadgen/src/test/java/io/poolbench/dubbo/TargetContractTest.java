@@ -33,14 +33,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnumSource(ClientKind.class)
 class TargetContractTest {
   private static final int SLOTS = 4;
-  private static final long LONG_MILLIS = 20_000;
+  private static final long LONG_MILLIS = 60_000;
 
   /**
    * For calls that end by a lost connection: Dubbo's ThreadlessExecutor may lose the wake-up of a
    * blocking call ({@code shutdownNow} unparks before it sets the state that the waiter checks), so
    * that the call ends at its timeout only.
    */
-  private static final long SHORT_MILLIS = 1_000;
+  private static final long SHORT_MILLIS = 2_000;
 
   @Parameter ClientKind client;
 
@@ -124,7 +124,7 @@ class TargetContractTest {
   @Test
   void aCallWithoutAnAnswerTimesOut() throws Exception {
     CountDownLatch gate = service.holdNextCall();
-    long timeoutMillis = 200;
+    long timeoutMillis = 1_000;
     try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(provider.address(), timeoutMillis)) {
       target.send(0);

@@ -17,7 +17,7 @@ final class TestService implements PermissionService, PingService {
   static final String FAILURE = "no such user in this test";
   static final ExpectedUsers USERS = new ExpectedUsers(100, TestService::user);
 
-  private static final long TIMEOUT_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 60;
 
   private final Queue<CountDownLatch> gates = new ConcurrentLinkedQueue<>();
   private final Semaphore entered = new Semaphore(0);

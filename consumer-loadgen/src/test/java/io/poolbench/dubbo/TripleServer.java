@@ -184,7 +184,7 @@ final class TripleServer implements AutoCloseable {
   }
 
   static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-    T next = queue.poll(30, TimeUnit.SECONDS);
+    T next = queue.poll(60, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("nothing came");
     }

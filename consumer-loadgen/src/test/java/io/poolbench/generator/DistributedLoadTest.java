@@ -16,11 +16,10 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.Outcome;
-import io.poolbench.remote.PeerException;
-import io.poolbench.remote.PeerJson;
 import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.side.SideJson;
 import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
@@ -29,11 +28,11 @@ import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -277,7 +276,8 @@ class DistributedLoadTest {
   void anIntervalSurvivesItsMessage() throws Exception {
     Load load = load(schedule(OPEN, 500), 0);
     Interval interval = window(load, 500);
-    Interval back = PeerJson.read(PeerJson.bytes(interval), Interval.class);
+    Interval back =
+        SideJson.MAPPER.readValue(SideJson.MAPPER.writeValueAsBytes(interval), Interval.class);
 
     assertThat(back.response()).isEqualTo(interval.response());
     assertThat(back.sendDelay()).isEqualTo(interval.sendDelay());
@@ -289,7 +289,7 @@ class DistributedLoadTest {
   }
 
   @Test
-  void aShareIsClosedOnceWhereItsSessionEndsBesideItsCoordinator() {
+  void aShareIsClosedOnceWhereItsProcessEndsBesideItsCoordinator() {
     AtomicInteger closed = new AtomicInteger();
     GeneratedLoad share =
         new GeneratedLoad(
@@ -358,9 +358,16 @@ class DistributedLoadTest {
             time,
             () -> {});
     Fake fake =
-        new Fake(generated, new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis, 0));
+        new Fake(generated, new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis));
     fakes.add(fake);
-    return new LoadParts.Part(new Member(fake), fake);
+    return new LoadParts.Part(
+        new Member(
+            fake.host.address(),
+            fake,
+            fake.facts(),
+            fake.host::roundTripMillis,
+            new CompletableFuture<>()),
+        fake);
   }
 
   private Load load(LoadSchedule schedule, int offset) {
@@ -409,32 +416,16 @@ class DistributedLoadTest {
       this.host = host;
     }
 
-    private void require() throws PeerException {
+    private void require() throws LabException {
       if (lost) {
-        throw PeerException.failure("lost");
+        throw new LabException(ViolationCode.GENERATOR_LOST, "lost");
       }
     }
 
     @Override
-    public GeneratorHost host() {
-      return host;
+    public Facts facts() {
+      return new Facts(host.cpus(), host.host(), Long.MAX_VALUE);
     }
-
-    @Override
-    public long freeDescriptors() {
-      return Long.MAX_VALUE;
-    }
-
-    @Override
-    public void bye() {}
-
-    @Override
-    public InetAddress address() {
-      return InetAddress.getLoopbackAddress();
-    }
-
-    @Override
-    public void ping() {}
 
     @Override
     public GeneratorLoad open(LoadOrder order) {
@@ -443,7 +434,7 @@ class DistributedLoadTest {
 
     @Override
     public void level(List<Integer> wanted, long delayNanos)
-        throws PeerException, InterruptedException {
+        throws LabException, InterruptedException {
       require();
       delays.add(delayNanos);
       levels = wanted;
@@ -452,33 +443,33 @@ class DistributedLoadTest {
 
     @Override
     public void follow(List<Load.Hold> holds, long delayNanos)
-        throws PeerException, InterruptedException {
+        throws LabException, InterruptedException {
       require();
       generated.follow(holds, 0);
     }
 
     @Override
-    public Taken take(long delayNanos) throws PeerException, InterruptedException {
+    public Taken take(long delayNanos) throws LabException, InterruptedException {
       require();
       delays.add(delayNanos);
       return generated.take(0);
     }
 
     @Override
-    public int inFlight() throws PeerException {
+    public int inFlight() throws LabException {
       require();
       return generated.inFlight();
     }
 
     @Override
-    public boolean drain(List<Integer> groups, Duration atMost)
-        throws PeerException, InterruptedException {
+    public boolean drain(List<Integer> groups, long atMostNanos)
+        throws LabException, InterruptedException {
       require();
-      return generated.drain(groups, atMost);
+      return generated.drain(groups, atMostNanos);
     }
 
     @Override
-    public GeneratorUse read() throws PeerException, InterruptedException {
+    public GeneratorUse read() throws LabException, InterruptedException {
       require();
       return generated.read();
     }

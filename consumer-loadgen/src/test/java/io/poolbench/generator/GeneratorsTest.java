@@ -6,17 +6,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.remote.PeerException;
-import io.poolbench.result.GeneratorHost;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.Load;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.side.SideException;
 import io.poolbench.spec.Study;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What is checked before a study begins. */
+/** The generators of a run, before and between its cells. */
 class GeneratorsTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
+
+  private final List<String> started = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final Map<String, Member> members = new LinkedHashMap<>();
+  private boolean startable = true;
 
   /** 300 users of two generators, 1 and 2 CPUs: 100 and 200 connections of HTTP, 1 of wire. */
   @Test
@@ -24,20 +39,46 @@ class GeneratorsTest {
     Study http = study("jetty", "load.users=[300]");
     Study wire = study("quick", "load.users=[300]");
 
-    assertThatCode(() -> generators("127.0.0.1", 100, 200).require(http))
-        .doesNotThrowAnyException();
-    assertThatThrownBy(() -> generators("127.0.0.1", 100, 199).require(http))
+    assertThatCode(() -> generators(100, 200).require(http)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> generators(100, 199).require(http))
         .hasMessageContaining("generator g2:")
         .hasMessageContaining("200 (limit 199 free file descriptors")
-        .isInstanceOfSatisfying(PeerException.class, e -> assertThat(e.isMistake()).isTrue());
-    assertThatCode(() -> generators("127.0.0.1", 1, 1).require(wire)).doesNotThrowAnyException();
+        .isInstanceOfSatisfying(SideException.class, e -> assertThat(e.isMistake()).isTrue());
+    assertThatCode(() -> generators(1, 1).require(wire)).doesNotThrowAnyException();
   }
 
-  /** From another host nothing reaches a provider on loopback. */
   @Test
-  void aProviderThatAGeneratorCannotReachIsAMistake() throws Exception {
-    assertThatThrownBy(() -> generators("192.0.2.7", 9, 9).require(study("quick")))
-        .hasMessageContaining("provider.bind");
+  void aLostGeneratorIsStartedAgainWithTheNextCell() throws Exception {
+    Generators generators = generators(9, 9);
+    members.get("g2").lose("g2 lost");
+    open(generators).close();
+
+    assertThat(started).containsExactly("g2");
+    assertThat(notes).isEmpty();
+    open(generators).close();
+    assertThat(started).hasSize(1);
+  }
+
+  @Test
+  void oneThatDoesNotStartAgainIsNotedAndTooFewFailTheCell() throws Exception {
+    Generators generators = generators(9, 9);
+    members.get("g1").lose("g1 lost");
+    startable = false;
+
+    assertThatThrownBy(() -> open(generators))
+        .isInstanceOfSatisfying(
+            LabException.class, e -> assertThat(e.code()).isEqualTo(ViolationCode.GENERATOR_LOST));
+    assertThat(notes).singleElement().asString().contains("no route");
+  }
+
+  private Load open(Generators generators) throws Exception {
+    return generators.open(
+        study("quick").cells().get(0),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 9),
+        1,
+        new FailureReasons(),
+        NanoClock.system(),
+        notes::add);
   }
 
   private static Study study(String name, String... changes) {
@@ -45,28 +86,57 @@ class GeneratorsTest {
         .load(FOLDER.resolve(name + ".yaml"), List.of(changes));
   }
 
-  private static Generators generators(String address, long firstFree, long secondFree)
-      throws Exception {
-    InetAddress at = InetAddress.getByName(address);
-    return Generators.of(
-        List.of(
-            new Member(new Idle(new GeneratorHost("g1", 1, "", 0, 0), at, firstFree)),
-            new Member(new Idle(new GeneratorHost("g2", 2, "", 0, 0), at, secondFree))),
-        2);
+  private Generators generators(long firstFree, long secondFree) {
+    members.put("g1", member("g1", 1, firstFree));
+    members.put("g2", member("g2", 2, secondFree));
+    return new Generators(
+        members,
+        2,
+        name -> {
+          if (!startable) {
+            throw SideException.failure("no route", null);
+          }
+          started.add(name);
+          return member(name, 1, 9);
+        });
   }
 
-  private record Idle(GeneratorHost host, InetAddress address, long freeDescriptors)
-      implements Generator {
-    @Override
-    public void ping() {}
+  private static Member member(String name, int cpus, long free) {
+    Idle generator = new Idle(new Generator.Facts(cpus, "", free));
+    return new Member(name, generator, generator.facts(), () -> 0, new CompletableFuture<>());
+  }
 
+  private record Idle(Facts facts) implements Generator, GeneratorLoad {
     @Override
     public GeneratorLoad open(LoadOrder order) {
+      return this;
+    }
+
+    @Override
+    public void level(List<Integer> levels, long delayNanos) {}
+
+    @Override
+    public void follow(List<Load.Hold> holds, long delayNanos) {}
+
+    @Override
+    public Taken take(long delayNanos) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public void bye() {}
+    public int inFlight() {
+      return 0;
+    }
+
+    @Override
+    public boolean drain(List<Integer> groups, long atMostNanos) {
+      return true;
+    }
+
+    @Override
+    public GeneratorUse read() {
+      throw new UnsupportedOperationException();
+    }
 
     @Override
     public void close() {}

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class HttpCost {
   private static final Duration WARM_UP = Duration.ofSeconds(8);
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private HttpCost() {}
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpTargetTest {
   private static final String OK = HttpServer.response(200, "{\"ok\":true}");
   private static final String CLOSING = HttpServer.response(200, "x", "Connection: close");
-  private static final long LONG_MILLIS = 20_000;
+  private static final long LONG_MILLIS = 60_000;
 
   private final FailureReasons reasons = new FailureReasons();
   private final LongAdder reconnects = new LongAdder();
@@ -123,12 +123,12 @@ class HttpTargetTest {
   @Test
   void aCallWithoutAResponseTimesOutAndItsConnectionIsNotUsedAgain() throws Exception {
     try (HttpServer server = new HttpServer(n -> n == 0 ? HttpServer.SILENCE : OK);
-        HttpTarget target = open(server.address(), 1, 500, 1, ends)) {
+        HttpTarget target = open(server.address(), 1, 2_000, 1, ends)) {
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
       assertThat(TimeUnit.NANOSECONDS.toMillis(end.answeredNanos() - end.sentNanos()))
-          .isBetween(500L, 2500L);
+          .isGreaterThanOrEqualTo(2_000L);
       target.send(0);
       assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
       assertThat(reconnects.sum()).isEqualTo(1);
@@ -153,7 +153,7 @@ class HttpTargetTest {
           .isGreaterThanOrEqualTo(ReconnectPause.UNSENT_NANOS);
       try (HttpServer after = new HttpServer(address.getPort(), n -> OK)) {
         Outcome outcome;
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         do {
           target.send(0);
           outcome = ends.next().outcome();
@@ -206,7 +206,7 @@ class HttpTargetTest {
         new AllocationLoop(Math.min(users, Runtime.getRuntime().availableProcessors()));
     try (HttpServer server = new HttpServer(n -> OK);
         HttpTarget opened = open(server.address(), users, LONG_MILLIS, 1000, loop)) {
-      assertThat(loop.bytesPerCall(opened)).isLessThan(64);
+      assertThat(loop.bytesPerCall(opened)).isLessThan(AllocationLoop.LIMIT);
       assertThat(reconnects.sum()).isZero();
     }
     assertThat(reasons.counts()).isEmpty();

@@ -11,10 +11,8 @@ import java.util.concurrent.Exchanger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** This JVM stands for a provider. */
-@Timeout(60)
 class BusinessNicenessTest {
   private static final String BUSINESS = "DubboServerHandler-127.0.0.1:20880-thread-";
 

@@ -32,7 +32,6 @@ class GaugeReadingTest {
     assertThat(state.hiccupMaxMillis()).isCloseTo(100, within(0.1));
     assertThat(state.gaugeNanos()).isCloseTo(20_100, within(20.0));
     assertThat(state.speedPct()).isCloseTo(50, within(0.1));
-    assertThat(state.runSpeedPct()).as("the first of the run").isEqualTo(100);
   }
 
   @Test
@@ -55,29 +54,13 @@ class GaugeReadingTest {
   }
 
   @Test
-  void aShortWindowTakesTwoLateWakeUps() {
-    long[] wakeUps = LongStream.generate(() -> MILLI).limit(60).toArray();
-    wakeUps[7] = 9 * MILLI;
-    assertThat(tp99(wakeUps)).isCloseTo(1, within(0.01));
-
-    wakeUps[8] = 3 * MILLI;
-    assertThat(tp99(wakeUps)).isCloseTo(3, within(0.01));
-  }
-
-  private static Double tp99(long... wakeUps) {
-    return new GaugeReading(of(wakeUps), of())
-        .state(new HostSpeed(OptionalDouble.empty()))
-        .hiccupTp99Millis();
-  }
-
-  @Test
   void speedIsRelativeToTheFastestSoFar() {
     HostSpeed speed = new HostSpeed(OptionalDouble.of(80));
 
-    assertThat(speed.of(160)).isEqualTo(new HostSpeed.Pct(50, 100));
-    assertThat(speed.of(100)).isEqualTo(new HostSpeed.Pct(80, 100));
-    assertThat(speed.of(200)).isEqualTo(new HostSpeed.Pct(40, 50));
-    assertThat(speed.of(50)).isEqualTo(new HostSpeed.Pct(100, 100));
+    assertThat(speed.pct(160)).isEqualTo(50);
+    assertThat(speed.pct(100)).isEqualTo(80);
+    assertThat(speed.pct(200)).isEqualTo(40);
+    assertThat(speed.pct(50)).isEqualTo(100);
     assertThat(speed.fastestNanos()).isEqualTo(OptionalDouble.of(50));
   }
 

@@ -71,12 +71,18 @@ class HostCountersTest {
       delimiter = '|',
       value = {
         // rule | provider's and driver's CPUs | ticks of CPUs | of provider, driver, Redis, other
-        "the higher of both CPU sets counts       | 0 | 1   | 700 500 0 0       | 600 300 150 999  | 10",
-        "the provider runs on its own CPUs only   | 0 | 1   | 600 750 0 0       | 600 300 150 999  | 30",
-        "further CPUs do not count                | 0 | 1   | 600 450 1000 1000 | 600 300 150 2000 | 0",
-        "on shared CPUs all are subtracted        | 0 | 0-1 | 900 900 0 0       | 900 500 200 200  | 10",
-        "sampled CPU ticks are never negative     | 0 | 1   | 590 440 0 0       | 600 300 150 0    | 0",
-        "without load all is other                | 0 | 1   | 40 250 0 0        | 0 0 0 290        | 25"
+        "the higher of both CPU sets counts       | 0 | 1   | 700 500 0 0       | 600 300 150 999 "
+            + " | 10",
+        "the provider runs on its own CPUs only   | 0 | 1   | 600 750 0 0       | 600 300 150 999 "
+            + " | 30",
+        "further CPUs do not count                | 0 | 1   | 600 450 1000 1000 | 600 300 150 2000"
+            + " | 0",
+        "on shared CPUs all are subtracted        | 0 | 0-1 | 900 900 0 0       | 900 500 200 200 "
+            + " | 10",
+        "sampled CPU ticks are never negative     | 0 | 1   | 590 440 0 0       | 600 300 150 0   "
+            + " | 0",
+        "without load all is other                | 0 | 1   | 40 250 0 0        | 0 0 0 290       "
+            + " | 25"
       })
   void otherLoadIsTimeOfCpusWithoutTheStudysProcesses(
       String rule, String provider, String driver, String cpus, String processes, double other) {
@@ -87,6 +93,50 @@ class HostCountersTest {
     assertThat(after.since(before, plan, PROVIDER).otherPct())
         .as(rule)
         .isCloseTo(other, within(1e-9));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // rule | driver's CPUs | idle ticks of CPUs | of provider, driver, pollers, other | other,
+        // busy
+        "pollers leave no idle time          | 1   | 0 0     | 600 300 300 600 100 | 10 | 30",
+        "others are found beside pollers     | 1   | 0 100   | 800 500 200 300 100 | 10 | 50",
+        "all are the study's on shared CPUs  | 0-1 | 0 0     | 600 500 300 400 200 | 10 |"
+      })
+  void pollersAreNeitherOthersNorLoadOfTheDriver(
+      String rule, String driverCpus, String idle, String processes, double other, Double busy) {
+    long[] idles = sums("0 0", idle);
+    long[] of = sums("0 0 0 0 0", processes);
+    var started =
+        host(
+            new ProcStat(Map.of(0, ProcStat.Ticks.NONE, 1, ProcStat.Ticks.NONE)),
+            polled(0, 0, 0, 0, 0));
+    var after =
+        host(
+            new ProcStat(
+                Map.of(
+                    0, new ProcStat.Ticks(1000 - idles[0], 0, idles[0], 1000),
+                    1, new ProcStat.Ticks(1000 - idles[1], 0, idles[1], 1000))),
+            polled(of));
+
+    var use =
+        after.since(started, new CpuPlan(CpuList.parse("0"), CpuList.parse(driverCpus)), PROVIDER);
+
+    assertThat(use.otherPct()).as(rule).isCloseTo(other, within(1e-9));
+    assertThat(use.driverCpusBusyPct()).as(rule).isEqualTo(busy);
+  }
+
+  private static ProcessTable polled(long... ticks) {
+    return new ProcessTable(
+        Stream.of(
+                new ProcessTable.Entry(20, "java", 10, ticks[0]),
+                new ProcessTable.Entry(10, "java", 1, ticks[1]),
+                new ProcessTable.Entry(50, AwakeCpus.PROVIDER_POLLER, 10, ticks[2]),
+                new ProcessTable.Entry(51, AwakeCpus.DRIVER_POLLER, 10, ticks[3]),
+                new ProcessTable.Entry(40, "make", 1, ticks[4]))
+            .collect(Collectors.toMap(ProcessTable.Entry::pid, entry -> entry)));
   }
 
   @Test

@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
 class ProcessThreadsTest {
   private static final String STATUS =
       """
@@ -149,7 +147,10 @@ class ProcessThreadsTest {
         folder.resolve("status"),
         "Name:\t"
             + name
-            + "\nState:\tS (sleeping)\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t2\n");
+            + "\n"
+            + "State:\tS (sleeping)\n"
+            + "voluntary_ctxt_switches:\t1\n"
+            + "nonvoluntary_ctxt_switches:\t2\n");
     return folder;
   }
 }

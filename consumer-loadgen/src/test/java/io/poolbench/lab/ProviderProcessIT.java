@@ -31,11 +31,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real provider process, as the lab starts and steers it. */
-@Timeout(120)
 class ProviderProcessIT {
   private static final CpuList CPUS = new HostFacts().cpus();
 

@@ -45,7 +45,7 @@ class ThreadCpusTest {
       pinning.require(process.pid(), first);
       assertThat(ThreadCpus.of(process.pid())).extracting(ThreadCpus::cpus).containsOnly(first);
     } finally {
-      process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      process.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
     }
     pinning.require(process.pid(), first); // has ended, which is found elsewhere
     assertThatThrownBy(

@@ -101,7 +101,7 @@ class VirtualProviderIT {
             .open(1, (slot, outcome, sentNanos, answeredNanos) -> ended.release())) {
       for (int call = 0; call < CALLS; call++) {
         target.send(0);
-        assertThat(ended.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
       }
     }
     assertThat(reasons.counts()).isEmpty();

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records the ends of calls. */
 public final class Ends implements Target.Completion {
-  private static final long TIMEOUT_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 60;
 
   private final BlockingQueue<End> ends = new LinkedBlockingQueue<>();
   private final AtomicInteger late = new AtomicInteger();

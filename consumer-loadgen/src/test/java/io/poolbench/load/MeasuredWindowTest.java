@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.measure.LatencyRecorder;
 import io.poolbench.measure.Ledger;
 import io.poolbench.measure.Outcome;
+import io.poolbench.measure.PendingCalls;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class MeasuredWindowTest {
@@ -63,8 +65,8 @@ class MeasuredWindowTest {
   void joiningIsAssociative() throws Exception {
     Users users = new Users();
     var a = users.run(10, 300);
-    var b = users.run(20, 300);
-    var c = users.run(30, 300);
+    var b = users.run(20, 300).numbered(2);
+    var c = users.run(30, 300).numbered(3);
 
     var left = MeasuredWindow.join(MeasuredWindow.join(a, b), c);
 
@@ -74,6 +76,20 @@ class MeasuredWindowTest {
         .extracting(MeasuredWindow.Batch::window)
         .containsExactlyElementsOf(
             IntStream.range(0, 60).map(batch -> 1 + batch / 20).boxed().toList());
+  }
+
+  /** A call of 35 ms, 25 of them beyond the limit, and one of 12 ms that had not ended. */
+  @Test
+  void timeBeyondTheLimitIsOfTheBatchesInWhichItPassed() {
+    var recorder = new LatencyRecorder();
+    var first = new MeasuredWindow.Part(20 * MILLI, recorder.take(Ledger.EMPTY));
+    recorder.record(Outcome.OK, 35 * MILLI);
+    var pending = new Ledger(0, 0, 0, PendingCalls.of(LongStream.of(12 * MILLI)), 0);
+    var second = new MeasuredWindow.Part(10 * MILLI, recorder.take(pending));
+
+    assertThat(MeasuredWindow.Batch.of(List.of(first, second), List.of(10 * MILLI)))
+        .extracting(batch -> Math.round(batch.beyondNanos().get(0) / 1e6))
+        .containsExactly(15L, 12L);
   }
 
   @Test
@@ -104,6 +120,7 @@ class MeasuredWindowTest {
                 1,
                 List.of(2L, 1L),
                 List.of(0L, 0L),
+                List.of(14L, 14L), // of the window's 7 ns
                 0,
                 10_002_431,
                 50_003_967,

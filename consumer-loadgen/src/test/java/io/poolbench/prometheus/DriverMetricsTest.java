@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.poolbench.lab.CpuSpeed;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
@@ -86,6 +87,17 @@ class DriverMetricsTest {
   }
 
   @Test
+  void discardedBlocksAreCounted() {
+    for (boolean discarded : List.of(true, false, false)) {
+      BlockSample sample = new BlockSample(1, 8, 1, discarded, List.of(), Map.of());
+      metrics.blockFinished(List.of(FIXED.cell(), OPEN.cell()), List.of(sample, sample));
+    }
+    assertThat(figures())
+        .containsEntry("poolbench_blocks_total{outcome=\"discarded\"}", 1.0)
+        .containsEntry("poolbench_blocks_total{outcome=\"kept\"}", 2.0);
+  }
+
+  @Test
   void valuesOfACellAreClearedAtItsEnd() {
     metrics.stepFinished(FIXED.cell(), FIXED.steps().get(0));
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 0, 0, 0, 0), 7.5));
@@ -144,7 +156,7 @@ class DriverMetricsTest {
             .filter(line -> line.matches("# HELP \\S+ \\S.*\\."))
             .map(line -> List.of(line.split(" ", -1)).get(2))
             .collect(Collectors.toSet());
-    assertThat(types.keySet()).hasSize(12).isEqualTo(helped);
+    assertThat(types.keySet()).hasSize(13).isEqualTo(helped);
     types.forEach(
         (name, type) -> {
           assertThat(name).matches("(poolbench|process)(_[a-z0-9]+)+");

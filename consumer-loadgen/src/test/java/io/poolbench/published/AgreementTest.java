@@ -7,12 +7,11 @@ import static io.poolbench.published.AgreementStatus.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.expression.Decision;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.CpuState;
 import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.ArrivalProcess;
@@ -20,7 +19,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import io.poolbench.store.SampleResult;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -205,17 +204,31 @@ class AgreementTest {
 
   @Test
   void repetitionsSchedulesAndSearchesOfAPoolCountTogether() {
-    StudyResult fast =
-        PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, 7000)).result();
-    StudyResult slow =
-        PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, 6000)).result();
-    List<CellResult> cells =
-        Stream.of(fast, slow).flatMap(result -> result.cells().stream()).toList();
-
-    Agreement agreement = Agreement.of(Changed.with(fast, "cells", cells));
+    Agreement agreement = repeated(6510, 6490);
 
     assertThat(agreement.tally().count(AGREES)).isEqualTo(75);
     assertThat(KNEE_TPS.in(agreement).measured()).isEqualTo(6500);
+  }
+
+  /** Two repetitions far apart show neither that a value is in its band nor that it is not. */
+  @Test
+  void ruleAnIntervalOnBothSidesOfTheBandsEndLeavesTheValueOpen() {
+    AgreementValue open = KNEE_TPS.in(repeated(7000, 6000));
+
+    assertThat(open.status()).isEqualTo(AgreementStatus.OPEN);
+    assertThat(open.interval().low()).isLessThan(6000);
+    assertThat(open.interval().high()).isGreaterThan(7000);
+  }
+
+  private static Agreement repeated(double... knees) {
+    List<StudyResult> results =
+        Arrays.stream(knees)
+            .mapToObj(
+                tps ->
+                    PUBLISHED.changed(KNEE_TPS::is, point -> point.with(Metric.TPS, tps)).result())
+            .toList();
+    List<CellResult> cells = results.stream().flatMap(of -> of.cells().stream()).toList();
+    return Agreement.of(Changed.with(results.get(0), "cells", cells));
   }
 
   @Test
@@ -236,33 +249,45 @@ class AgreementTest {
         .isEqualTo(75);
   }
 
-  /** A calibration is accepted within 5 %; so is the speed of a step. */
+  /** The published units are those of calls that cost as much as in the study, within 5 %. */
   @ParameterizedTest
   @CsvSource({
-    "100, AGREES",
-    "95.3, AGREES",
-    "104.8, AGREES",
-    "94, OTHER_SPEED",
-    "114, OTHER_SPEED"
+    "6700, AGREES",
+    "6390, AGREES",
+    "7020, AGREES",
+    "6300, NOT_CALIBRATED",
+    "4280, NOT_CALIBRATED"
   })
-  void aStepAtAnotherSpeedThanTheCalibrationIsNotHeldAgainstAPublishedValue(
-      double speedPct, AgreementStatus status) {
-    double gauge = 25_000;
-    StudyResult result = PUBLISHED.result();
-    Calibrated calibrated = Changed.with(result.calibration(), "gaugeNanos", gauge);
-    CpuState cpus = Changed.with(CpuState.UNKNOWN, "gaugeNanos", gauge / speedPct * 100);
-    CellResult cached = result.cells().get(0);
-    List<StepResult> steps =
-        cached.steps().stream()
-            .map(step -> Changed.with(step, "host", Changed.with(step.host(), "provider", cpus)))
-            .toList();
-    List<CellResult> cells = new ArrayList<>(result.cells());
-    cells.set(0, Changed.with(cached, "allSteps", steps));
-    Agreement agreement =
-        Agreement.of(Changed.with(Changed.with(result, "calibration", calibrated), "cells", cells));
+  void ruleWhereTheCalibrationDoesNotHoldPublishedUnitsSaySo(
+      double saturationTps, AgreementStatus status) {
+    Agreement agreement = Agreement.of(reaching(saturationTps));
 
     assertThat(KNEE_TPS.in(agreement).status()).isEqualTo(status);
-    assertThat(agreement.tally().count(AGREES)).isEqualTo(status == AGREES ? 75 : 75 - 12);
+    assertThat(agreement.tally().count(AGREES)).isEqualTo(status == AGREES ? 75 : 0);
+    assertThat(agreement.tally().count(DEVIATES)).isZero();
+  }
+
+  /** No finding is refuted by values in units that mean nothing here. */
+  @Test
+  void ruleFindingsInPublishedUnitsNameTheConstantThatLeavesThemOpen() {
+    FindingResult fourth = Agreement.of(reaching(4_280)).findings().get(3);
+
+    assertThat(fourth.statements())
+        .filteredOn(of -> of.decision() == Decision.UNDECIDED)
+        .isNotEmpty()
+        .allMatch(of -> of.because().contains("saturation TPS 4,280"));
+    assertThat(fourth.statements())
+        .filteredOn(of -> of.text().startsWith("a queue raises"))
+        .hasSize(3)
+        .allMatch(of -> of.decision() == Decision.CONFIRMED);
+  }
+
+  private static StudyResult reaching(double saturationTps) {
+    StudyResult result = PUBLISHED.result();
+    Calibrated.Reached reached =
+        new Calibrated.Reached(saturationTps, saturationTps, saturationTps);
+    return Changed.with(
+        result, "calibration", Changed.with(result.calibration(), "saturationTps", reached));
   }
 
   @Test

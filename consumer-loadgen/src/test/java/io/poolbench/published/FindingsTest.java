@@ -181,7 +181,7 @@ class FindingsTest {
 
     assertThat(refuted.statements().get(3).cause())
         // 99.94 % of the CPUs for 5,000 calls per second.
-        .contains("queue wait grew most", "CPUs full at 5,003 TPS", "calibrated to 6,700");
+        .contains("queue wait grew most", "CPUs full at 5,003 TPS", "calibrated to 6,712");
   }
 
   private static Point passes(Point point) {

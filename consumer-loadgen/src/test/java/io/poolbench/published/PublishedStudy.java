@@ -5,6 +5,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
@@ -221,11 +222,10 @@ public record PublishedStudy(List<Point> points) {
             100_000,
             new AddedLatency(1900, 0),
             new AddedLatency(900, 0),
-            6712.0,
-            2.58,
-            1.09,
-            40,
-            null),
+            new Reached(6712, 6680, 6750),
+            new Reached(2.58, 2.56, 2.6),
+            new Reached(1.09, 1.08, 1.1),
+            40),
         null,
         null,
         STUDY.published(),
@@ -276,7 +276,15 @@ public record PublishedStudy(List<Point> points) {
         new Calls(Math.round(10 * tps), Math.round(point.value(Metric.REJECTED)), 0, 0, 0),
         tps,
         new Latency(
-            response, point.value(Metric.TP50), point.value(Metric.TP90), tp99, tp999, 2 * tp999),
+            response,
+            point.value(Metric.TP50),
+            point.value(Metric.TP90),
+            tp99,
+            tp999,
+            2 * tp999,
+            null,
+            null,
+            null),
         response,
         null,
         null,

@@ -71,7 +71,8 @@ class AgreementTablesTest {
     assertThat(render(new AgreementCsvRenderer(), SampleResult.studyResult()))
         .isEqualTo(
             "table,row,figure,published,measured,agrees,theory_study,agrees_theory_study,"
-                + "theory_host,agrees_theory_host,reached_by\n");
+                + "theory_host,agrees_theory_host,reached_by,low,high,unit,published_in_unit,"
+                + "measured_in_unit,low_in_unit,high_in_unit,agrees_in_unit\n");
     assertThat(render(new FindingsCsvRenderer(), SampleResult.studyResult()))
         .isEqualTo("finding,decided,because,text\n");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.spec.Calibration;
 import org.junit.jupiter.api.Test;
 
@@ -13,49 +14,55 @@ class CalibrationTextTest {
 
   @Test
   void eachConstantIsShownWithItsDeviation() {
-    assertThat(CalibrationText.outcome(calibrated(80_000, SOME, SOME, 6834.0, 2.57, 1.089)))
-        .containsExactly(
-            "saturation TPS: 6,834 (target 6,700, deviation +2.0 %)",
-            "thread time ms: 2.57 (target 2.57, deviation +0.0 %)",
-            "network + client ms: 1.09 (target 1.10, deviation -1.0 %)");
-  }
-
-  @Test
-  void anUnverifiedConstantIsUnknown() {
     assertThat(
             CalibrationText.outcome(
-                calibrated(0, AddedLatency.NONE, AddedLatency.NONE, null, null, null)))
+                calibrated(80_000, SOME, SOME, new Reached(6834, 6800, 6900), 2.57, 1.089)))
         .containsExactly(
-            "saturation TPS: - (target 6,700, deviation -)",
-            "thread time ms: - (target 2.57, deviation -)",
-            "network + client ms: - (target 1.10, deviation -)");
+            "saturation TPS: 6,834 [6,800, 6,900] (target 6,700, deviation +2.0 %)",
+            "thread time ms: 2.57 [2.57, 2.57] (target 2.57, deviation +0.0 %)",
+            "network + client ms: 1.09 [1.09, 1.09] (target 1.10, deviation -1.0 %)");
   }
 
   @Test
   void aHostTooSlowForTheTargetTpsIsReported() {
     assertThat(CalibrationText.outcome(calibrated(0, SOME, SOME, 5550.0, 2.57, 1.1)))
-        .hasSize(4)
+        .hasSize(5)
         .last()
         .asString()
         .startsWith("The provider's CPUs are too slow for the target TPS");
     // Below the target with CPU work left to remove is not a slow host.
-    assertThat(CalibrationText.outcome(calibrated(1, SOME, SOME, 5550.0, 2.57, 1.1))).hasSize(3);
+    assertThat(CalibrationText.outcome(calibrated(1, SOME, SOME, 5550.0, 2.57, 1.1)))
+        .hasSize(4)
+        .last()
+        .asString()
+        .startsWith("The calibration does not hold");
   }
 
   @Test
   void aTimeAboveItsTargetWithoutAddedLatencyIsReported() {
     AddedLatency none = AddedLatency.NONE;
-    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 3.1, 1.2))).hasSize(5);
-    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 2.5, 1.0))).hasSize(3);
+    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 3.1, 1.2))).hasSize(6);
+    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 2.5, 1.05))).hasSize(3);
   }
 
   private static Calibrated calibrated(
       long iterations,
       AddedLatency redis,
       AddedLatency network,
-      Double saturationTps,
-      Double threadMillis,
-      Double outsideMillis) {
+      double saturationTps,
+      double threadMillis,
+      double outsideMillis) {
+    return calibrated(
+        iterations, redis, network, exactly(saturationTps), threadMillis, outsideMillis);
+  }
+
+  private static Calibrated calibrated(
+      long iterations,
+      AddedLatency redis,
+      AddedLatency network,
+      Reached saturationTps,
+      double threadMillis,
+      double outsideMillis) {
     return new Calibrated(
         TARGET,
         "fixed 74",
@@ -63,9 +70,12 @@ class CalibrationTextTest {
         redis,
         network,
         saturationTps,
-        threadMillis,
-        outsideMillis,
-        80,
-        null);
+        exactly(threadMillis),
+        exactly(outsideMillis),
+        80);
+  }
+
+  private static Reached exactly(double value) {
+    return new Reached(value, value, value);
   }
 }

@@ -9,6 +9,7 @@ import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.sla.SimulatedResult;
 import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -61,12 +62,20 @@ class RenderersTest {
     Golden.assertMatchesInEveryLocale(golden, out -> renderer.render(result, out));
   }
 
+  @Test
+  void theAnswerOfAPairedStudyIsAScreenWithItsLastLine() throws IOException {
+    String answer = render(SUMMARY, SimulatedResult.paired(9, 10, 15, 60));
+    assertThat(answer.lines()).hasSizeLessThanOrEqualTo(24);
+    assertThat(answer).contains("on this host as it was").doesNotContain("Validity", "[>", "[<");
+  }
+
   static Stream<Renderer> renderers() {
     return Stream.of(
         FULL,
         SUMMARY,
         new MarkdownRenderer(),
         new StepsCsvRenderer(),
+        new DisturbancesCsvRenderer(),
         new SlaXmlRenderer(),
         new SummaryRenderer());
   }
@@ -87,10 +96,11 @@ class RenderersTest {
             List.of(
                 new MarkdownRenderer(),
                 new StepsCsvRenderer(),
+                new DisturbancesCsvRenderer(),
                 new SlaXmlRenderer(),
                 new SummaryRenderer()))
         .extracting(FileRenderer::fileName)
-        .containsExactly("tables.md", "steps.csv", "sla.xml", "summary.md");
+        .containsExactly("tables.md", "steps.csv", "disturbances.csv", "sla.xml", "summary.md");
   }
 
   @Test
@@ -108,16 +118,40 @@ class RenderersTest {
   void stepsCsvHasARowPerStepInOneLineEachWithAsManyFieldsAsTheHeader() throws IOException {
     String csv = render(new StepsCsvRenderer(), RESULT);
     assertThat(csv.lines()).hasSize(1 + 8);
-    try (MappingIterator<String[]> rows =
-        new CsvMapper()
-            .readerFor(String[].class)
-            .with(CsvParser.Feature.WRAP_AS_ARRAY)
-            .readValues(csv)) {
-      List<String[]> all = rows.readAll();
-      List<String> header = Arrays.asList(all.get(0));
-      assertThat(header).doesNotHaveDuplicates();
-      assertThat(all).allMatch(row -> row.length == header.size());
-    }
+    List<String[]> rows = rows(new StepsCsvRenderer(), RESULT);
+    List<String> header = Arrays.asList(rows.get(0));
+    assertThat(header).doesNotHaveDuplicates();
+    assertThat(rows).allMatch(row -> row.length == header.size());
+  }
+
+  @Test
+  void disturbancesCsvHasARowPerCellOfABlockWithDiscardedOnes() throws IOException {
+    List<String[]> rows = rows(new DisturbancesCsvRenderer(), SampleResult.paired());
+    List<String> header = Arrays.asList(rows.get(0));
+    assertThat(header)
+        .startsWith("repetition", "round", "level", "cell", "attempt", "discarded", "codes")
+        .contains("seconds", "late_pct", "steal_pct", "driver_cpus_busy_pct");
+    int steps = SampleResult.paired().cells().stream().mapToInt(c -> c.steps().size()).sum();
+    assertThat(rows).hasSize(1 + 2 * steps + 3).allMatch(row -> row.length == header.size());
+    assertThat(rows.subList(1, 4))
+        .extracting(row -> List.of(row).subList(0, 6))
+        .containsExactly(
+            List.of("1", "1", "8", "fixed 24", "1", "true"),
+            List.of("1", "1", "8", "fixed 24", "2", "false"),
+            List.of("1", "1", "24", "fixed 24", "1", "false"));
+    assertThat(rows.get(3)[header.indexOf("tps")]).isEqualTo("9876.5");
+    assertThat(rows).filteredOn(row -> row[header.indexOf("tp99_ms")].isEmpty()).hasSize(2);
+  }
+
+  @Test
+  void aPairedStudyHasARowForTheBlocksOfEachRound() throws IOException {
+    Table rounds = RoundBlocks.table(RoundBlocks.of(SampleResult.paired().cells()));
+    assertThat(rounds.rows())
+        .extracting(row -> row.subList(0, 3))
+        .as("by repetition and round")
+        .contains(List.of("1.1", "7", "2"), List.of("2.2", "3", "0"));
+    assertThat(render(new MarkdownRenderer(), SampleResult.paired())).contains("Blocks by round");
+    assertThat(render(new MarkdownRenderer(), RESULT)).doesNotContain("Blocks by round");
   }
 
   @Test
@@ -163,6 +197,16 @@ class RenderersTest {
 
   private static StudyResult withCells(List<CellResult> cells) {
     return Changed.with(RESULT, "cells", cells);
+  }
+
+  private static List<String[]> rows(Renderer renderer, StudyResult result) throws IOException {
+    try (MappingIterator<String[]> rows =
+        new CsvMapper()
+            .readerFor(String[].class)
+            .with(CsvParser.Feature.WRAP_AS_ARRAY)
+            .readValues(render(renderer, result))) {
+      return rows.readAll();
+    }
   }
 
   private static String render(Renderer renderer, StudyResult result) throws IOException {

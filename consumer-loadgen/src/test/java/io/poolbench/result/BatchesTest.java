@@ -18,6 +18,7 @@ class BatchesTest {
           List.of(0L, 5L),
           Map.of("tp99", List.of(2L, 3L)),
           Map.of("tp99", List.of(0L, 7L)),
+          Map.of(),
           List.of(0L, 7L));
 
   @Test
@@ -47,6 +48,7 @@ class BatchesTest {
                     two,
                     two,
                     Map.of("tp99", List.of(1L)),
+                    Map.of(),
                     Map.of(),
                     two));
   }

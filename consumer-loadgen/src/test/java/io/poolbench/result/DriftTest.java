@@ -103,6 +103,7 @@ class DriftTest {
         none,
         Map.of(),
         Map.of(),
+        Map.of(),
         none);
   }
 }

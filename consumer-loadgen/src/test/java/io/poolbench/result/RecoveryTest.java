@@ -34,6 +34,7 @@ class RecoveryTest {
                 none,
                 Map.of("tp99", late),
                 Map.of("tp99", none),
+                Map.of(),
                 none));
     StepResult second = Changed.with(plain, "seconds", 1.0);
     return step.withPhases(

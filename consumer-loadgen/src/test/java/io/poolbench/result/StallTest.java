@@ -40,6 +40,7 @@ class StallTest {
             List.of(0L, 0L, 0L),
             Map.of("tp99", List.of(1L, 5L, 2L)),
             Map.of(),
+            Map.of(),
             List.of(0L, 0L, 0L));
 
     Batches others = batches.at(Stall.others(List.of(new Stall(2, 4_000)), 3).toArray());

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class CapacityRankingTest {
   private static final List<Integer> LEVELS = List.of(8, 16, 24, 32, 40);
   private static final Sla SLA = sla("tp99", 10);
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 8;
   private static final int BATCHES = 20;
   private static final long CALLS = 400;
 
@@ -136,9 +136,9 @@ class CapacityRankingTest {
 
     LevelShares level =
         new CellShares(new RepeatedCell(List.of(cell)), /* paired= */ false)
-            .curves(1)
-            .get(0)
-            .levels()
+            .levels(
+                ShareBound.of(SLA.bounds().get(0)).stream().findFirst().orElseThrow(),
+                Basis.BATCHES)
             .get(0);
 
     List<Count> windows =
@@ -221,6 +221,7 @@ class CapacityRankingTest {
         none,
         Map.of("tp99", late),
         Map.of("tp99", none),
+        Map.of(),
         none);
   }
 }

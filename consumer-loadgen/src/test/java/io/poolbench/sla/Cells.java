@@ -106,7 +106,7 @@ final class Cells {
             new DriverSettings("wire", ServiceMethod.EMPTY, 1, 1000, 1),
             CpuSets.AUTO,
             load,
-            new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25, 0.5, 0.5),
+            new Validity(90, 10, 1, 1, 25),
             sla,
             ""),
         repetition,

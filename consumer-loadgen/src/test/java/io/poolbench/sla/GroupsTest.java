@@ -93,7 +93,7 @@ class GroupsTest {
   }
 
   private static List<String> violations(StepResult step) {
-    return new Measurement(step, cell(step).cell(), Cells.ENVIRONMENT, Disturbances.NONE)
+    return new Measurement(step, cell(step).cell(), Disturbances.NONE)
         .violations().stream().map(of -> of.code()).toList();
   }
 

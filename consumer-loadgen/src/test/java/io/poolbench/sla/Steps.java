@@ -24,7 +24,10 @@ public final class Steps {
 
   /** A step in which all calls have the same response time. */
   static StepResult step(int users, Calls calls, double millis) {
-    return step(users, calls, new Latency(millis, millis, millis, millis, millis, millis));
+    return step(
+        users,
+        calls,
+        new Latency(millis, millis, millis, millis, millis, millis, null, null, null));
   }
 
   /** A step with the provider's CPUs half used. */

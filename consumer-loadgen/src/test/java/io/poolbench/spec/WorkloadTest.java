@@ -76,23 +76,11 @@ class WorkloadTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void aBoundOfValidityIsPositiveAndFinite(double bound) {
-    assertRejected("driverCpu", () -> new Validity(bound, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected(
-        "runQueueWait", () -> new Validity(1, bound, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected("gcPause", () -> new Validity(1, 1, bound, 1, 1, 1, 1, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected("lag", () -> new Validity(1, 1, 1, bound, 1, 1, 1, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected("steal", () -> new Validity(1, 1, 1, 1, bound, 1, 1, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected(
-        "frequencyChange", () -> new Validity(1, 1, 1, 1, 1, bound, 1, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected("otherLoad", () -> new Validity(1, 1, 1, 1, 1, 1, bound, 1, 1, 1, 1, 1.0, 1.0));
-    assertRejected("speedLoss", () -> new Validity(1, 1, 1, 1, 1, 1, 1, bound, 1, 1, 1, 1.0, 1.0));
-    assertRejected("jit", () -> new Validity(1, 1, 1, 1, 1, 1, 1, 1, bound, 1, 1, 1.0, 1.0));
-    assertRejected("drift", () -> new Validity(1, 1, 1, 1, 1, 1, 1, 1, 1, bound, 1, 1.0, 1.0));
-    assertRejected("hiccup", () -> new Validity(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, bound, 1.0, 1.0));
-    assertRejected(
-        "providerThrottled", () -> new Validity(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, bound, 1.0));
-    assertRejected(
-        "driverThrottled", () -> new Validity(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1.0, bound));
+    assertRejected("driverCpu", () -> new Validity(bound, 1, 1, 1, 1));
+    assertRejected("runQueueWait", () -> new Validity(1, bound, 1, 1, 1));
+    assertRejected("gcPause", () -> new Validity(1, 1, bound, 1, 1));
+    assertRejected("lag", () -> new Validity(1, 1, 1, bound, 1));
+    assertRejected("hiccup", () -> new Validity(1, 1, 1, 1, bound));
   }
 
   private static LoadSchedule schedule(Workload workload, int level, Duration settle) {

@@ -263,14 +263,15 @@ class ResultFileTest {
   }
 
   @Test
-  void ruleRankingsAreWrittenAsShownOrNotWithTheIntervalOfTheDifference() throws IOException {
+  void ruleRankingsAreWrittenWithTheTestBehindThem() throws IOException {
     JsonNode rankings = written(SampleResult.paired()).path("rankings");
     assertThat(rankings).hasSize(3);
-    JsonNode shown = rankings.get(0);
-    assertThat(shown.path("less").textValue()).isEqualTo("fixed 24");
-    assertThat(shown.path("answer").textValue()).isEqualTo("SHOWN");
-    assertThat(shown.at("/difference/lower").doubleValue()).isBetween(8.0, 20.0);
-    assertThat(shown.at("/difference/upper").isNull()).isTrue();
+    JsonNode ranked = rankings.get(0);
+    assertThat(ranked.path("less").textValue()).isEqualTo("fixed 24");
+    // Five rounds cannot show a difference.
+    assertThat(ranked.path("answer").textValue()).isEqualTo("NOT_SHOWN");
+    assertThat(ranked.at("/test/rounds").intValue()).isEqualTo(5);
+    assertThat(ranked.at("/test/pValue").doubleValue()).isEqualTo(2.0 / 32);
     assertThat(rankings.at("/1/answer").textValue()).isEqualTo("UNKNOWN");
     assertThat(rankings.at("/1/difference").isNull()).isTrue();
     assertThat(written(SampleResult.studyResult()).at("/rankings/0/answer").textValue())
@@ -300,7 +301,25 @@ class ResultFileTest {
         held,
         List.of(
             new AgreementRow(
-                "table", "threads 4", "tps", 1063, 1050.5, "yes", 1095.1, true, null, null, "")));
+                "table",
+                "threads 4",
+                "tps",
+                1063,
+                1050.5,
+                "yes",
+                1095.1,
+                true,
+                null,
+                null,
+                "",
+                1040.0,
+                1061.0,
+                "saturation_tps",
+                0.16,
+                0.157,
+                0.155,
+                0.16,
+                "yes")));
     assertThat(file.read()).isEqualTo(held);
     assertThat(file.read().published().get(0).tables().get(0).rows().get(0).keySet())
         .containsExactly("users", "tp99_ms", "tps", "cpu_pct");

@@ -12,7 +12,9 @@ import io.poolbench.api.ServiceWork;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Batches;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellFailure;
@@ -59,6 +61,7 @@ import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +101,25 @@ public final class SampleResult {
 
   /** The same cells, measured in one provider in rounds. */
   public static StudyResult paired() {
-    return Changed.with(studyResult(), "paired", new Paired(WINDOWS, null));
+    StudyResult plain = studyResult();
+    List<CellResult> cells =
+        plain.cells().stream().map(cell -> cell.failed() ? cell : cell.with(blocks(cell))).toList();
+    return Changed.with(Changed.with(plain, "paired", new Paired(WINDOWS, null)), "cells", cells);
+  }
+
+  /** A block of each level in two rounds, the first of which the driver disturbed. */
+  private static List<BlockSample> blocks(CellResult cell) {
+    List<BlockSample> samples = new ArrayList<>();
+    for (int round = 1; round <= 2; round++) {
+      for (StepResult step : cell.steps()) {
+        boolean first = samples.isEmpty();
+        samples.add(BlockSample.of(round, 1, first, step));
+        if (first) {
+          samples.add(BlockSample.of(round, 2, false, step));
+        }
+      }
+    }
+    return samples;
   }
 
   /** The same cells with an SLA asserted up to the load of the second step. */
@@ -147,11 +168,10 @@ public final class SampleResult {
         83_412,
         new AddedLatency(2031, 406),
         AddedLatency.NONE,
-        6655.5,
-        2.583,
-        1.34,
-        82.125,
-        26_500.0);
+        new Reached(6655.5, 6601.5, 6702),
+        new Reached(2.583, 2.5, 2.625),
+        new Reached(1.34, 1.25, 1.5),
+        82.125);
   }
 
   private static CellResult fixed() {
@@ -199,7 +219,7 @@ public final class SampleResult {
                 new Calls(500, 0, 0, 0, 0),
                 480,
                 null,
-                Verdict.invalid(Violation.tooFewCalls(Percentile.TP99, 500))),
+                Verdict.invalid(Violation.unknown(Metric.TP99, 10.0))),
             late(300, step(3, 40, 11_000, new Calls(110_000, 0, 0, 0, 0), 3.6, 7, Verdict.pass()))),
         Map.of(),
         null);
@@ -228,7 +248,7 @@ public final class SampleResult {
             Duration.ofSeconds(10),
             Duration.ofMillis(1500),
             Duration.ofSeconds(10));
-    Latency service = new Latency(2.5, 2.4, 3.1, 4.5, 9.75, 12.0);
+    Latency service = new Latency(2.5, 2.4, 3.1, 4.5, 9.75, 12.0, null, null, null);
     return new CellResult(
         cell("open", PoolConfig.of(PoolType.FIXED, null, 24, null, null), rates),
         1,
@@ -242,7 +262,7 @@ public final class SampleResult {
                     step(1, 500, 500.5, new Calls(5_005, 0, 0, 0, 0), 2.6, 4.75, Verdict.pass())),
                 new Pacing(
                     service,
-                    new Latency(0.05, 0.01, 0.02, 0.25, null, 0.5),
+                    new Latency(0.05, 0.01, 0.02, 0.25, null, 0.5, null, null, null),
                     0.125,
                     0,
                     HistogramText.encode(histogram(500)),
@@ -260,7 +280,7 @@ public final class SampleResult {
                         Verdict.fail(Violation.of(Metric.TP99, 1_940, 10)))),
                 new Pacing(
                     service,
-                    new Latency(450.0, 420.0, 900.0, 1930.0, 1999.0, 2000.0),
+                    new Latency(450.0, 420.0, 900.0, 1930.0, 1999.0, 2000.0, null, null, null),
                     2.5,
                     1_750,
                     HistogramText.encode(histogram(600)),
@@ -308,7 +328,7 @@ public final class SampleResult {
         new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         load,
-        new Validity(90, 10, 1, 1, 5, 10, 10, 20, 5, 5, 25, 0.5, 0.5),
+        new Validity(90, 10, 1, 1, 25),
         SLA,
         "");
   }
@@ -333,7 +353,8 @@ public final class SampleResult {
         pinned,
         List.of("java", "-Xmx512m"),
         "embedded 6.2.7",
-        "quiet: EpollServerSocketChannel, filters echo exception, refusals not logged and not dumped",
+        "quiet: EpollServerSocketChannel, filters echo exception, refusals not logged and not"
+            + " dumped",
         pinned ? 0.12 : null,
         1.25,
         pinned ? 98.5 : null,
@@ -357,6 +378,7 @@ public final class SampleResult {
             parts(calls.unsent(), size),
             Map.of("tp99", parts(late, size)),
             Map.of("tp99", parts(2, size)),
+            Map.of("tp99", Collections.nCopies(size, 0.125)),
             IntStream.range(0, size).mapToObj(batch -> batch % 2 == 0 ? 1L : -1L).toList()));
   }
 
@@ -385,7 +407,10 @@ public final class SampleResult {
             mean * 1.2,
             tail,
             known && Percentile.TP999.hasEnough(calls.ok()) ? tail * 2 : null,
-            mean * 30),
+            mean * 30,
+            null,
+            null,
+            null),
         mean,
         null,
         null,

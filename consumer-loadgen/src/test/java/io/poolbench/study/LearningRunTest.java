@@ -15,14 +15,14 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.PredictedUsers;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
-import io.poolbench.study.PairedRounds.Visit;
+import io.poolbench.study.CellBlock.Visit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,12 +46,10 @@ class LearningRunTest {
     SimulatedPools pools = new SimulatedPools(STUDY.cells(), network);
     Study study = Changed.with(STUDY, "sizing", new Sizing(loads, 20));
     List<Integer> levels = STUDY.cells().get(0).load().levels();
-    PairedRun<SimulatedPools.Windows> run =
-        new PairedRun<>(
+    BlockRun<SimulatedPools.Windows> run =
+        new BlockRun<>(
             STUDY.cells(),
-            new PairedRounds(levels, STUDY.cells().size(), 1, 1),
-            STUDY.paired(),
-            study.sizing().windows(STUDY.cells().size(), levels.size()),
+            study.sizing().blocks(STUDY.cells().size(), levels.size()),
             pools,
             new RetryBudget(Duration.ZERO),
             new StudyListener() {});
@@ -60,7 +58,7 @@ class LearningRunTest {
     return pools;
   }
 
-  private static List<CellResult> results(PairedRun<?> run) {
+  private static List<CellResult> results(BlockRun<?> run) {
     CellEnvironment environment =
         Changed.with(SampleResult.studyResult().cells().get(0).environment(), "providerCpus", "0");
     List<CellResult> results = new ArrayList<>();
@@ -73,20 +71,20 @@ class LearningRunTest {
   }
 
   @Test
-  void ruleAsManyLoadsAsAskedForAreMeasuredInAlternatingOrder() throws Exception {
+  void ruleAsManyLoadsAsAskedForAreMeasuredSideBySideInEqualRounds() throws Exception {
     List<Visit> visits = run(0.2, 2.4, 14).visits();
 
-    assertThat(visits).hasSize(42);
-    assertThat(visits.stream().distinct()).hasSize(14).allMatch(of -> count(visits, of) == 3);
-    // Nine loads before there is a fit, then three and two.
+    int times = Sizing.ROUNDS * Paired.SLICES;
+    assertThat(visits).hasSize(14 * times);
+    assertThat(visits.stream().distinct()).hasSize(14).allMatch(of -> count(visits, of) == times);
+    // Nine loads before there is a fit, then three and two; in each of their rounds each twice.
     int from = 0;
     for (int loads : new int[] {9, 3, 2}) {
-      List<Visit> first = visits.subList(from, from + loads);
-      List<Visit> reversed = new ArrayList<>(first);
-      Collections.reverse(reversed);
-      assertThat(visits.subList(from + loads, from + 2 * loads)).isEqualTo(reversed);
-      assertThat(visits.subList(from + 2 * loads, from + 3 * loads)).isEqualTo(first);
-      from += 3 * loads;
+      for (int round = 0; round < Sizing.ROUNDS; round++) {
+        List<Visit> ofRound = visits.subList(from, from + loads * Paired.SLICES);
+        assertThat(ofRound.stream().distinct()).hasSize(loads);
+        from += ofRound.size();
+      }
     }
   }
 

@@ -39,23 +39,46 @@ final class SimulatedBench implements CalibrationBench {
   public CalibrationSample measure(CalibrationParameters parameters, int users) {
     measurements++;
     CalibrationSample truth = truth(parameters, users);
-    return new CalibrationSample(
-        truth.tps(),
-        truth.cpuPct(),
+    return sample(
+        users,
         noisy(truth.cpuMicros()),
         noisy(truth.threadMicros()),
         noisy(truth.outsideMicros()),
-        null,
-        List.of());
+        0);
   }
 
   /** A measurement without noise. */
   CalibrationSample truth(CalibrationParameters parameters, int users) {
     double cpu = emptyCpuMicros + microsPerIteration * parameters.cpuIterations();
-    double thread = cpu + waitingMicros + parameters.redisMicros();
-    double outside = outsideMicros + parameters.networkMicros();
-    double tps = Math.min(1e6 / cpu, users * 1e6 / (thread + outside));
-    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside, null, List.of());
+    return sample(
+        users,
+        cpu,
+        cpu + waitingMicros + parameters.redisMicros(),
+        outsideMicros + parameters.networkMicros(),
+        0);
+  }
+
+  /**
+   * A sample of a busy host.
+   *
+   * @param slower how much longer all takes
+   * @param takenPct what others take of the CPU
+   */
+  static CalibrationSample disturbed(
+      CalibrationSample sample, int users, double slower, double takenPct) {
+    return sample(
+        users,
+        slower * sample.cpuMicros(),
+        slower * sample.threadMicros(),
+        slower * sample.outsideMicros(),
+        takenPct);
+  }
+
+  private static CalibrationSample sample(
+      int users, double cpu, double thread, double outside, double takenPct) {
+    double most = 1e6 / cpu * (1 - takenPct / 100);
+    double tps = Math.min(most, users * 1e6 / (thread + outside));
+    return new CalibrationSample(tps, tps * cpu / 1e4, cpu, thread, outside, takenPct, List.of());
   }
 
   int measurements() {

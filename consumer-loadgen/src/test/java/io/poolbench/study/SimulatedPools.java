@@ -15,7 +15,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.store.SampleResult;
-import io.poolbench.study.PairedRounds.Visit;
+import io.poolbench.study.CellBlock.Visit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ import java.util.List;
  * @param visits in the order in which they were measured
  */
 record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visits)
-    implements PairedBench<SimulatedPools.Windows> {
+    implements BlockBench<SimulatedPools.Windows> {
   /** As many as 600 ms have at some 3,000 calls per second. */
   private static final int CALLS = 1_800;
 
@@ -47,7 +47,7 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
   }
 
   @Override
-  public MeasuredWindow<Windows> measure(Visit visit) {
+  public MeasuredWindow<Windows> measure(Visit visit, boolean first) {
     visits.add(visit);
     int number = visits.size();
     return new MeasuredWindow<>(
@@ -55,7 +55,8 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
         number + 1,
         List.of(),
         List.of(
-            new MeasuredWindow.Batch(1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), 0, 0, 0, 0)),
+            new MeasuredWindow.Batch(
+                1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
         new Windows(number),
         new Windows(number + 1));
   }
@@ -84,7 +85,8 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
         Changed.with(
             figures,
             "latency",
-            new Latency(mean, mean, mean, simulated.percentileMillis(99), null, null));
+            new Latency(
+                mean, mean, mean, simulated.percentileMillis(99), null, null, null, null, null));
     return new Assessment(figures.numbered(step), false, false);
   }
 

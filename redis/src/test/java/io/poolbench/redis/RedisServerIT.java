@@ -21,11 +21,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(60)
 class RedisServerIT {
   private RedisServer redis;
   private RedisSession session;
@@ -101,7 +99,7 @@ class RedisServerIT {
         folder = Path.of(other.connection().sync().configGet("dir").get("dir"));
       }
       driver.destroyForcibly();
-      process.onExit().get(20, TimeUnit.SECONDS);
+      process.onExit().get(60, TimeUnit.SECONDS);
       awaitDeletion(folder);
     } finally {
       driver.destroyForcibly();

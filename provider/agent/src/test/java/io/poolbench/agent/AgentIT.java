@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The built agent in a provider with this build's Dubbo on a flat class path. */
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
 class AgentIT {
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
 

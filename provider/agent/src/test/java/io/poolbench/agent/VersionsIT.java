@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The built agent in each version of Dubbo, on each JDK from this one on. */
 @Tag("versions")
-@Timeout(value = 180, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
 class VersionsIT {
   private static final Path FOLDERS = Path.of("target", "dubbo");
 

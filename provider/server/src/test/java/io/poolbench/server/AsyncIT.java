@@ -21,13 +21,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import redis.embedded.RedisServer;
 
 /** Which thread waits for Redis, and whose pool that holds, with a pool of one thread. */
-@Timeout(60)
 class AsyncIT {
   private static final PoolConfig ONE_THREAD = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
   private static final int CALLS = 8;

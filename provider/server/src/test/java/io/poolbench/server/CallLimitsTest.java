@@ -58,7 +58,7 @@ class CallLimitsTest {
       assertThat(endpoint.limits().adapted().orElse(admitted)).isEqualTo(admitted);
 
       service.open();
-      CompletableFuture.allOf(held).get(10, TimeUnit.SECONDS);
+      CompletableFuture.allOf(held).get(60, TimeUnit.SECONDS);
       assertThat(consumer.service().findUserInfo("")).as("a place is free again").isNull();
       assertThat(endpoint.limits().refused()).isEqualTo(1);
     }
@@ -76,7 +76,7 @@ class CallLimitsTest {
       assertThat(endpoint.limits().refused()).isEqualTo(1);
 
       service.open();
-      CompletableFuture.allOf(held).get(10, TimeUnit.SECONDS);
+      CompletableFuture.allOf(held).get(60, TimeUnit.SECONDS);
     }
   }
 
@@ -96,8 +96,8 @@ class CallLimitsTest {
       assertThat(service.entered.availablePermits()).as("calls in the service").isZero();
 
       service.open();
-      third.get(10, TimeUnit.SECONDS);
-      CompletableFuture.allOf(held).get(10, TimeUnit.SECONDS);
+      third.get(60, TimeUnit.SECONDS);
+      CompletableFuture.allOf(held).get(60, TimeUnit.SECONDS);
       assertThat(endpoint.limits().refuses()).isFalse();
     }
   }
@@ -114,7 +114,7 @@ class CallLimitsTest {
     for (int call = 0; call < calls; call++) {
       held[call] = call(consumer);
     }
-    assertThat(service.entered.tryAcquire(calls, 10, TimeUnit.SECONDS)).isTrue();
+    assertThat(service.entered.tryAcquire(calls, 60, TimeUnit.SECONDS)).isTrue();
     return held;
   }
 
@@ -153,7 +153,7 @@ class CallLimitsTest {
     public UserInfo findUserInfo(String pin) {
       entered.release();
       try {
-        assertThat(gate.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.await(60, TimeUnit.SECONDS)).isTrue();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

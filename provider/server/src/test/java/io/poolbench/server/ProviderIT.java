@@ -36,7 +36,6 @@ import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.rpc.RpcContext;
 import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +43,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import redis.embedded.RedisServer;
 
 /** The provider as a process, with a real Redis and a real consumer. */
-@Timeout(60)
 class ProviderIT {
   private static final PoolConfig ONE_THREAD = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
 

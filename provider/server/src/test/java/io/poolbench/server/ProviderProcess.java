@@ -132,7 +132,7 @@ final class ProviderProcess implements AutoCloseable {
 
   /** Its exit code; fails if it does not end within seconds. */
   int awaitExit() throws InterruptedException {
-    if (!process.waitFor(20, TimeUnit.SECONDS)) {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
       throw new AssertionError("still running");
     }
     return process.exitValue();

@@ -15,10 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A renewed pool starts without threads; no task is lost or rejected by the renewal. */
-@Timeout(30)
 class PoolRenewalTest {
   private final UnansweredCalls calls = new UnansweredCalls();
   private final List<ThreadPoolExecutor> built = new ArrayList<>();
@@ -38,7 +36,7 @@ class PoolRenewalTest {
     assertThat(pool.threadPool().orElseThrow().queued()).isZero();
     assertThat(pool.running()).isEqualTo(1);
     tasks.release();
-    assertThat(built.get(0).awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(built.get(0).awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     assertThat(built.get(0).getCompletedTaskCount()).isEqualTo(2);
     assertThat(pool.service().count()).isEqualTo(2);
     assertThat(pool.running()).isZero();
@@ -69,7 +67,7 @@ class PoolRenewalTest {
     }
     PoolTasks.finish(pool);
     for (ThreadPoolExecutor old : built) {
-      assertThat(old.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(old.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
 
     assertThat(built).hasSizeGreaterThan(1);

@@ -49,7 +49,7 @@ final class PoolTasks {
 
   static void finish(ExecutorService pool) throws InterruptedException {
     pool.shutdown();
-    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
   }
 
   static void assertRejected(ExecutorService pool) {

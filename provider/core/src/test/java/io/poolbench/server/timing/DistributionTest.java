@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class DistributionTest {
   /** Half a unit of the third significant digit, plus the width of its bucket. */
   private static final double PRECISION_PCT = 0.2;

@@ -86,12 +86,12 @@ class DubboEndpointTest {
                   .map(String::valueOf)
                   .collect(Collectors.joining(" ")))
           .isEqualTo(built);
-      measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
+      measured.submit(() -> {}).get(60, TimeUnit.SECONDS);
       measured.renew();
       assertThat(pool(endpoint)).isSameAs(measured);
       assertThat(EffectivePool.of(measured.shape())).isEqualTo(pool);
       assertThat(measured.threadPool().orElseThrow().threads()).isZero();
-      measured.submit(() -> {}).get(10, TimeUnit.SECONDS);
+      measured.submit(() -> {}).get(60, TimeUnit.SECONDS);
     }
   }
 
@@ -110,7 +110,7 @@ class DubboEndpointTest {
   @Test
   void thePoolCountsItsTasksAsTheCallsThatTheServiceAnswers() throws Exception {
     try (DubboEndpoint endpoint = export(FIXED)) {
-      assertThat(pool(endpoint).submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(pool(endpoint).submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
     }
   }
 
@@ -125,9 +125,9 @@ class DubboEndpointTest {
       assertThat(ofPermissions).isNotSameAs(ofPing);
       assertThat(ofPermissions.shape().toFields()).isEqualTo(ofPing.shape().toFields());
       assertThat(EffectivePool.of(ofPing.shape()).matches(FIXED)).isTrue();
-      assertThat(ofPing.submit(calls::count).get(10, TimeUnit.SECONDS)).isZero();
-      assertThat(ofPermissions.submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
-      assertThat(ofPing.submit(() -> Thread.currentThread().getName()).get(10, TimeUnit.SECONDS))
+      assertThat(ofPing.submit(calls::count).get(60, TimeUnit.SECONDS)).isZero();
+      assertThat(ofPermissions.submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(ofPing.submit(() -> Thread.currentThread().getName()).get(60, TimeUnit.SECONDS))
           .startsWith("DubboServerHandler-PingService");
     }
   }
@@ -141,7 +141,7 @@ class DubboEndpointTest {
       assertThat(settings[HTTP2_TYPE_OFFSET]).as("a frame of SETTINGS").isEqualTo((byte) 4);
       assertThat(endpoint.facts().protocol()).isEqualTo(RpcProtocol.TRI);
       assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
-      assertThat(pool(endpoint).submit(calls::count).get(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(pool(endpoint).submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
       // Another loopback address, which a server of all addresses would have.
       try (Socket other = new Socket()) {
         InetSocketAddress address = new InetSocketAddress("127.0.0.2", endpoint.port());

@@ -28,11 +28,9 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launch contract of the web provider's process, started as the driver starts it. */
-@Timeout(60)
 class WebLaunchIT {
   @TempDir Path folder;
 
@@ -72,7 +70,7 @@ class WebLaunchIT {
       Process process =
           launch(WebMain.class, Launches.config(ContainerKind.TOMCAT, "", port).toProperties());
 
-      assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(1);
       assertThat(errors()).hasLineCount(1).contains("cannot listen at 127.0.0.1:" + port);
     }
@@ -139,7 +137,7 @@ class WebLaunchIT {
     /** Its driver ends. */
     void assertEnds() throws IOException, InterruptedException {
       process.getOutputStream().close();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
       assertThat(output.readLine()).isNull();
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which threads a request holds: by the provider's counters, while nothing is let through. */
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
 class WebProviderTest {
   private static final Map<ContainerKind, WebProvider> PROVIDERS =
       new EnumMap<>(ContainerKind.class);

@@ -1,0 +1,79 @@
+package io.poolbench.capacity;
+
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How far the values of a measured load may be off, by the rounds that measured it: standard errors
+ * of their logarithms. Half of the CPU time that others took from a load, beyond what they took of
+ * the other loads, counts as error as well: rounds that were all disturbed do not show it.
+ *
+ * @param tps of the throughput
+ * @param cpu of the CPU time per call
+ * @param tp99 of the 99th percentile
+ */
+public record RowNoise(double tps, double cpu, double tp99) {
+  /** Of a load that was measured once, or is known exactly. */
+  public static final RowNoise NONE = new RowNoise(0, 0, 0);
+
+  public RowNoise {
+    ClosedNetwork.require("noise", tps >= 0 && cpu >= 0 && tp99 >= 0, tps);
+  }
+
+  /** The noise of a step between the rounds of its cell. */
+  static RowNoise of(CellResult cell, StepResult step) {
+    List<BlockSample> rounds = rounds(cell, step.level());
+    return new RowNoise(
+        error(rounds, Metric.TPS),
+        error(rounds, Metric.PROVIDER_CPU_PER_CALL),
+        error(rounds, Metric.TP99));
+  }
+
+  /** What others took of the CPUs while a step was measured, as a share. */
+  static double taken(CellResult cell, StepResult step) {
+    return rounds(cell, step.level()).stream()
+            .mapToDouble(BlockSample::takenPct)
+            .average()
+            .orElse(0)
+        / 100;
+  }
+
+  RowNoise and(double error) {
+    return error == 0
+        ? this
+        : new RowNoise(Math.hypot(tps, error), Math.hypot(cpu, error), Math.hypot(tp99, error));
+  }
+
+  private static List<BlockSample> rounds(CellResult cell, int level) {
+    return cell.blocks().stream()
+        .filter(block -> !block.discarded() && block.level() == level)
+        .toList();
+  }
+
+  /** 0 of fewer than two rounds, which show none. */
+  private static double error(List<BlockSample> rounds, Metric metric) {
+    double[] logs =
+        rounds.stream()
+            .map(round -> round.of(metric))
+            .filter(Objects::nonNull)
+            .filter(value -> value > 0)
+            .mapToDouble(Math::log)
+            .toArray();
+    if (logs.length < 2) {
+      return 0;
+    }
+    double mean = 0;
+    for (double log : logs) {
+      mean += log / logs.length;
+    }
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    return Math.sqrt(squares / (logs.length - 1) / logs.length);
+  }
+}

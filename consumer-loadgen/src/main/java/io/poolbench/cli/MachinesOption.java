@@ -1,0 +1,81 @@
+package io.poolbench.cli;
+
+import io.poolbench.config.CellCheck;
+import io.poolbench.generator.Generators;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.side.Build;
+import io.poolbench.side.SideException;
+import io.poolbench.study.Machines;
+import io.poolbench.study.ProviderSide;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Options to use other machines, by commands that give a process there. */
+final class MachinesOption {
+  @Option(
+      names = "--provider-on",
+      paramLabel = "COMMAND",
+      description = "Run the provider behind this command, such as 'ssh sut'.")
+  private String providerOn;
+
+  @Option(
+      names = "--load-from",
+      paramLabel = "COMMAND",
+      description =
+          "Make the load behind this command, such as 'ssh load1' or 'kubectl exec -i load-0 --';"
+              + " may be given several times.")
+  private List<String> loadFrom = new ArrayList<>();
+
+  @Option(
+      names = "--least-generators",
+      paramLabel = "N",
+      description = "Go on with N of them where others are lost (default: all).")
+  private Integer least;
+
+  @Option(
+      names = "--silence",
+      paramLabel = "DURATION",
+      converter = RunCommand.DurationConverter.class,
+      defaultValue = "10s",
+      description = "A side that sends nothing for so long is lost (default: ${DEFAULT-VALUE}).")
+  private Duration silence;
+
+  /**
+   * Starts them.
+   *
+   * @throws SideException if one cannot be used
+   */
+  Machines start() throws SideException {
+    if (providerOn == null && loadFrom.isEmpty()) {
+      return Machines.none();
+    }
+    Build build = Build.of(Poolbench.home());
+    Optional<ProviderSide> provider = Optional.empty();
+    Generators generators = Generators.none();
+    try {
+      if (providerOn != null) {
+        provider = Optional.of(ProviderSide.start(providerOn, build, silence));
+      }
+      if (!loadFrom.isEmpty()) {
+        generators = Generators.start(loadFrom, least, build, silence);
+      }
+      return new Machines(provider, generators);
+    } catch (SideException | RuntimeException e) {
+      generators.close();
+      provider.ifPresent(ProviderSide::close);
+      throw e;
+    }
+  }
+
+  /** Checks that the hosts of a run have what a cell names. */
+  static CellCheck check(Machines machines) {
+    return machines
+        .provider()
+        .<CellCheck>map(both -> both)
+        .orElseGet(() -> new HostCheck(new HostFacts().cpus()));
+  }
+}

@@ -1,0 +1,128 @@
+package io.poolbench.cli;
+
+import io.poolbench.capacity.Verification;
+import io.poolbench.expression.Decision;
+import io.poolbench.published.Assertions;
+import io.poolbench.report.EvaluatedResult;
+import io.poolbench.report.PlainText;
+import io.poolbench.report.Shortfall;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.SlaAssertion;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a study ends: its exit code with the reasons for it. Of several codes the one of highest
+ * priority: a broken assertion comes before a failure of the lab or a lack of an answer, because
+ * repeating the run would not change it.
+ *
+ * @param reasons for this code; none for {@link ExitCode#DONE}
+ */
+record StudyEnd(ExitCode code, List<Reason> reasons) {
+  /**
+   * A reason for an exit code.
+   *
+   * @param next what to do about it
+   */
+  record Reason(ExitCode code, String text, String next) {}
+
+  StudyEnd {
+    reasons = List.copyOf(reasons);
+  }
+
+  static StudyEnd of(EvaluatedResult evaluated) {
+    List<Reason> all = new ArrayList<>();
+    StudyResult result = evaluated.result();
+    if (result.interrupted()) {
+      all.add(new Reason(ExitCode.INTERRUPTED, "interrupted", "go on with --resume"));
+    }
+    failed(result).ifPresent(all::add);
+    Assertions.of(result)
+        .forEach(of -> add(all, code(of.decision()), "assertion " + of.text(), of.because()));
+    Verification.of(result)
+        .ifPresent(of -> add(all, code(of.outcome()), "the recommendation", "measure more rounds"));
+    for (SlaAssertion of : SlaAssertion.of(result.cells())) {
+      add(all, code(of.verdict()), of.result().cell().name() + ": " + of.text(), "see Validity");
+    }
+    for (Shortfall lack : Shortfall.of(evaluated)) {
+      all.add(new Reason(ExitCode.INVALID, lack.lack(), lack.next()));
+    }
+    ExitCode worst = all.stream().map(Reason::code).reduce(ExitCode.DONE, ExitCode::worse);
+    return new StudyEnd(worst, all.stream().filter(reason -> reason.code == worst).toList());
+  }
+
+  private static Optional<Reason> failed(StudyResult result) {
+    Map<String, List<String>> cells = new LinkedHashMap<>();
+    for (CellResult cell : result.cells()) {
+      if (cell.failed()) {
+        String cause = PlainText.lines(cell.failure().detail()).get(0);
+        cells.computeIfAbsent(cause, of -> new ArrayList<>()).add(cell.cell().name());
+      }
+    }
+    return cells.entrySet().stream()
+        .findFirst()
+        .map(
+            of ->
+                new Reason(
+                    ExitCode.LAB_FAILED,
+                    String.join(", ", of.getValue()) + " failed: " + of.getKey(),
+                    "see the provider's log"));
+  }
+
+  private static void add(List<Reason> all, ExitCode code, String text, String next) {
+    if (code != ExitCode.DONE) {
+      String outcome = code == ExitCode.ASSERTION_FAILED ? " does not hold" : " is not decided";
+      all.add(new Reason(code, text + outcome, next));
+    }
+  }
+
+  private static ExitCode code(Decision assertion) {
+    return switch (assertion) {
+      case CONFIRMED -> ExitCode.DONE;
+      case REFUTED -> ExitCode.ASSERTION_FAILED;
+      case UNDECIDED -> ExitCode.INVALID;
+    };
+  }
+
+  private static ExitCode code(Verification.Outcome verification) {
+    return switch (verification) {
+      case HELD -> ExitCode.DONE;
+      case NOT_HELD -> ExitCode.ASSERTION_FAILED;
+      case UNDECIDED -> ExitCode.INVALID;
+    };
+  }
+
+  private static ExitCode code(Verdict assertion) {
+    return switch (assertion.kind()) {
+      case PASS -> ExitCode.DONE;
+      case FAIL -> ExitCode.ASSERTION_FAILED;
+      case UNDECIDED, INVALID -> ExitCode.INVALID;
+    };
+  }
+
+  /**
+   * The last line that a study prints: its exit code, the first reason with what to do next, and
+   * the last one where there are several: capacities come before rankings.
+   */
+  String line(Path folder) {
+    String results = "results in " + folder + " (open " + folder.resolve("report.html") + ")";
+    if (reasons.isEmpty()) {
+      return "exit " + code.code() + ": " + results;
+    }
+    Reason first = reasons.get(0);
+    int others = reasons.size() - 2;
+    String more =
+        others < 0
+            ? ""
+            : (others == 0 ? "; " : "; " + others + " more; ") + reasons.get(others + 1).text;
+    return PlainText.line(
+        "exit %s: %s: %s%s; results in %s"
+            .formatted(code.code(), first.text, first.next, more, folder));
+  }
+}

@@ -1,0 +1,120 @@
+package io.poolbench.generator;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.dubbo.ClientKind;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.RemoteProvider;
+import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
+import io.poolbench.load.ParkingScheduler;
+import io.poolbench.load.Target;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.measure.NanoClock;
+import io.poolbench.redis.AnswerDelays;
+import io.poolbench.result.Host;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.Workload;
+import io.poolbench.store.CellJson;
+import io.poolbench.transport.Destination;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The generator of this process: calls by the clients that a driver alone would use. */
+public final class ThisGenerator implements Generator {
+  private final CpuList cpus = new HostFacts().cpus();
+  private final NanoClock clock = NanoClock.system();
+  private final HostProbe probe;
+
+  /**
+   * @param pinning of this host
+   */
+  public ThisGenerator(Pinning pinning) {
+    this.probe = new HostProbe(pinning, clock);
+  }
+
+  @Override
+  public Facts facts() {
+    Host host = new HostFacts().describe(cpus);
+    return new Facts(
+        cpus.count(),
+        String.join(", ", host.os(), host.cpuModel(), host.driverJvm()),
+        HostFacts.freeDescriptors());
+  }
+
+  @Override
+  public GeneratorLoad open(LoadOrder order) throws LabException {
+    Cell cell = CellJson.read(order.cell());
+    FailureReasons reasons = new FailureReasons();
+    List<Load> loads = new ArrayList<>();
+    ProviderCalls calls = ProviderCalls.open(cell);
+    Destination at = provider(cell, order);
+    try {
+      open(cell, order, driver -> calls.targets(driver, at, reasons), loads);
+    } catch (IOException | InvalidSettingException e) {
+      loads.forEach(Load::close);
+      calls.close();
+      throw new LabException(
+          ViolationCode.GENERATOR_FAILED, "cannot connect to the provider: " + e.getMessage(), e);
+    }
+    RemoteSettings provider = new RemoteSettings(order.host(), order.port(), List.of(), "");
+    return new GeneratedLoad(
+        loads,
+        !cell.load().groups().isEmpty(),
+        cell.load().workload() instanceof Workload.Closed,
+        reasons,
+        new GeneratedLoad.Gauge(
+            new RemoteProvider(provider, probe).probe(0, calls::reconnects), cpus),
+        clock,
+        calls::close);
+  }
+
+  private void open(
+      Cell cell,
+      LoadOrder order,
+      Function<DriverSettings, Target.Factory> targets,
+      List<Load> loads)
+      throws IOException {
+    LoadSchedule schedule = cell.load();
+    Duration timeout = Duration.ofMillis(cell.driver().timeoutMillis());
+    List<Group> groups = schedule.groups();
+    for (int load = 0; load < order.slots().size(); load++) {
+      Group group = groups.isEmpty() ? null : groups.get(load);
+      loads.add(
+          Loads.open(
+              group == null ? schedule.workload() : group.workload(),
+              order.slots().get(load),
+              schedule.settle(),
+              timeout,
+              order.seed() + load,
+              Loads.targets(cell.driver(), group, targets, order.seed()),
+              clock,
+              new ParkingScheduler(clock)));
+    }
+  }
+
+  /** The provider; a proxy that adds a study's latency is the coordinator's. */
+  private static Destination provider(Cell cell, LoadOrder order) {
+    InetSocketAddress address = new InetSocketAddress(order.host(), order.port());
+    return ClientKind.delaysAnswers(cell.driver().client())
+        ? new Destination(address, new AnswerDelays(cell.network().latency(), order.seed()))
+        : Destination.direct(address);
+  }
+
+  @Override
+  public void close() {
+    probe.close();
+  }
+}

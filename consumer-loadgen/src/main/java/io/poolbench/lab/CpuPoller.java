@@ -1,0 +1,63 @@
+package io.poolbench.lab;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A process that keeps CPUs from idling until its standard input ends: of its own, so that its CPU
+ * time is known apart from the driver's.
+ */
+final class CpuPoller {
+  /** The line that it prints once all threads poll. */
+  static final String POLLING = "polling";
+
+  private static final Path NAME = Path.of("/proc/self/comm");
+  private static final Path THREAD = Path.of("/proc/thread-self");
+
+  private CpuPoller() {}
+
+  /**
+   * Polls; ends with exit code 1 where a thread cannot be put on its CPU or into its class.
+   *
+   * @param arguments the name of the process, and the CPUs as the kernel lists them
+   */
+  public static void main(String... arguments) throws IOException, InterruptedException {
+    Files.writeString(NAME, arguments[0]);
+    List<Integer> cpus = CpuList.parse(arguments[1]).cpus();
+    CountDownLatch polling = new CountDownLatch(cpus.size());
+    for (int cpu : cpus) {
+      Thread thread = new Thread(() -> poll(cpu, polling), "cpu-" + cpu);
+      thread.setDaemon(true);
+      thread.start();
+    }
+    polling.await();
+    System.out.println(POLLING);
+    while (System.in.read() >= 0) {
+      // Nothing is sent: it ends with the process that started this one.
+    }
+  }
+
+  private static void poll(int cpu, CountDownLatch polling) {
+    try {
+      if (!yields(cpu)) {
+        System.exit(1);
+      }
+    } catch (IOException | InterruptedException e) {
+      System.exit(1);
+    }
+    polling.countDown();
+    while (true) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Puts the calling thread on a CPU, in the class that runs only while nothing else wants it. */
+  private static boolean yields(int cpu) throws IOException, InterruptedException {
+    String thread = Files.readSymbolicLink(THREAD).getFileName().toString();
+    return Pinning.runs(List.of("taskset", "-c", "-p", Integer.toString(cpu), thread))
+        && Pinning.runs(List.of("chrt", "-i", "-p", "0", thread));
+  }
+}

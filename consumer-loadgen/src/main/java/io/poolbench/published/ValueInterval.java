@@ -1,0 +1,78 @@
+package io.poolbench.published;
+
+import io.poolbench.compare.SampleMean;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Unit;
+import io.poolbench.sla.LevelResult;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/** The 95 % interval of a measured value, in its unit. */
+public record ValueInterval(double low, double high) {
+  /** The probability outside of an interval, on either side. */
+  static final double TAIL = 0.025;
+
+  /** By Little's law the mean times of a closed loop vary as its TPS does; CPU at most as much. */
+  private static final Set<Metric> AS_TPS =
+      EnumSet.of(Metric.MEAN, Metric.CYCLE_MEAN, Metric.PROVIDER_CPU);
+
+  /** Lower percentiles vary at most as TP99 does. */
+  private static final Set<Metric> AS_TP99 =
+      EnumSet.of(Metric.TP50, Metric.TP90, Metric.TP95, Metric.TP99);
+
+  /** The interval of a metric at a level; empty where its noise is unknown. */
+  static Optional<ValueInterval> of(Metric metric, LevelResult level) {
+    return mean(metric, level).map(mean -> of(metric, mean));
+  }
+
+  static ValueInterval of(Metric metric, SampleMean mean) {
+    double errors = TDistribution.of(mean.degrees()).inverseCumulativeProbability(1 - TAIL);
+    return new ValueInterval(mean.above(metric, -errors), mean.above(metric, errors));
+  }
+
+  /** The mean of a metric with its noise, or with that of a metric that varies at least as much. */
+  static Optional<SampleMean> mean(Metric metric, LevelResult level) {
+    return SampleMean.of(metric, level)
+        .or(
+            () ->
+                AS_TPS.contains(metric)
+                    ? as(Metric.TPS, metric, level)
+                    : AS_TP99.contains(metric)
+                        ? as(Metric.TP99, metric, level).or(() -> as(Metric.TPS, metric, level))
+                        : Optional.empty());
+  }
+
+  private static Optional<SampleMean> as(Metric other, Metric metric, LevelResult level) {
+    Double value = level.median(metric);
+    if (value == null || value <= 0) {
+      return Optional.empty();
+    }
+    boolean points = metric.unit() == Unit.PERCENT;
+    return SampleMean.of(other, level)
+        .map(
+            of ->
+                new SampleMean(
+                    points ? value : Math.log(value),
+                    of.variance() * (points ? value * value : 1),
+                    of.degrees(),
+                    false));
+  }
+
+  ValueInterval times(double factor) {
+    return new ValueInterval(low * factor, high * factor);
+  }
+
+  /**
+   * The interval of the ratio of two independent values, whose logarithms' deviations add up in
+   * squares.
+   */
+  static ValueInterval ratio(
+      double value, ValueInterval of, double divisor, ValueInterval divisorOf) {
+    double ratio = value / divisor;
+    double below = Math.hypot(Math.log(value / of.low), Math.log(divisorOf.high / divisor));
+    double above = Math.hypot(Math.log(of.high / value), Math.log(divisor / divisorOf.low));
+    return new ValueInterval(ratio * Math.exp(-below), ratio * Math.exp(above));
+  }
+}

@@ -1,0 +1,156 @@
+package io.poolbench.report;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.sla.Capacity;
+import io.poolbench.sla.CapacityEstimate;
+import io.poolbench.sla.CapacityRanking;
+import io.poolbench.sla.EstimatedCell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * A part of what a study asks that its result does not answer. Assertions and the verification of a
+ * recommendation are judged by themselves.
+ *
+ * <p>A paired study asks for the capacity of each cell, with both ends of its interval, and for the
+ * ranking of each pair. Cells that ran one after the other ask for the verdicts of their levels; an
+ * INVALID level matters where the capacity may lie at it. A study that sizes a pool asks for a
+ * recommendation.
+ *
+ * @param lack what is not answered
+ * @param next what to do about it
+ */
+public record Shortfall(String lack, String next) {
+  private static final String MORE_ROUNDS = "measure more rounds (paired.rounds)";
+
+  public Shortfall {
+    Objects.requireNonNull(lack, "lack");
+    Objects.requireNonNull(next, "next");
+  }
+
+  /** All of a result, capacities first. */
+  public static List<Shortfall> of(EvaluatedResult evaluated) {
+    StudyResult result = evaluated.result();
+    if (result.sizing() != null) {
+      return evaluated.recommendation().isPresent()
+          ? List.of()
+          : List.of(
+              new Shortfall(
+                  "no recommendation: " + evaluated.model().lack(),
+                  "measure longer, or on a calmer host"));
+    }
+    List<EstimatedCell> cells = asked(evaluated.estimates());
+    List<Shortfall> lacks = new ArrayList<>();
+    cells.forEach(cell -> ofCapacity(cell, result.paired() != null).ifPresent(lacks::add));
+    if (result.paired() != null) {
+      for (List<EstimatedCell> unit : CapacityRanking.byUnit(cells)) {
+        int rounds = CapacityRanking.leastRounds(unit.size());
+        CapacityRanking.of(unit).forEach(of -> ofRanking(of, rounds).ifPresent(lacks::add));
+      }
+    }
+    return lacks;
+  }
+
+  /** Without loads of which others are verified: of those, a model does without some. */
+  private static List<EstimatedCell> asked(List<EstimatedCell> cells) {
+    List<EstimatedCell> verified = cells.stream().filter(of -> of.cell().verifies()).toList();
+    return verified.isEmpty() ? cells : verified;
+  }
+
+  private static Optional<Shortfall> ofCapacity(EstimatedCell cell, boolean paired) {
+    if (cell.estimate().filter(CapacityEstimate::isBounded).isPresent()) {
+      return Optional.empty();
+    }
+    if (paired && cell.estimate().isPresent()) {
+      return Optional.of(unbounded(cell, cell.estimate().get()));
+    }
+    if (paired && cell.lack().filter(EstimatedCell.Lack.NO_BATCHES::equals).isPresent()) {
+      return Optional.of(
+          new Shortfall(
+              "capacity of " + name(cell) + " is not known: " + EstimateText.lack(cell),
+              "see disturbances.csv for why blocks were discarded"));
+    }
+    return cell.cell().repetitions().stream()
+        .flatMap(run -> invalidAtTheCapacity(run).stream())
+        .findFirst()
+        .map(
+            step ->
+                new Shortfall(
+                    "%s at %s is INVALID: %s"
+                        .formatted(
+                            name(cell),
+                            FigureText.load(cell.cell().cell().load().workload(), step.level()),
+                            ViolationText.of(step.verdict())),
+                    "run again"));
+  }
+
+  private static Shortfall unbounded(EstimatedCell cell, CapacityEstimate estimate) {
+    String setting = cell.cell().cell().load().workload().setting();
+    boolean lower = Double.isFinite(estimate.interval().lower());
+    if (estimate.interval().lower() == Double.POSITIVE_INFINITY || lower) {
+      return new Shortfall(
+          "capacity of %s has no upper bound (its interval reaches beyond %s, the highest level)"
+              .formatted(name(cell), FigureText.count(estimate.highestLevel())),
+          "add " + setting + " " + levelsAbove(cell) + ", or " + MORE_ROUNDS);
+    }
+    if (Double.isFinite(estimate.interval().upper())) {
+      int lowest = estimate.lowestLevel();
+      return new Shortfall(
+          "capacity of %s has no lower bound (its interval reaches below %s, the lowest level)"
+              .formatted(name(cell), FigureText.count(lowest)),
+          (lowest == 1 ? "" : "add " + setting + " " + FigureText.count(lowest / 2) + ", or ")
+              + MORE_ROUNDS);
+    }
+    return new Shortfall("capacity of " + name(cell) + " is not known", MORE_ROUNDS);
+  }
+
+  /** Two levels, as far from each other as the two highest ones are. */
+  private static String levelsAbove(EstimatedCell cell) {
+    SortedSet<Integer> levels = cell.cell().levels();
+    int highest = levels.last();
+    SortedSet<Integer> below = levels.headSet(highest);
+    int gap = below.isEmpty() ? highest : highest - below.last();
+    return FigureText.count(highest + gap) + ", " + FigureText.count(highest + 2 * gap);
+  }
+
+  /** The lowest INVALID level between what passes and what fails; empty if none. */
+  private static Optional<StepResult> invalidAtTheCapacity(CellResult run) {
+    Capacity capacity = Capacity.of(run);
+    int passing = capacity.highest().map(StepResult::level).orElse(0);
+    return capacity.invalid().stream().filter(step -> step.level() > passing).findFirst();
+  }
+
+  /** Cells of which nothing can be ranked lack a capacity already, or have none. */
+  private static Optional<Shortfall> ofRanking(CapacityRanking ranking, int leastRounds) {
+    String pair = "ranking of " + name(ranking.more()) + " and " + name(ranking.less());
+    return switch (ranking.answer()) {
+      case SHOWN, CROSSING, UNKNOWN, MEASURED_ONCE -> Optional.empty();
+      case DEPENDS_ON_HOST ->
+          Optional.of(
+              new Shortfall(
+                  pair + " depends on what disturbed the host", "run again on a calmer host"));
+      case TOO_FEW_ROUNDS ->
+          Optional.of(new Shortfall(pair + ": too few rounds measured both", MORE_ROUNDS));
+      case NOT_SHOWN -> {
+        int rounds = ranking.test() == null ? leastRounds : ranking.test().rounds();
+        yield rounds >= leastRounds
+            ? Optional.empty()
+            : Optional.of(
+                new Shortfall(
+                    "%s: %d rounds (at least %d show a difference)"
+                        .formatted(pair, rounds, leastRounds),
+                    MORE_ROUNDS));
+      }
+    };
+  }
+
+  private static String name(EstimatedCell cell) {
+    return PlainText.line(cell.cell().cell().name());
+  }
+}

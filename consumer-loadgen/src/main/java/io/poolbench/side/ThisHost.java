@@ -1,0 +1,88 @@
+package io.poolbench.side;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The machine of this process. Thread-safe.
+ *
+ * @param build that runs here
+ * @param cache the folder of files that were sent, with mode 0700
+ */
+public record ThisHost(String build, Path cache) implements SideHost {
+  /** Address and port of the client, then of the server. */
+  private static final int SSH_FIELDS = 4;
+
+  private static final FileAttribute<Set<PosixFilePermission>> OWN =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  @Override
+  public String find(String path, String hash) throws IOException {
+    Path same = Path.of(path);
+    if (Files.isRegularFile(same) && Build.hash(same).equals(hash)) {
+      return path;
+    }
+    Path kept = cache.resolve(checked(hash)).resolve(checked(same.getFileName().toString()));
+    return Files.isRegularFile(kept) ? kept.toString() : "";
+  }
+
+  @Override
+  public void append(String hash, long offset, byte[] bytes) throws IOException {
+    Files.createDirectories(cache, OWN);
+    try (RandomAccessFile file = new RandomAccessFile(sent(hash).toFile(), "rw")) {
+      file.setLength(offset);
+      file.seek(offset);
+      file.write(bytes);
+    }
+  }
+
+  @Override
+  public String keep(String hash, String name) throws IOException {
+    Path file = sent(hash);
+    if (!Build.hash(file).equals(hash)) {
+      Files.delete(file);
+      throw new IOException("file damaged on its way: " + name);
+    }
+    Path folder = Files.createDirectories(cache.resolve(checked(hash)), OWN);
+    return Files.move(file, folder.resolve(checked(name)), StandardCopyOption.REPLACE_EXISTING)
+        .toString();
+  }
+
+  @Override
+  public String folder(String path) throws IOException {
+    return Files.isDirectory(Path.of(path))
+        ? path
+        : Files.createDirectories(cache.resolve("folder"), OWN).toString();
+  }
+
+  private Path sent(String hash) {
+    return cache.resolve(checked(hash) + "." + ProcessHandle.current().pid());
+  }
+
+  /** A coordinator names no other folder of this disk. */
+  private static String checked(String name) {
+    if (name.contains("/") || name.isEmpty() || name.startsWith(".")) {
+      throw new IllegalArgumentException("invalid name '" + name + "'");
+    }
+    return name;
+  }
+
+  /** The address of a login by SSH, or of this machine's name. */
+  @Override
+  public String address() throws IOException {
+    String[] login = Objects.requireNonNullElse(System.getenv("SSH_CONNECTION"), "").split(" ", -1);
+    return login.length == SSH_FIELDS ? login[2] : InetAddress.getLocalHost().getHostAddress();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,55 @@
+package io.poolbench.study;
+
+import io.poolbench.study.CellBlock.Visit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The order of a paired study's blocks: each level once a round, in random order, and the cells of
+ * a block in random order (randomized multiple interleaved trials: Abedi and Brecht, ICPE 2017).
+ * Each even round reverses the levels of the one before. The same seed and repetition give the same
+ * order.
+ *
+ * @param levels of the load
+ * @param cells the number of cells
+ * @param repetition of the cells, from 1: each has its own order
+ */
+record BlockOrder(List<Integer> levels, int cells, long seed, int repetition) {
+  BlockOrder {
+    levels = List.copyOf(levels);
+  }
+
+  /**
+   * The blocks of a round.
+   *
+   * @param number from 1
+   */
+  List<CellBlock> round(int number) {
+    // Neighbouring seeds of Random begin alike, those of SplittableRandom do not.
+    SplittableRandom seeds = new SplittableRandom(seed + repetition);
+    List<Integer> order = new ArrayList<>(levels);
+    Random random = new Random(seeds.nextLong());
+    for (int pair = 1; pair <= (number + 1) / 2; pair++) {
+      Collections.shuffle(order, random);
+    }
+    if (number % 2 == 0) {
+      Collections.reverse(order);
+    }
+    Random ofCells = new Random(new SplittableRandom(seeds.nextLong() + number).nextLong());
+    return order.stream().map(level -> block(level, ofCells)).toList();
+  }
+
+  private CellBlock block(int level, Random random) {
+    List<Visit> visits =
+        IntStream.range(0, cells)
+            .mapToObj(cell -> new Visit(cell, level))
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(visits, random);
+    return new CellBlock(visits);
+  }
+}

@@ -1,0 +1,276 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.load.Cumulative;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
+import io.poolbench.study.BlockBench.Assessment;
+import io.poolbench.study.CellBlock.Visit;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Measures the cells of a paired study block by block.
+ *
+ * <p>A round visits the levels that are open: after {@value Paired#FULL_ROUNDS} rounds a level is
+ * left out where it is clear in all cells, i.e. so far from the SLA's bounds that nothing measured
+ * further will change its verdict, and next to the boundary of none; of the others {@value
+ * Paired#LEVELS} are measured, by turns. So the time goes to the levels that decide, the same for
+ * all cells; near the bounds the number of blocks depends on the time, not on what they show, so
+ * that figures are not biased by when they were stopped. Where a cell does not pass at the lowest
+ * level, or does not fail at the highest, a level beyond it is added for all cells.
+ *
+ * <p>A block that is faulty in one cell is discarded in all of them, and measured again at the end
+ * of its round while the retry budget lasts; not in the first round, in which the compiler may
+ * still be at work. For one thread.
+ */
+final class BlockRun<P extends Cumulative<P>> {
+  /** The factor from the lowest or the highest level to one that is added. */
+  private static final double BEYOND = 1.5;
+
+  /** How many levels are added below the listed ones at most, and above. */
+  private static final int MAX_ADDED = 3;
+
+  /** Blocks after which a level without a verdict is taken for one that will have none. */
+  private static final int ENOUGH = 4;
+
+  private final List<Cell> cells;
+  private final BlockBench<P> bench;
+  private final RetryBudget retries;
+  private final StudyListener listener;
+  private final Map<Visit, BlockStep<P>> steps = new LinkedHashMap<>();
+  private final List<List<BlockSample>> samples;
+  private int left;
+
+  /**
+   * @param cells with equal loads
+   * @param blocks that there is time for, beside those that are measured again
+   * @param retries the time for measuring discarded blocks again
+   */
+  BlockRun(
+      List<Cell> cells,
+      int blocks,
+      BlockBench<P> bench,
+      RetryBudget retries,
+      StudyListener listener) {
+    this.cells = List.copyOf(cells);
+    this.left = blocks;
+    this.bench = bench;
+    this.retries = retries;
+    this.listener = listener;
+    this.samples =
+        cells.stream().map(cell -> (List<BlockSample>) new ArrayList<BlockSample>()).toList();
+  }
+
+  /**
+   * Runs all rounds. After an exception {@link #steps} has what was measured before.
+   *
+   * @param maxRounds the largest number of a round
+   * @throws LabException if the provider or its Redis fails
+   */
+  void run(BlockOrder order, int maxRounds) throws LabException, InterruptedException {
+    SortedSet<Integer> listed = new TreeSet<>(order.levels());
+    SortedSet<Integer> levels = listed;
+    List<CellBlock> open = order.round(1);
+    for (int round = 1; !open.isEmpty() && open.size() <= left && round <= maxRounds; ) {
+      measure(round, open);
+      round++;
+      if (round > Paired.FULL_ROUNDS) {
+        levels = extended(levels, listed);
+        open =
+            deciding(
+                new BlockOrder(List.copyOf(levels), cells.size(), order.seed(), order.repetition())
+                    .round(round));
+      } else {
+        open = order.round(round);
+      }
+    }
+  }
+
+  private SortedSet<Integer> extended(SortedSet<Integer> levels, SortedSet<Integer> listed) {
+    SortedSet<Integer> all = new TreeSet<>(levels);
+    int below = (int) (levels.first() / BEYOND);
+    if (below > 0
+        && levels.headSet(listed.first()).size() < MAX_ADDED
+        && lacks(Verdict.Kind.PASS, levels.first())) {
+      all.add(below);
+    }
+    if (levels.tailSet(listed.last() + 1).size() < MAX_ADDED
+        && lacks(Verdict.Kind.FAIL, levels.last())) {
+      all.add((int) Math.ceil(levels.last() * BEYOND));
+    }
+    return all;
+  }
+
+  /** Whether a cell has the other verdict on a level, or none after enough blocks for one. */
+  private boolean lacks(Verdict.Kind kind, int level) {
+    long blocks = samples.get(0).stream().filter(sample -> sample.level() == level).count();
+    return IntStream.range(0, cells.size())
+        .mapToObj(cell -> verdict(new Visit(cell, level)))
+        .anyMatch(verdict -> verdict != kind && (verdict.isDecided() || blocks >= ENOUGH));
+  }
+
+  /**
+   * Of a round's blocks those that decide most, in its order: open ones, first those next to the
+   * boundary of a cell, and of them those measured least so far.
+   */
+  private List<CellBlock> deciding(List<CellBlock> round) {
+    Set<CellBlock> chosen =
+        round.stream()
+            .filter(this::isOpen)
+            .sorted(
+                Comparator.comparing((CellBlock block) -> !isAtBoundary(block))
+                    .thenComparing(this::measured))
+            .limit(Paired.LEVELS)
+            .collect(Collectors.toSet());
+    return round.stream().filter(chosen::contains).toList();
+  }
+
+  private boolean isOpen(CellBlock block) {
+    return isAtBoundary(block)
+        || block.visits().stream().anyMatch(visit -> !steps.get(visit).isClear(Paired.FULL_ROUNDS));
+  }
+
+  private boolean isAtBoundary(CellBlock block) {
+    return block.visits().stream().anyMatch(this::isAtBoundary);
+  }
+
+  private long measured(CellBlock block) {
+    Visit visit = block.visits().get(0);
+    return samples.get(visit.cell()).stream()
+        .filter(sample -> sample.level() == visit.level())
+        .count();
+  }
+
+  /** Whether a level is the highest that passes below all others, or the one above it, or new. */
+  private boolean isAtBoundary(Visit visit) {
+    if (!steps.containsKey(visit)) {
+      return true;
+    }
+    TreeSet<Integer> levels =
+        steps.keySet().stream()
+            .filter(other -> other.cell() == visit.cell())
+            .map(Visit::level)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Integer above =
+        levels.stream()
+            .filter(level -> verdict(new Visit(visit.cell(), level)) != Verdict.Kind.PASS)
+            .findFirst()
+            .orElse(null);
+    Integer below = above == null ? levels.last() : levels.lower(above);
+    return Integer.valueOf(visit.level()).equals(above)
+        || Integer.valueOf(visit.level()).equals(below);
+  }
+
+  private Verdict.Kind verdict(Visit visit) {
+    return steps.get(visit).verdict();
+  }
+
+  /**
+   * Measures blocks once, and discarded ones again.
+   *
+   * @param round from 1
+   * @throws LabException if the provider or its Redis fails
+   */
+  void measure(int round, List<CellBlock> blocks) throws LabException, InterruptedException {
+    listener.roundStarted(round, blocks.size(), left);
+    Deque<CellBlock> discarded = new ArrayDeque<>();
+    for (CellBlock block : blocks) {
+      if (!measure(round, 1, block)) {
+        discarded.add(block);
+      }
+      left--;
+    }
+    for (int attempt = 2; round > 1 && !discarded.isEmpty(); attempt++) {
+      for (int again = discarded.size(); again > 0; again--) {
+        if (!retries.isLeft()) {
+          return;
+        }
+        CellBlock block = discarded.remove();
+        retries.spend(lengthOf(block));
+        if (!measure(round, attempt, block)) {
+          discarded.add(block);
+        }
+      }
+    }
+  }
+
+  private Duration lengthOf(CellBlock block) {
+    return block.slices().stream()
+        .map(visit -> cells.get(visit.cell()).load())
+        .map(load -> load.settle().plus(load.measure()))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Measures a block; whether it counts. */
+  private boolean measure(int round, int attempt, CellBlock block)
+      throws LabException, InterruptedException {
+    Map<Visit, MeasuredWindow<P>> windows = new LinkedHashMap<>();
+    for (Visit visit : block.slices()) {
+      listener.sliceStarted(cells.get(visit.cell()), visit.level(), left);
+      MeasuredWindow<P> slice = bench.measure(visit, !windows.containsKey(visit)).numbered(round);
+      windows.merge(visit, slice, MeasuredWindow::join);
+    }
+    Map<Visit, Assessment> alone = new LinkedHashMap<>();
+    windows.forEach((visit, window) -> alone.put(visit, bench.assess(visit, 0, window)));
+    boolean counts = alone.values().stream().noneMatch(Assessment::faulty);
+    List<Visit> visits =
+        windows.keySet().stream().sorted(Comparator.comparingInt(Visit::cell)).toList();
+    List<BlockSample> measured = new ArrayList<>();
+    for (Visit visit : visits) {
+      BlockStep<P> step = steps.computeIfAbsent(visit, first -> new BlockStep<>(bench, first));
+      if (counts) {
+        step.add(windows.get(visit));
+      } else {
+        step.discard(alone.get(visit).step());
+      }
+      BlockSample sample = BlockSample.of(round, attempt, !counts, alone.get(visit).step());
+      samples.get(visit.cell()).add(sample);
+      measured.add(sample);
+    }
+    listener.blockFinished(
+        visits.stream().map(visit -> cells.get(visit.cell())).toList(), measured);
+    return counts;
+  }
+
+  /**
+   * The steps of a cell as far as they were measured, by rising level.
+   *
+   * @param cell its number, from 0
+   */
+  List<StepResult> steps(int cell) {
+    List<BlockStep<P>> levels =
+        steps.entrySet().stream()
+            .filter(step -> step.getKey().cell() == cell)
+            .sorted(Comparator.comparingInt(step -> step.getKey().level()))
+            .map(Map.Entry::getValue)
+            .toList();
+    return IntStream.range(0, levels.size())
+        .mapToObj(number -> levels.get(number).result(number + 1))
+        .toList();
+  }
+
+  /**
+   * The samples of a cell's blocks, in the order they ran.
+   *
+   * @param cell its number, from 0
+   */
+  List<BlockSample> samples(int cell) {
+    return List.copyOf(samples.get(cell));
+  }
+}

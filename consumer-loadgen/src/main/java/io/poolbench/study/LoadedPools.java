@@ -1,0 +1,120 @@
+package io.poolbench.study;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.measure.FailureReasons;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.result.WarmUp;
+import io.poolbench.sla.ShareBound;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Sla;
+import io.poolbench.study.CellBlock.Visit;
+import io.poolbench.validity.Measurement;
+import java.util.List;
+
+/**
+ * The pools of a running provider with a load each, measured in turn: while one has users, the
+ * others are idle. For one thread.
+ *
+ * @param pools of the cells, in their order
+ */
+record LoadedPools(CellBench on, List<LoadedPool> pools)
+    implements BlockBench<Counters>, AutoCloseable {
+  /** How many times the allowed share of late calls, or its reciprocal, is far from the bound. */
+  private static final double FAR = 3;
+
+  LoadedPools {
+    pools = List.copyOf(pools);
+  }
+
+  /** The pool of the first cell. */
+  LoadedPool first() {
+    return pools.get(0);
+  }
+
+  /** Warms all pools. */
+  List<WarmUp> warm() throws LabException, InterruptedException {
+    on.listener().warming(first().cell(), on.environment());
+    List<WarmUp> warmUps =
+        new WarmUpRunner(on.lab(), pools, on.bench().provider(), on.cpus()).run();
+    for (LoadedPool pool : pools) {
+      if (pool.cell().load().drain()) {
+        pool.rest();
+      }
+    }
+    on.reasons().forEach(FailureReasons::clear);
+    for (int pool = 0; pool < pools.size(); pool++) {
+      on.listener().warmed(pools.get(pool).cell(), warmUps.get(pool));
+    }
+    return warmUps;
+  }
+
+  @Override
+  public MeasuredWindow<Counters> measure(Visit visit, boolean first)
+      throws LabException, InterruptedException {
+    LoadedPool pool = pools.get(visit.cell());
+    LoadSchedule load = pool.cell().load();
+    on.bench()
+        .provider()
+        .metricsPort(visit.cell())
+        .ifPresent(port -> on.listener().providerReady(pool.cell(), port));
+    if (first && pool.cell().provider().isRenewable(on.bench().pool(visit.cell()))) {
+      on.bench().provider().renewPool(visit.cell());
+    }
+    MeasuredWindow<Counters> slice = pool.slice(visit.level(), load.settle(), load.measure());
+    pool.rest();
+    on.requireReads(slice);
+    return slice;
+  }
+
+  @Override
+  public Assessment assess(Visit visit, int step, MeasuredWindow<Counters> window) {
+    Cell cell = pools.get(visit.cell()).cell();
+    Measurement measured = on.measured(cell, step, visit.level(), window);
+    List<Violation> violations =
+        window.windows() == 1 ? measured.violations() : measured.violationsOfBlocks();
+    // Its batches lie in rounds that are minutes apart: no course in time.
+    StepResult figures = measured.step().withSlices(List.of());
+    Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, violations);
+    return new Assessment(
+        figures.judged(verdict),
+        !violations.isEmpty(),
+        isClear(verdict.kind(), cell.sla(), figures));
+  }
+
+  private static boolean isClear(Verdict.Kind kind, Sla sla, StepResult step) {
+    // Where all calls were refused there is no share.
+    List<ShareBound> bounds =
+        sla.bounds().stream()
+            .flatMap(bound -> ShareBound.of(bound).stream())
+            .filter(bound -> bound.metric().percentile().isPresent() && bound.known(step))
+            .toList();
+    return switch (kind) {
+      case PASS ->
+          !bounds.isEmpty()
+              && bounds.stream()
+                  .allMatch(bound -> bound.share(step).within(bound.maxShare() / FAR));
+      case FAIL ->
+          bounds.stream().anyMatch(bound -> bound.share(step).beyond(bound.maxShare() * FAR));
+      default -> false;
+    };
+  }
+
+  /** Stops the loads, and waits for the calls in flight. */
+  void drain() throws InterruptedException {
+    for (LoadedPool pool : pools) {
+      pool.drain();
+    }
+  }
+
+  /** Ends the loads; calls in flight are abandoned. */
+  @Override
+  public void close() {
+    pools.forEach(LoadedPool::close);
+  }
+}

@@ -1,0 +1,30 @@
+package io.poolbench.study;
+
+import io.poolbench.generator.Generators;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The machines of a run beside the coordinator's.
+ *
+ * @param provider where providers run; empty: on the coordinator's
+ * @param generators make the calls; none: the coordinator does
+ */
+public record Machines(Optional<ProviderSide> provider, Generators generators)
+    implements AutoCloseable {
+  public Machines {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(generators, "generators");
+  }
+
+  /** The coordinator's alone. */
+  public static Machines none() {
+    return new Machines(Optional.empty(), Generators.none());
+  }
+
+  @Override
+  public void close() {
+    generators.close();
+    provider.ifPresent(ProviderSide::close);
+  }
+}

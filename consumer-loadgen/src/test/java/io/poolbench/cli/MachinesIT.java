@@ -1,0 +1,157 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.GeneratorHost;
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies whose provider and load run behind commands, which all give processes of this host. */
+class MachinesIT {
+  private static final String STUDY =
+      """
+      driver: {method: empty}
+      redis: {kind: embedded, records: 10}
+      load: {users: [1, 5], warmup: 500ms, settle: 100ms, measure: 1s}
+      sla: {tp99: 5s}
+      provider: {threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
+      """;
+  private static final String[] BESIDE = {
+    "--provider-on", "env SIDE=p", "--load-from", "env SIDE=1", "--load-from", "env SIDE=2"
+  };
+
+  @TempDir private Path folder;
+
+  @Test
+  void aProviderAndTwoGeneratorsElsewhereMeasureOneStudy() throws Exception {
+    Executed run = Executed.run(folder, "study", STUDY, BESIDE);
+
+    assertThat(run.err()).isEmpty();
+    CellResult cell = Executed.result(folder, "study").cells().get(0);
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.failedCalls()).isEmpty();
+    assertThat(cell.pool().maxThreads()).isEqualTo(16);
+    assertThat(cell.environment().providerHost().address()).isEqualTo("env SIDE=p");
+    assertThat(cell.environment().redis()).contains("embedded");
+    assertThat(cell.environment().generators())
+        .extracting(GeneratorHost::address)
+        .containsExactly("env SIDE=1", "env SIDE=2");
+    assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 5);
+    assertThat(cell.steps()).allSatisfy(MachinesIT::assertMerged);
+    StepResult step = cell.steps().get(1);
+    assertThat(step.driver().generators()).extracting(GeneratorUse::level).contains(3, 2);
+    assertThat(step.provider().cpuPct()).isPositive();
+    assertThat(step.host().otherPct()).isNotNull();
+    assertThat(Executed.results(folder, "study").providerLog(cell.cell().name(), 1).toString())
+        .as("the log of the first try is there")
+        .endsWith(".try2.log");
+  }
+
+  /** Both clocks and the provider's own count agree on what the step's calls are. */
+  private static void assertMerged(StepResult step) {
+    List<GeneratorUse> uses = step.driver().generators();
+    long windows = step.batches().windows().stream().distinct().count();
+    assertThat(uses).hasSize(Math.toIntExact(2 * windows)).noneMatch(GeneratorUse::lost);
+    assertThat(uses.stream().mapToLong(use -> use.calls().ok()).sum())
+        .isEqualTo(step.calls().ok())
+        .isPositive();
+    assertThat(step.verdict().violations())
+        .extracting(Violation::code)
+        .doesNotContain("no_calls", "generator_lost");
+    // However busy this host is: Little's law of the whole is that of its parts.
+    double userSeconds = uses.stream().mapToDouble(use -> use.busyUsers() * use.seconds()).sum();
+    assertThat(step.pending().busyUsers() * step.seconds()).isCloseTo(userSeconds, within(1e-3));
+  }
+
+  @Test
+  void whatCannotBeUsedIsRefusedInOneLine() throws Exception {
+    assertRefused(ExitCode.LAB_FAILED, "wrong key", "--load-from", "sh -c 'echo wrong key >&2'");
+    assertRefused(
+        ExitCode.USAGE, "2 (valid: 1..1)", "--load-from", "env", "--least-generators", "2");
+  }
+
+  private void assertRefused(ExitCode exit, String problem, String... options) throws Exception {
+    Executed run = Executed.run(folder, "study", STUDY, options);
+    assertThat(run.err()).contains(problem).hasLineCount(1);
+    assertThat(run.exit()).isEqualTo(exit.code());
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  /** The first cell loses a generator and goes on; with the second one it is there again. */
+  @Test
+  void aKilledGeneratorMakesItsStepInvalidAndIsStartedAgain() throws Exception {
+    RunProcess.assumeLinux();
+    String study =
+        STUDY
+            + "cells: [{name: first, load: {users: 4, measure: 8s}}, {name: second, load: {users:"
+            + " 4}}]\n";
+    try (RunProcess run =
+        RunProcess.live(
+            folder,
+            study,
+            "--least-generators",
+            "1",
+            "--load-from",
+            "env SIDE=1",
+            "--load-from",
+            "env SIDE=2")) {
+      run.awaitMeasuring();
+      run.rememberChildren();
+      RunProcess.signal("KILL", run.sides().get(0));
+      run.awaitExit();
+      assertThat(run.leftRunning()).isEmpty();
+    }
+    List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    assertThat(cells.get(0).steps().get(0).verdict().violations())
+        .extracting(Violation::code)
+        .contains(ViolationCode.GENERATOR_LOST.id());
+    assertThat(cells.get(1).environment().generators()).hasSize(2);
+    assertThat(cells.get(1).steps().get(0).driver().generators())
+        .hasSize(2)
+        .noneMatch(GeneratorUse::lost);
+  }
+
+  @Test
+  void aKilledProviderSideFailsItsCellAndTheNextOneRuns() throws Exception {
+    RunProcess.assumeLinux();
+    String study = STUDY + "cells: [{name: lost, load: {measure: 20s}}, {name: runs}]\n";
+    try (RunProcess run = RunProcess.plain(folder, study, "--provider-on", "env SIDE=p")) {
+      run.awaitOutput("redis: embedded");
+      ProcessHandle provider = run.provider();
+      RunProcess.signal("KILL", run.sides().get(0));
+      run.awaitExit();
+      provider.onExit().get(10, TimeUnit.SECONDS);
+    }
+    List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.PROVIDER_HOST_LOST.id());
+    assertThat(cells.get(1).failure()).isNull();
+  }
+
+  @Test
+  void aKilledCoordinatorLeavesNothingRunning() throws Exception {
+    RunProcess.assumeLinux();
+    String study = STUDY.replace("measure: 1s", "measure: 60s");
+    List<ProcessHandle> all;
+    try (RunProcess run = RunProcess.plain(folder, study, BESIDE)) {
+      run.awaitOutput("redis: embedded");
+      all = run.family();
+      assertThat(run.sides()).hasSize(3);
+      RunProcess.signal("KILL", run.driver());
+      CompletableFuture.allOf(
+              all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+          .get(30, TimeUnit.SECONDS);
+    }
+    assertThat(all).noneMatch(ProcessHandle::isAlive);
+  }
+}

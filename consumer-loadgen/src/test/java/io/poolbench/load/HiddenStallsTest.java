@@ -1,0 +1,222 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.measure.LatencyRecorder;
+import io.poolbench.measure.Outcome;
+import io.poolbench.result.Batches;
+import io.poolbench.result.Calls;
+import io.poolbench.result.Latency;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.sla.ShareBound;
+import io.poolbench.sla.SlaEvaluator;
+import io.poolbench.sla.Steps;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A lock that is held for 20 to 900 ms at random moments, and stops all calls: users of a closed
+ * loop wait, so that only one call of each is late. The verdict on them must not be PASS where that
+ * on as many calls that come at any moment is FAIL. With {@code -DhiddenStalls=100} it is tried a
+ * hundred times.
+ */
+class HiddenStallsTest {
+  private static final int RUNS = Integer.getInteger("hiddenStalls", 12);
+  private static final double MILLI = 1e6;
+  private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+  private static final Duration SETTLE = Duration.ofSeconds(1);
+  private static final Duration MEASURE = Duration.ofSeconds(30);
+
+  /** A thread for each call; no service time passes while the lock is held. */
+  private record Stalling(
+      SimulatedTime time,
+      SplittableRandom random,
+      NavigableMap<Long, Long> stalls,
+      Target.Completion completion,
+      Map<Integer, Long> sentAt)
+      implements Target {
+    @Override
+    public void send(int slot) {
+      long sent = time.nanoTime();
+      sentAt.put(slot, sent);
+      long left = (long) ((2 + 3 * random.nextDouble()) * MILLI);
+      long at = sent;
+      var stall = stalls.floorEntry(sent);
+      stall = stall == null || stall.getValue() <= sent ? stalls.higherEntry(sent) : stall;
+      while (stall != null && at + left > stall.getKey()) {
+        left -= Math.max(0, stall.getKey() - at);
+        at = stall.getValue();
+        stall = stalls.higherEntry(stall.getKey());
+      }
+      time.after(
+          at + left - sent, () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
+    }
+
+    @Override
+    public long sentNanos(int slot) {
+      return sentAt.getOrDefault(slot, 0L);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record None() implements Cumulative<None> {
+    @Override
+    public None continuedBy(None opened, None closed) {
+      return this;
+    }
+  }
+
+  @Test
+  void aClosedLoopDoesNotPassWhereAnOpenLoopFails() throws Exception {
+    int failed = 0;
+    int passed = 0;
+    long first = new SplittableRandom().nextLong();
+    for (int run = 0; run < RUNS; run++) {
+      long seed = first + run;
+      SplittableRandom random = new SplittableRandom(seed);
+      int users = random.nextInt(4, 49);
+      NavigableMap<Long, Long> stalls = stalls(random);
+      StepResult closed = closed(users, stalls, seed);
+      StepResult open = open((int) Math.round(closed.tps()), stalls, seed);
+      Verdict.Kind waiting = kind(closed);
+      Verdict.Kind truth = kind(open);
+      assertThat(waiting == Verdict.Kind.PASS && truth == Verdict.Kind.FAIL)
+          .as(
+              "seed %d: %d users %s (%s), open loop %s",
+              seed, users, waiting, closed.verdict(), truth)
+          .isFalse();
+      failed += truth == Verdict.Kind.FAIL ? 1 : 0;
+      passed += waiting == Verdict.Kind.PASS ? 1 : 0;
+    }
+    System.out.printf(
+        "hidden stalls: %d runs from seed %d: closed loop PASS %d, open loop FAIL %d%n",
+        RUNS, first, passed, failed);
+  }
+
+  /** 24 users, 150 ms every 5 s: 0.4 % of the calls are late, and 2.8 % of all moments. */
+  @Test
+  void aLockHeldFor150MillisEveryFiveSecondsDoesNotPass() throws Exception {
+    NavigableMap<Long, Long> stalls = new TreeMap<>();
+    for (long from = 3_000; from < 60_000; from += 5_000) {
+      stalls.put((long) (from * MILLI), (long) ((from + 150) * MILLI));
+    }
+    StepResult step = closed(24, stalls, 1);
+
+    assertThat(share(step, false)).isLessThan(0.006);
+    assertThat(share(step, true)).isBetween(0.027, 0.029);
+    assertThat(kind(step)).isNotEqualTo(Verdict.Kind.PASS);
+  }
+
+  private static double share(StepResult step, boolean ofTime) {
+    return ShareBound.of(SLA.bounds().get(0)).stream()
+        .filter(bound -> bound.ofTime() == ofTime)
+        .map(bound -> bound.share(step).share())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static NavigableMap<Long, Long> stalls(SplittableRandom random) {
+    NavigableMap<Long, Long> stalls = new TreeMap<>();
+    double lengthMillis = 20 * Math.pow(45, random.nextDouble());
+    double periodMillis = lengthMillis * (5 + 300 * random.nextDouble());
+    double at = 0;
+    while (at < 40_000) {
+      at += periodMillis * (0.5 + random.nextDouble());
+      double length = Math.max(20, Math.min(900, lengthMillis * (0.5 + random.nextDouble())));
+      stalls.put((long) (at * MILLI), (long) ((at + length) * MILLI));
+      at += length;
+    }
+    return stalls;
+  }
+
+  private static StepResult closed(int users, NavigableMap<Long, Long> stalls, long seed)
+      throws Exception {
+    SimulatedTime time = new SimulatedTime();
+    try (Load load =
+        new ClosedLoop(
+            server(time, stalls, seed),
+            users,
+            new Workload.Closed(ThinkTime.NONE),
+            1,
+            new LatencyRecorder(),
+            time,
+            time)) {
+      return step(users, load, time, true);
+    }
+  }
+
+  private static StepResult open(int perSecond, NavigableMap<Long, Long> stalls, long seed)
+      throws Exception {
+    SimulatedTime time = new SimulatedTime();
+    OpenLoop.RateChange arrivals =
+        (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed));
+    try (Load load =
+        new OpenLoop(
+            server(time, stalls, seed),
+            40_000,
+            Duration.ofHours(1),
+            arrivals,
+            new LatencyRecorder(),
+            time,
+            time)) {
+      return step(perSecond, load, time, false);
+    }
+  }
+
+  private static Target.Factory server(
+      SimulatedTime time, NavigableMap<Long, Long> stalls, long seed) {
+    return (slots, completion) ->
+        new Stalling(time, new SplittableRandom(seed), stalls, completion, new HashMap<>());
+  }
+
+  private static StepResult step(int level, Load load, SimulatedTime time, boolean closed)
+      throws Exception {
+    MeasuredWindow<None> window =
+        new StepRunner(load, time, ShareBound.limitsNanos(SLA))
+            .run(level, SETTLE, MEASURE, None::new);
+    var interval = window.interval();
+    Batches batches =
+        new Batches(
+            column(window, MeasuredWindow.Batch::window),
+            column(window, batch -> batch.nanos() / 1e9),
+            column(window, MeasuredWindow.Batch::ok),
+            column(window, MeasuredWindow.Batch::timeout),
+            column(window, MeasuredWindow.Batch::failed),
+            column(window, MeasuredWindow.Batch::unsent),
+            Map.of("tp99", column(window, batch -> batch.late().get(0))),
+            Map.of("tp99", column(window, batch -> batch.overdue().get(0))),
+            closed
+                ? Map.of("tp99", column(window, batch -> batch.beyondNanos().get(0) / MILLI))
+                : Map.of(),
+            column(window, MeasuredWindow.Batch::growth));
+    StepResult step =
+        Steps.step(level, new Calls(interval.ok(), 0, 0, 0, 0), Latency.of(interval.response()));
+    StepResult measured =
+        Changed.with(
+            Changed.with(step, "batches", batches), "tps", interval.ok() / (window.nanos() / 1e9));
+    return Changed.with(measured, "cycleMeanMillis", interval.cycleMeanNanos() / MILLI);
+  }
+
+  private static <T> List<T> column(
+      MeasuredWindow<None> window, Function<MeasuredWindow.Batch, T> value) {
+    return window.batches().stream().map(value).toList();
+  }
+
+  private static Verdict.Kind kind(StepResult step) {
+    return new SlaEvaluator(SLA).evaluate(step, List.of()).kind();
+  }
+}

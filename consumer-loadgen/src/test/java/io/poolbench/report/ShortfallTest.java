@@ -1,0 +1,39 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.StudyResult;
+import io.poolbench.sla.SimulatedResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What paired studies lack; that of others is in {@code StudyEndTest}. */
+class ShortfallTest {
+  @Test
+  void nothingIsLackingWhereAllRankingsAreShownAndAllCapacitiesHaveBothEnds() {
+    assertThat(of(SimulatedResult.paired(9, 10, 20))).isEmpty();
+  }
+
+  @Test
+  void equalCellsMeasuredInEnoughRoundsAreAnsweredAndInFewerNot() {
+    assertThat(of(SimulatedResult.paired(9, 14, 14, 14))).isEmpty();
+    assertThat(of(SimulatedResult.paired(5, 14, 14, 14)))
+        .hasSize(3)
+        .allMatch(lack -> lack.lack().startsWith("ranking of "));
+  }
+
+  @Test
+  void capacitiesAndRankingsAreJudgedApart() {
+    List<Shortfall> beyond = of(SimulatedResult.paired(9, 14, 60));
+    assertThat(beyond).hasSize(1);
+    assertThat(beyond.get(0).lack()).contains("capacity of b has no upper bound");
+    assertThat(beyond.get(0).next()).contains("add users 40, 48");
+    assertThat(of(SimulatedResult.paired(3, 10, 20)))
+        .extracting(Shortfall::lack)
+        .anyMatch(lack -> lack.contains("too few rounds"));
+  }
+
+  private static List<Shortfall> of(StudyResult result) {
+    return Shortfall.of(new EvaluatedResult(result));
+  }
+}
