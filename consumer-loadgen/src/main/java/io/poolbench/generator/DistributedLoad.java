@@ -246,7 +246,12 @@ final class DistributedLoad implements Load {
       }
 
       @Override
-      public void check() throws LabException {
+      public Counters readAtRest() throws LabException, InterruptedException {
+        return provider.readAtRest().with(uses());
+      }
+
+      @Override
+      public void check() throws LabException, InterruptedException {
         provider.check();
         parts.requireEnough();
       }

@@ -186,7 +186,7 @@ final class GeneratedLoad implements GeneratorLoad {
         Percentile.TP99.millis(all.lag()),
         closedLoop && !grouped ? (Double) (all.userNanos() / nanos) : null,
         known
-            ? now.get().driverSince(opened, all.calls(), gauge.cpus().count())
+            ? now.get().driverSince(opened, all.calls(), null, gauge.cpus().count())
             : DriverUse.UNKNOWN,
         known
             ? now.get().hostSince(opened, new CpuPlan(gauge.cpus(), gauge.cpus()))

@@ -59,10 +59,11 @@ public record Counters(
    * The provider's figures since an earlier reading.
    *
    * @param calls the calls since then, by the driver's count
+   * @param loadNanos how long the load ran since then; null: all the time
    * @param cpus the number of CPUs that it may use
    */
-  public ProviderUse providerSince(Counters earlier, long calls, int cpus) {
-    return provider.counters().since(earlier.provider.counters(), calls, cpus);
+  public ProviderUse providerSince(Counters earlier, long calls, Long loadNanos, int cpus) {
+    return provider.counters().since(earlier.provider.counters(), calls, loadNanos, cpus);
   }
 
   /**
@@ -82,11 +83,12 @@ public record Counters(
    * The driver's figures since an earlier reading, or those of the load generators.
    *
    * @param calls the calls since then
+   * @param loadNanos how long the load ran since then; null: all the time
    * @param cpus the number of CPUs that it may use
    */
-  public DriverUse driverSince(Counters earlier, long calls, int cpus) {
+  public DriverUse driverSince(Counters earlier, long calls, Long loadNanos, int cpus) {
     return generators.isEmpty()
-        ? driver.since(earlier.driver, calls, cpus)
+        ? driver.since(earlier.driver, calls, loadNanos, cpus)
         : DriverUse.across(generatorsSince(earlier));
   }
 

@@ -80,12 +80,13 @@ record DriverCounters(
    * The driver's figures since an earlier reading.
    *
    * @param calls the calls since then
+   * @param loadNanos how long the load ran since then; null: all the time
    * @param cpus the number of CPUs that the driver may use
    * @param reconnects since then; null if unknown
    */
-  DriverUse since(DriverCounters earlier, long calls, int cpus, Long reconnects) {
+  DriverUse since(DriverCounters earlier, long calls, Long loadNanos, int cpus, Long reconnects) {
     double cpu = cpuNanos - earlier.cpuNanos;
-    double elapsed = nanoTime - earlier.nanoTime;
+    double elapsed = loadNanos == null ? nanoTime - earlier.nanoTime : loadNanos;
     double allocated = Math.max(0, allocatedBytes - earlier.allocatedBytes);
     Optional<ProcessThreads> ran =
         threads.flatMap(now -> earlier.threads.map(then -> now.since(then)));

@@ -58,10 +58,11 @@ record DriverReading(
    * The driver's figures since an earlier reading.
    *
    * @param calls the calls since then
+   * @param loadNanos how long the load ran since then; null: all the time
    * @param cpus the number of CPUs that it may use
    */
-  DriverUse since(DriverReading earlier, long calls, int cpus) {
-    return counters.since(earlier.counters, calls, cpus, reconnectsSince(earlier));
+  DriverUse since(DriverReading earlier, long calls, Long loadNanos, int cpus) {
+    return counters.since(earlier.counters, calls, loadNanos, cpus, reconnectsSince(earlier));
   }
 
   /**

@@ -129,10 +129,14 @@ record ProviderCounters(
    * The provider's figures since an earlier reading; null where unknown.
    *
    * @param driverCalls the calls that the driver counted, for a pool that does not count its tasks
+   * @param loadNanos how long the load ran since then; null: all the time
    * @param cpus the number of CPUs that the provider may use
    */
-  ProviderUse since(ProviderCounters earlier, long driverCalls, int cpus) {
-    Double elapsed = delta(earlier, ProviderMetrics.CLOCK);
+  ProviderUse since(ProviderCounters earlier, long driverCalls, Long loadNanos, int cpus) {
+    Double elapsed =
+        loadNanos == null
+            ? delta(earlier, ProviderMetrics.CLOCK)
+            : (Double) (loadNanos / NANOS_PER_SECOND);
     Double cpu = delta(earlier, ProviderMetrics.CPU);
     Double completed = delta(earlier, ProviderMetrics.POOL_COMPLETED);
     Double calls = completed == null ? (Double) (double) driverCalls : completed;
@@ -144,7 +148,7 @@ record ProviderCounters(
         pct(delta(earlier, ProviderMetrics.JIT), elapsed),
         collections(earlier, ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_YOUNG_PAUSE),
         collections(earlier, ProviderMetrics.GC_FULL_COUNT, ProviderMetrics.GC_FULL_PAUSE),
-        poolUse(earlier),
+        poolUse(earlier, elapsed),
         stage(earlier, ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT),
         stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
         stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
@@ -220,8 +224,7 @@ record ProviderCounters(
         .collect(toMap(Map.Entry::getKey, role -> 100 * role.getValue() / available));
   }
 
-  private PoolUse poolUse(ProviderCounters earlier) {
-    Double elapsed = delta(earlier, ProviderMetrics.CLOCK);
+  private PoolUse poolUse(ProviderCounters earlier, Double elapsed) {
     return new PoolUse(
         ratio(delta(earlier, ProviderMetrics.POOL_ACTIVE_TIME), elapsed),
         ratio(delta(earlier, ProviderMetrics.POOL_BUSY_SAMPLED), elapsed),

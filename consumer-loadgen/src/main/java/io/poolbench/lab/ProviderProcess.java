@@ -114,15 +114,19 @@ public final class ProviderProcess implements StartedProvider {
    * @throws LabException where they cannot be read
    */
   ProviderCounters counters(int endpoint) throws LabException, InterruptedException {
+    return counters(endpoint, scrapes.get(endpoint)::histograms);
+  }
+
+  private ProviderCounters counters(int endpoint, Reading<List<String>> histograms)
+      throws LabException, InterruptedException {
     niceness.apply();
-    ProviderScrape scrape = scrapes.get(endpoint);
     ProviderCounters own =
         scraped(
             () -> {
-              Map<String, Double> values = ProviderCounters.values(scrape.metrics());
+              Map<String, Double> values = ProviderCounters.values(scrapes.get(endpoint).metrics());
               Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
               return new ProviderCounters(
-                  values, ProviderCounters.histograms(scrape.histograms()), threads);
+                  values, ProviderCounters.histograms(histograms.read()), threads);
             });
     return downstream.isPresent() ? own.withLateness(downstream.get().counters(0)) : own;
   }
@@ -198,7 +202,17 @@ public final class ProviderProcess implements StartedProvider {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        ProviderCounters own = counters(endpoint);
+        return beside(counters(endpoint));
+      }
+
+      @Override
+      public Counters readAtRest() throws LabException, InterruptedException {
+        // The CPU time is with the metrics: what histograms cost before them is not in a window.
+        List<String> histograms = scraped(scrapes.get(endpoint)::histograms);
+        return beside(counters(endpoint, () -> histograms));
+      }
+
+      private Counters beside(ProviderCounters own) {
         DriverReading driver = DriverReading.read(host, reconnects.get());
         return new Counters(
             new ProviderReading(
@@ -213,7 +227,9 @@ public final class ProviderProcess implements StartedProvider {
       }
 
       @Override
-      public void check() throws LabException {
+      public void check() throws LabException, InterruptedException {
+        // A pool that is new in this window has started its threads since the reading before it.
+        niceness.apply();
         ProviderProcess.this.check();
       }
 

@@ -5,6 +5,7 @@ import io.poolbench.measure.PendingCalls;
 import io.poolbench.measure.PendingGrowth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -19,6 +20,8 @@ import org.HdrHistogram.HistogramIterationValue;
  * @param batches shorter, consecutive parts of nominally equal length, in the order they ran
  * @param before the probe's counters when it opened
  * @param after the probe's counters when it closed, without what was counted between joined windows
+ * @param atRest what the counters cover, where they were read at rest; empty where they were read
+ *     under load: they cover the window
  * @param groups the same window of each group; empty where there is one load
  */
 public record MeasuredWindow<P>(
@@ -28,7 +31,20 @@ public record MeasuredWindow<P>(
     List<Batch> batches,
     P before,
     P after,
+    Optional<AtRest> atRest,
     List<MeasuredWindow<P>> groups) {
+  /**
+   * The load between two readings at rest: before its first call and after its last.
+   *
+   * @param callsOutside that ended before the window or after it
+   * @param nanos how long it ran
+   */
+  public record AtRest(long callsOutside, long nanos) {
+    private AtRest plus(AtRest later) {
+      return new AtRest(callsOutside + later.callsOutside, nanos + later.nanos);
+    }
+  }
+
   public MeasuredWindow {
     parts = List.copyOf(parts);
     batches = List.copyOf(batches);
@@ -42,7 +58,7 @@ public record MeasuredWindow<P>(
       List<Batch> batches,
       P before,
       P after) {
-    this(openedNanos, closedNanos, parts, batches, before, after, List.of());
+    this(openedNanos, closedNanos, parts, batches, before, after, Optional.empty(), List.of());
   }
 
   /** The measured time, without that between joined windows. */
@@ -63,6 +79,24 @@ public record MeasuredWindow<P>(
     return new PendingGrowth(batches.stream().map(Batch::growth).toList(), interval().due());
   }
 
+  /** The same window, whose counters were read at rest, as were those of its groups. */
+  MeasuredWindow<P> readAtRest(long callsOutside, long nanos) {
+    return new MeasuredWindow<>(
+        openedNanos,
+        closedNanos,
+        parts,
+        batches,
+        before,
+        after,
+        Optional.of(new AtRest(callsOutside, nanos)),
+        groups);
+  }
+
+  /** The calls that ended between the readings of the counters. */
+  public long countedCalls() {
+    return interval().calls() + atRest.map(AtRest::callsOutside).orElse(0L);
+  }
+
   /** The number of windows, or of rounds, that are joined here. */
   public int windows() {
     return (int) batches.stream().mapToInt(Batch::window).distinct().count();
@@ -77,6 +111,7 @@ public record MeasuredWindow<P>(
         batches.stream().map(batch -> batch.of(window)).toList(),
         before,
         after,
+        atRest,
         groups.stream().map(group -> group.numbered(window)).toList());
   }
 
@@ -105,6 +140,7 @@ public record MeasuredWindow<P>(
         batches,
         earlier.before,
         earlier.after.continuedBy(later.before, later.after),
+        earlier.atRest.flatMap(here -> later.atRest.map(here::plus)),
         IntStream.range(0, earlier.groups.size())
             .mapToObj(group -> join(earlier.groups.get(group), later.groups.get(group)))
             .toList());

@@ -8,6 +8,7 @@ import io.poolbench.spec.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -96,11 +97,51 @@ public final class StepRunner {
     return run(level, settle, measure, Duration.ZERO, BATCHES, probe);
   }
 
-  /** Runs a slice of a block: as a step, in {@value #BATCHES_OF_SLICE} batches. */
+  /**
+   * Runs a slice of a block, in {@value #BATCHES_OF_SLICE} batches: from rest to rest. The probe is
+   * read before its first call and after its last: a reading takes a provider longer than a few
+   * calls, so one under load would make those late that are in flight as the window opens, which
+   * are several percent of the calls of so short a window.
+   *
+   * @param drain how long its last calls are waited for
+   */
   public <P, E extends Exception> MeasuredWindow<P> slice(
-      int level, Duration settle, Duration measure, Probe<P, E> probe)
+      int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)
       throws InterruptedException, E {
-    return run(level, settle, measure, Duration.ZERO, BATCHES_OF_SLICE, probe);
+    P before = probe.readAtRest();
+    long begun = load.take().end().nanos();
+    load.level(level);
+    clock.sleepUntil(clock.nanoTime() + settle.toNanos());
+    Interval settled = load.take();
+    ReadAtRest<P, E> after = new ReadAtRest<>(load, drain, probe);
+    return window(level, settled, measure, Duration.ZERO, BATCHES_OF_SLICE, before, after)
+        .readAtRest(settled.calls() + after.drained.calls(), after.drained.end().nanos() - begun);
+  }
+
+  /** Reads a probe once the load has ended. */
+  private static final class ReadAtRest<P, E extends Exception> implements Probe<P, E> {
+    private final Load load;
+    private final Duration timeout;
+    private final Probe<P, E> probe;
+    private Interval drained;
+
+    ReadAtRest(Load load, Duration timeout, Probe<P, E> probe) {
+      this.load = load;
+      this.timeout = timeout;
+      this.probe = probe;
+    }
+
+    @Override
+    public P read() throws E, InterruptedException {
+      load.drain(timeout);
+      drained = load.take();
+      return probe.read();
+    }
+
+    @Override
+    public void check() throws E, InterruptedException {
+      probe.check();
+    }
   }
 
   /**
@@ -116,7 +157,6 @@ public final class StepRunner {
   private <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Duration drain, int count, Probe<P, E> probe)
       throws InterruptedException, E {
-    int batchesAPart = count / PARTS;
     boolean drained = !drain.isZero();
     if (!drained) {
       load.level(level);
@@ -124,11 +164,26 @@ public final class StepRunner {
     }
     P before = probe.read();
     Interval settled = load.take();
-    // By the account of the load, which may be of several machines.
-    long opened = settled.end().nanos();
     if (drained) {
       load.level(level);
     }
+    return window(level, settled, measure, drain, count, before, probe);
+  }
+
+  /** Measures a window, which opened as the load's last interval ended. */
+  private <P, E extends Exception> MeasuredWindow<P> window(
+      int level,
+      Interval settled,
+      Duration measure,
+      Duration drain,
+      int count,
+      P before,
+      Probe<P, E> probe)
+      throws InterruptedException, E {
+    int batchesAPart = count / PARTS;
+    boolean drained = !drain.isZero();
+    // By the account of the load, which may be of several machines.
+    long opened = settled.end().nanos();
     List<MeasuredWindow.Part> batches = new ArrayList<>(count);
     List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
     long batchOpened = opened;
@@ -176,6 +231,7 @@ public final class StepRunner {
         MeasuredWindow.Batch.of(batches, limitsNanos),
         before,
         after,
+        Optional.empty(),
         groups);
   }
 

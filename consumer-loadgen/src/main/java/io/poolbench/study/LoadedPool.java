@@ -97,11 +97,22 @@ final class LoadedPool implements AutoCloseable {
     return ran(runner.run(level, settle, measure, probe));
   }
 
-  /** Runs a slice of a block: a step too short for the batches of one. */
-  MeasuredWindow<Counters> slice(int level, Duration settle, Duration measure)
+  /**
+   * Runs a slice of a block: a step too short for the batches of one, from rest to rest.
+   *
+   * @param fresh whether it begins with a new pool, where the pool grows on demand
+   */
+  MeasuredWindow<Counters> slice(int level, boolean fresh)
       throws LabException, InterruptedException {
-    prepare(level, false);
-    return ran(runner.slice(level, settle, measure, probe));
+    if (fresh && cell.provider().isRenewable(built)) {
+      renewal.renew();
+    }
+    LoadSchedule schedule = cell.load();
+    MeasuredWindow<Counters> slice =
+        ran(runner.slice(level, schedule.settle(), schedule.measure(), DRAIN_TIMEOUT, probe));
+    behind |= !slice.after().isPoolIdle();
+    rest();
+    return slice;
   }
 
   private void prepare(int level, boolean drain) throws LabException, InterruptedException {

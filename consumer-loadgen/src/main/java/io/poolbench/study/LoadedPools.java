@@ -11,7 +11,6 @@ import io.poolbench.result.WarmUp;
 import io.poolbench.sla.ShareBound;
 import io.poolbench.sla.SlaEvaluator;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
 import io.poolbench.study.CellBlock.Visit;
 import io.poolbench.validity.Measurement;
@@ -43,9 +42,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
     List<WarmUp> warmUps =
         new WarmUpRunner(on.lab(), pools, on.bench().provider(), on.cpus()).run();
     for (LoadedPool pool : pools) {
-      if (pool.cell().load().drain()) {
-        pool.rest();
-      }
+      pool.rest();
     }
     on.reasons().forEach(FailureReasons::clear);
     for (int pool = 0; pool < pools.size(); pool++) {
@@ -58,16 +55,11 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   public MeasuredWindow<Counters> measure(Visit visit, boolean first)
       throws LabException, InterruptedException {
     LoadedPool pool = pools.get(visit.cell());
-    LoadSchedule load = pool.cell().load();
     on.bench()
         .provider()
         .metricsPort(visit.cell())
         .ifPresent(port -> on.listener().providerReady(pool.cell(), port));
-    if (first && pool.cell().provider().isRenewable(on.bench().pool(visit.cell()))) {
-      on.bench().provider().renewPool(visit.cell());
-    }
-    MeasuredWindow<Counters> slice = pool.slice(visit.level(), load.settle(), load.measure());
-    pool.rest();
+    MeasuredWindow<Counters> slice = pool.slice(visit.level(), first);
     on.requireReads(slice);
     return slice;
   }

@@ -4,6 +4,7 @@ import io.poolbench.dubbo.ClientKind;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.MeasuredWindow.AtRest;
 import io.poolbench.load.PoolState;
 import io.poolbench.measure.Interval;
 import io.poolbench.measure.PendingCalls;
@@ -83,9 +84,13 @@ final class StepFigures {
       Sla sla,
       Cell cell) {
     Interval interval = window.interval();
+    Long loadNanos = window.atRest().map(AtRest::nanos).orElse(null);
     Calls asRead = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
     ProviderUse provider =
-        window.after().providerSince(window.before(), asRead.total(), cpus.provider().count());
+        window
+            .after()
+            .providerSince(
+                window.before(), window.countedCalls(), loadNanos, cpus.provider().count());
     Calls calls =
         cell.driver().knowsRefusals() ? asRead : asRead.rejectedAtMost(refusals(provider));
     double seconds = window.nanos() / NANOS_PER_SECOND;
@@ -110,7 +115,9 @@ final class StepFigures {
             : List.of(),
         stability(window.parts()),
         provider,
-        window.after().driverSince(window.before(), calls.total(), cpus.driver().count()),
+        window
+            .after()
+            .driverSince(window.before(), window.countedCalls(), loadNanos, cpus.driver().count()),
         window.after().hostSince(window.before(), cpus),
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),

@@ -20,13 +20,13 @@ class DriverCountersTest {
     var after =
         new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, NO_PAUSES, Optional.empty());
 
-    var use = after.since(before, 1_000_000, 2, null);
+    var use = after.since(before, 1_000_000, null, 2, null);
 
     assertThat(use.cpuPct()).isEqualTo(25.0);
     assertThat(use.cpuMicrosPerCall()).isEqualTo(0.5);
     assertThat(use.allocBytesPerCall()).isEqualTo(0.1);
     assertThat(use.jitPct()).as("of one CPU").isEqualTo(25.0);
-    assertThat(after.since(before, 0, 2, null).cpuMicrosPerCall()).isNull();
+    assertThat(after.since(before, 0, null, 2, null).cpuMicrosPerCall()).isNull();
   }
 
   @Test
@@ -36,15 +36,16 @@ class DriverCountersTest {
     var after =
         counters(NO_PAUSES, new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
 
-    var use = after.since(before, 80, 1, null);
+    var use = after.since(before, 80, null, 1, null);
 
     assertThat(use.switches().voluntaryPerCall()).isEqualTo((160 + 20) / 80.0);
     assertThat(use.switches().involuntaryPerCall()).isEqualTo(0.5);
     assertThat(use.runQueueWaitMicros()).isEqualTo(440.0 / (200 + 20));
-    assertThat(after.since(before, 0, 1, null).switches()).isEqualTo(ContextSwitches.UNKNOWN);
+    assertThat(after.since(before, 0, null, 1, null).switches()).isEqualTo(ContextSwitches.UNKNOWN);
     var unknown = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
-    assertThat(after.since(unknown, 80, 1, null).switches()).isEqualTo(ContextSwitches.UNKNOWN);
-    assertThat(after.since(unknown, 80, 1, null).runQueueWaitMicros()).isNull();
+    assertThat(after.since(unknown, 80, null, 1, null).switches())
+        .isEqualTo(ContextSwitches.UNKNOWN);
+    assertThat(after.since(unknown, 80, null, 1, null).runQueueWaitMicros()).isNull();
   }
 
   @Test
@@ -74,7 +75,7 @@ class DriverCountersTest {
   void collectionsAreDifferences() {
     var use =
         counters(new DriverCounters.GcPauses(12, 340))
-            .since(counters(new DriverCounters.GcPauses(9, 300)), 1, 1, null);
+            .since(counters(new DriverCounters.GcPauses(9, 300)), 1, null, 1, null);
 
     assertThat(use.gcCount()).isEqualTo(3);
     assertThat(use.gcPauseMillis()).isEqualTo(40.0);
@@ -101,7 +102,7 @@ class DriverCountersTest {
       speed.round();
     }
 
-    var use = DriverCounters.read().since(before, 1, 1, null);
+    var use = DriverCounters.read().since(before, 1, null, 1, null);
 
     assertThat(use.cpuPct()).isPositive();
   }
@@ -113,7 +114,7 @@ class DriverCountersTest {
     var before = DriverCounters.read();
     var kept = List.of(client.submit(() -> new byte[64 << 20]).get(), new byte[256 << 20]);
 
-    var use = DriverCounters.read().since(before, 1, 1, null);
+    var use = DriverCounters.read().since(before, 1, null, 1, null);
     client.shutdown();
 
     assertThat(kept).hasSize(2);

@@ -68,9 +68,12 @@ class ProviderCountersTest {
 
   @Test
   void figuresAreDifferencesOverTheProvidersOwnTime() {
-    ProviderUse use = counters(AFTER).since(counters(BEFORE), 0, 2);
+    ProviderUse use = counters(AFTER).since(counters(BEFORE), 0, null, 2);
 
     assertThat(use.cpuPct()).isEqualTo(50.0);
+    assertThat(counters(AFTER).since(counters(BEFORE), 0, 2_000_000_000L, 2).cpuPct())
+        .as("of the time that the load ran")
+        .isEqualTo(100.0);
     assertThat(use.cpuMicrosPerCall()).isCloseTo(400.0, EXACT);
     assertThat(use.jitPct()).isCloseTo(10.0, EXACT);
     assertThat(use.queueWait().meanMillis()).isCloseTo(2.0, EXACT);
@@ -108,7 +111,7 @@ class ProviderCountersTest {
 
     assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
     assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
-    assertThat(after.since(before, 0, 1).queueWait().tp99Millis()).as("not scraped").isNull();
+    assertThat(after.since(before, 0, null, 1).queueWait().tp99Millis()).as("not scraped").isNull();
   }
 
   @Test
@@ -120,12 +123,12 @@ class ProviderCountersTest {
     active.recordValue(24);
     ProviderCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
 
-    assertThat(after.since(before, 0, 1).pool().activeMax()).isEqualTo(24);
+    assertThat(after.since(before, 0, null, 1).pool().activeMax()).isEqualTo(24);
 
     active.recordValue(3_001);
     ProviderCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
-    assertThat(later.since(after, 0, 1).pool().activeMax()).isBetween(2_990, 3_001);
-    assertThat(later.since(later, 0, 1).pool().activeMax()).as("no sample").isNull();
+    assertThat(later.since(after, 0, null, 1).pool().activeMax()).isBetween(2_990, 3_001);
+    assertThat(later.since(later, 0, null, 1).pool().activeMax()).as("no sample").isNull();
   }
 
   @Test
@@ -141,7 +144,7 @@ class ProviderCountersTest {
             new ThreadUse(1, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005),
             new ThreadUse(2, "NettyServerWork", 1_000_001_000, 100_000, 60, 5_005, 505));
 
-    ProviderUse use = after.since(before, 0, 2);
+    ProviderUse use = after.since(before, 0, null, 2);
 
     // 4 s on 2 CPUs, of which the process used 4 s
     assertThat(use.cpuPctByRole().get(ThreadRole.BUSINESS)).isCloseTo(25.0, EXACT);
@@ -168,7 +171,7 @@ class ProviderCountersTest {
     ProviderCounters reopened = scrape(11, 900, 90, 8, 3_000);
     ProviderCounters ended = scrape(15, 1_000, 40, 9, 7);
 
-    ProviderUse joined = closed.continuedBy(reopened, ended).since(opened, 0, 1);
+    ProviderUse joined = closed.continuedBy(reopened, ended).since(opened, 0, null, 1);
 
     assertThat(joined.pool().rejected()).isEqualTo(3 + 1);
     assertThat(joined.cpuMicrosPerCall()).isCloseTo(8e6 / 300, EXACT);
@@ -217,11 +220,12 @@ class ProviderCountersTest {
 
   @Test
   void withoutCountersEverythingIsUnknown() {
-    assertThat(counters(List.of()).since(counters(List.of()), 0, 2)).isEqualTo(ProviderUse.UNKNOWN);
+    assertThat(counters(List.of()).since(counters(List.of()), 0, null, 2))
+        .isEqualTo(ProviderUse.UNKNOWN);
   }
 
   private static Double tp99(ProviderCounters after, ProviderCounters before) {
-    return after.since(before, 0, 1).service().tp99Millis();
+    return after.since(before, 0, null, 1).service().tp99Millis();
   }
 
   private static ProviderCounters counters(List<String> lines, ThreadUse... threads) {

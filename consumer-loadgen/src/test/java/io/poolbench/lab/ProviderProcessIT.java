@@ -93,7 +93,7 @@ class ProviderProcessIT {
       assertThat(provider.logTail()).containsSubsequence("renewPool 0", "renewPool 1");
       Counters before = provider.probe(1, () -> null).read();
       Counters after = provider.probe(1, () -> null).read();
-      assertThat(after.providerSince(before, 0, 1).pool().rejected()).isZero();
+      assertThat(after.providerSince(before, 0, null, 1).pool().rejected()).isZero();
     }
   }
 

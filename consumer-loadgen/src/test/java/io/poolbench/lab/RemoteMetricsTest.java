@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RemoteMetricsTest {
   @Test
   void figuresOfDubboAndMicrometerAreThoseOfThePoolAndOfTheProcess() {
-    ProviderUse use = at(14, 5e9).since(at(9, 2e9), 1_000, 1);
+    ProviderUse use = at(14, 5e9).since(at(9, 2e9), 1_000, null, 1);
 
     assertThat(use.cpuMicrosPerCall()).isEqualTo(3_000);
     assertThat(use.pool().threadsBefore()).isEqualTo(9);

@@ -77,7 +77,7 @@ class VirtualProviderIT {
       Counters before = provider.probe(0, () -> null).read();
       call(provider.endpoint().port(), redis);
       Counters after = provider.probe(0, () -> null).read();
-      ProviderUse use = after.providerSince(before, CALLS, 1);
+      ProviderUse use = after.providerSince(before, CALLS, null, 1);
       assertThat(use.service().meanMillis()).isPositive();
       assertThat(use.queueWait().meanMillis()).isNotNegative();
       assertThat(use.pool().activeMean()).isPositive();

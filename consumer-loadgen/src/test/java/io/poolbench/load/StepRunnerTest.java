@@ -39,6 +39,31 @@ class StepRunnerTest {
     assertThat(List.of(window.before(), window.after())).containsExactly(1, 2);
   }
 
+  /** A reading under load would delay the calls of the window's first batch. */
+  @Test
+  void aSliceIsReadAtRestAndKnowsWhatItsCountersCover() throws Exception {
+    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+    List<Integer> inFlight = new ArrayList<>();
+    Probe<Integer, RuntimeException> slow =
+        () -> {
+          time.sleepUntil(time.nanoTime() + 40 * MILLI);
+          inFlight.add(loop.inFlight());
+          return inFlight.size();
+        };
+
+    var slice =
+        new StepRunner(loop, time)
+            .slice(1, Duration.ofMillis(105), Duration.ofSeconds(1), Duration.ofSeconds(2), slow);
+
+    assertThat(inFlight).containsExactly(0, 0);
+    assertThat(slice.openedNanos()).isEqualTo(145 * MILLI);
+    assertThat(slice.nanos()).isEqualTo(1000 * MILLI);
+    assertThat(slice.interval().calls()).isEqualTo(100);
+    assertThat(slice.atRest()).contains(new MeasuredWindow.AtRest(10 + 1, 1110 * MILLI));
+    assertThat(slice.countedCalls()).isEqualTo(111);
+    assertThat(List.of(slice.before(), slice.after())).containsExactly(1, 2);
+  }
+
   @Test
   void aWindowConsistsOfEqualParts() throws Exception {
     long[] service = {10 * MILLI};

@@ -125,6 +125,15 @@ class LoadedPoolTest {
   }
 
   @Test
+  void aSliceEndsOnceItsPoolIsIdle() throws Exception {
+    tasks.addAll(List.of(0, 3, 1, 0, 2));
+
+    pool.slice(1, false);
+
+    assertThat(tasks).as("read before and after it, and until idle").containsExactly(2);
+  }
+
+  @Test
   void aTimeoutWithinTheWindowIsRememberedUntilTheFirstRest() throws Exception {
     calls.record(Outcome.OK, 1_000);
     calls.take(Ledger.EMPTY);
