@@ -161,24 +161,43 @@ final class PairedBlocks {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The informative levels around the crossing of either cell. */
+  /**
+   * The informative levels around the crossing of either cell. Where the host makes calls late at
+   * any load, the allowed share counts beyond that of the level with the smallest: at levels below
+   * the cells do not differ.
+   */
   SortedSet<Integer> aroundTheCrossing() {
+    SortedSet<Integer> informative = informative();
+    double least = informative.stream().mapToDouble(this::share).min().orElse(0);
+    double target = LevelShares.logit(least + (1 - least) * allowed);
     List<Integer> nearest =
-        informative().stream().sorted(Comparator.comparingDouble(this::distance)).toList();
+        informative.stream()
+            .sorted(Comparator.comparingDouble(level -> distance(level, target)))
+            .toList();
     SortedSet<Integer> levels = new TreeSet<>();
     for (int level : nearest) {
-      if (levels.size() < LEVELS || distance(level) <= NEAR) {
+      if (levels.size() < LEVELS || distance(level, target) <= NEAR) {
         levels.add(level);
       }
     }
     return levels;
   }
 
+  /** The mean share of both cells at a level. */
+  private double share(int level) {
+    return byLevel.get(level).stream()
+        .mapToDouble(pair -> (share(pair.one()) + share(pair.other())) / 2)
+        .average()
+        .orElseThrow();
+  }
+
   /**
-   * How far the allowed share is from those of a level, in log-odds; 0 where it is between the mean
-   * of the smaller shares of each round and the mean of the larger.
+   * How far a share is from those of a level; 0 where it is between the mean of the smaller shares
+   * of each round and the mean of the larger.
+   *
+   * @param target the share's log-odds
    */
-  private double distance(int level) {
+  private double distance(int level, double target) {
     double smaller = 0;
     double larger = 0;
     List<Pair> pairs = byLevel.get(level);
@@ -188,7 +207,6 @@ final class PairedBlocks {
       smaller += Math.min(one, other) / pairs.size();
       larger += Math.max(one, other) / pairs.size();
     }
-    double target = LevelShares.logit(allowed);
     return Math.max(
         0, Math.max(LevelShares.logit(smaller) - target, target - LevelShares.logit(larger)));
   }

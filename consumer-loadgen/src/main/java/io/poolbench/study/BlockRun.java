@@ -33,7 +33,9 @@ import java.util.stream.IntStream;
  * Paired#LEVELS} are measured, by turns. So the time goes to the levels that decide, the same for
  * all cells; near the bounds the number of blocks depends on the time, not on what they show, so
  * that figures are not biased by when they were stopped. Where a cell does not pass at the lowest
- * level, or does not fail at the highest, a level beyond it is added for all cells.
+ * level, or does not fail at the highest, a level beyond it is added for all cells. Added levels
+ * get half of a round at most: on a host that is busy itself no level may pass, and the cells
+ * differ at the listed ones.
  *
  * <p>A block that is faulty in one cell is discarded in all of them, and measured again at the end
  * of its round while the retry budget lasts; not in the first round, in which the compiler may
@@ -95,7 +97,8 @@ final class BlockRun<P extends Cumulative<P>> {
         open =
             deciding(
                 new BlockOrder(List.copyOf(levels), cells.size(), order.seed(), order.repetition())
-                    .round(round));
+                    .round(round),
+                listed);
       } else {
         open = order.round(round);
       }
@@ -127,15 +130,24 @@ final class BlockRun<P extends Cumulative<P>> {
 
   /**
    * Of a round's blocks those that decide most, in its order: open ones, first those next to the
-   * boundary of a cell, and of them those measured least so far.
+   * boundary of a cell, and of them those measured least so far; of added levels no more than half.
    */
-  private List<CellBlock> deciding(List<CellBlock> round) {
-    Set<CellBlock> chosen =
+  private List<CellBlock> deciding(List<CellBlock> round, Set<Integer> listed) {
+    List<CellBlock> byUrgency =
         round.stream()
             .filter(this::isOpen)
             .sorted(
                 Comparator.comparing((CellBlock block) -> !isAtBoundary(block))
                     .thenComparing(this::measured))
+            .toList();
+    Set<CellBlock> tooMany =
+        byUrgency.stream()
+            .filter(block -> !listed.contains(levelOf(block)))
+            .skip(Paired.LEVELS / 2)
+            .collect(Collectors.toSet());
+    Set<CellBlock> chosen =
+        byUrgency.stream()
+            .sorted(Comparator.comparing(tooMany::contains))
             .limit(Paired.LEVELS)
             .collect(Collectors.toSet());
     return round.stream().filter(chosen::contains).toList();
@@ -151,10 +163,11 @@ final class BlockRun<P extends Cumulative<P>> {
   }
 
   private long measured(CellBlock block) {
-    Visit visit = block.visits().get(0);
-    return samples.get(visit.cell()).stream()
-        .filter(sample -> sample.level() == visit.level())
-        .count();
+    return samples.get(0).stream().filter(sample -> sample.level() == levelOf(block)).count();
+  }
+
+  private static int levelOf(CellBlock block) {
+    return block.visits().get(0).level();
   }
 
   /** Whether a level is the highest that passes below all others, or the one above it, or new. */

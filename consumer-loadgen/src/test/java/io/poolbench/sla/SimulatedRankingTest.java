@@ -77,6 +77,30 @@ class SimulatedRankingTest {
         .isZero();
   }
 
+  /** Without a level that passes the cells are ranked where load makes more calls late. */
+  @Test
+  void ruleCellsDifferAlsoWhereTheHostMakesCallsLateAtAnyLoad() {
+    List<Integer> levels = List.of(1, 2, 3, 5, 8, 12, 16, 24);
+    SimulatedStudy study =
+        new SimulatedStudy(
+            levels,
+            7,
+            SimulatedStudy.each(levels, 500),
+            ROUND_NOISE,
+            0.4,
+            0,
+            (random, cell) -> 0.2 + 0.2 * random.nextDouble());
+    List<DoubleUnaryOperator> cells =
+        List.of(SimulatedStudy.logistic(6, 0.6), SimulatedStudy.logistic(14, 0.6));
+    assertThat(
+            count(
+                RUNS,
+                study,
+                cells,
+                of -> of.get(0).answer() != Answer.SHOWN || !name(of.get(0)).equals("b")))
+        .isLessThanOrEqualTo(most(RUNS, 0.05));
+  }
+
   @Test
   void ruleAHogThatFollowsOneCellIsNeverShownAsADifference() {
     Hog follows = (random, cell) -> cell == 0 ? 0.3 + 0.2 * random.nextDouble() : 0;

@@ -186,6 +186,21 @@ class BlockRunTest {
     }
   }
 
+  /** Of 45 to 90 none passes: 30, 20 and 13 are added. */
+  @Test
+  void addedLevelsTakeHalfOfARoundAtMost() throws Exception {
+    BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), 12);
+
+    for (int number = 6; number <= 12; number++) {
+      int round = number;
+      assertThat(run.samples(0))
+          .filteredOn(sample -> sample.round() == round)
+          .extracting(sample -> sample.level() < 45)
+          .containsExactlyInAnyOrder(true, true, false, false);
+    }
+  }
+
   @Test
   void aBlockThatIsFaultyInOneCellIsDiscardedInAllAndMeasuredAgainAfterItsRound() throws Exception {
     // The 21st slice is the first of the second round; its block's repetition is faulty, too.
