@@ -76,10 +76,14 @@ public record CapacityEstimate(
     return new LoadInterval(lower, upper);
   }
 
-  /** Whether both ends are known, or that the capacity is below the lowest level. */
+  /**
+   * Whether both ends are known, or that the capacity is below the lowest level; below a level of 1
+   * there is only none.
+   */
   public boolean isBounded() {
     return interval.upper() == Double.NEGATIVE_INFINITY
-        || (Double.isFinite(interval.lower()) && Double.isFinite(interval.upper()));
+        || (Double.isFinite(interval.upper())
+            && (Double.isFinite(interval.lower()) || lowestLevel == 1));
   }
 
   /**

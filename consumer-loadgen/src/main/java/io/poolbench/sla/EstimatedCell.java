@@ -114,7 +114,7 @@ public final class EstimatedCell {
         sla.bounds().stream()
             .filter(CellShares::isShare)
             .map(bound -> SlaEvaluator.metric(bound).id())
-            .flatMap(id -> Stream.of(id, id + Violation.LATE))
+            .flatMap(id -> Stream.of(id, id + Violation.LATE, id + Violation.LATE_TIME))
             .toList();
     return !ofShares.containsAll(step.verdict().codes());
   }

@@ -46,7 +46,7 @@ final class BlockRun<P extends Cumulative<P>> {
   private static final double BEYOND = 1.5;
 
   /** How many levels are added below the listed ones at most, and above. */
-  private static final int MAX_ADDED = 3;
+  private static final int MAX_ADDED = 4;
 
   /** Blocks after which a level without a verdict is taken for one that will have none. */
   private static final int ENOUGH = 4;

@@ -3,6 +3,7 @@ package io.poolbench.sla;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.sla.CapacityEstimate.Basis;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,5 +25,11 @@ class CapacityEstimateTest {
         new CapacityEstimate(load, new LoadInterval(lower, upper), 2, 48, Basis.ROUNDS, 9);
     assertThat(estimate.isBounded()).isEqualTo(bounded);
     assertThat(estimate.text()).isEqualTo(text);
+  }
+
+  @Test
+  void belowOneUserThereIsNoneSoThatAnUpperEndIsEnough() {
+    LoadInterval atMost = new LoadInterval(Double.NEGATIVE_INFINITY, 16);
+    assertThat(new CapacityEstimate(10.4, atMost, 1, 48, Basis.ROUNDS, 9).isBounded()).isTrue();
   }
 }

@@ -116,13 +116,16 @@ class CapacityRankingTest {
   }
 
   @Test
-  void ruleTimedOutCallsAreOfTheShareOfAPercentile() {
-    CellResult fails = cell("a", 1, SLA, 35);
-    List<StepResult> steps = new ArrayList<>(fails.steps());
-    steps.set(2, steps.get(2).judged(Verdict.fail(Violation.late(Percentile.TP99, 0.02))));
-    EstimatedCell cell =
-        estimates(true, Changed.with(fails, "allSteps", List.copyOf(steps))).get(0);
-    assertThat(cell.estimate()).isPresent();
+  void ruleTimedOutCallsAndUsersTimeAreOfTheSharesOfAPercentile() {
+    for (Violation share :
+        List.of(Violation.late(Percentile.TP99, 0.02), Violation.lateTime(Percentile.TP99, 0.02))) {
+      CellResult fails = cell("a", 1, SLA, 35);
+      List<StepResult> steps = new ArrayList<>(fails.steps());
+      steps.set(2, steps.get(2).judged(Verdict.fail(share)));
+      EstimatedCell cell =
+          estimates(true, Changed.with(fails, "allSteps", List.copyOf(steps))).get(0);
+      assertThat(cell.estimate()).as(share.code()).isPresent();
+    }
   }
 
   /** As a search measures a level: calls of one step share their fate, not those of the next. */
