@@ -29,6 +29,9 @@ final class SideCommand implements Callable<Integer> {
   /** What cannot be ended in order by then is killed. */
   private static final long END_MILLIS = 800;
 
+  /** Some programs of a hundred megabytes. */
+  private static final long CACHE_BYTES = 2L << 30;
+
   @Option(
       names = "--silence",
       required = true,
@@ -44,7 +47,9 @@ final class SideCommand implements Callable<Integer> {
     Pinning pinning = Pinning.detect();
     SideServer server =
         new SideServer(System.in, out, NanoClock.system(), silence)
-            .offer(SideHost.class, new ThisHost(Build.of(Poolbench.home()).hash(), cache()))
+            .offer(
+                SideHost.class,
+                new ThisHost(Build.of(Poolbench.home()).hash(), cache(), CACHE_BYTES))
             .offer(Generator.class, new ThisGenerator(pinning))
             .offer(
                 ProviderLab.class,

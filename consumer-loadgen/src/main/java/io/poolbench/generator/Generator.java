@@ -7,6 +7,13 @@ public interface Generator extends AutoCloseable {
   /** What it is. */
   Facts facts() throws LabException;
 
+  /**
+   * The round trip of its network to a provider.
+   *
+   * @throws LabException if nothing listens there
+   */
+  double roundTripMillis(String host, int port) throws LabException;
+
   /** Opens a share of a load; nothing is called yet. */
   GeneratorLoad open(LoadOrder order) throws LabException, InterruptedException;
 

@@ -45,6 +45,11 @@ record GeneratorProcess(String name, SideProcess side, Generator generator, Fact
   }
 
   @Override
+  public double roundTripMillis(String host, int port) throws LabException {
+    return generator.roundTripMillis(host, port);
+  }
+
+  @Override
   public GeneratorLoad open(LoadOrder order) throws LabException, InterruptedException {
     return generator.open(order.of(side.cell(CellJson.read(order.cell()))));
   }

@@ -108,6 +108,23 @@ public final class Generators implements AutoCloseable {
     }
   }
 
+  /**
+   * The round trip of each one's network to a provider, by name.
+   *
+   * @throws LabException if one does not reach it
+   */
+  public Map<String, Double> roundTripMillis(InetSocketAddress provider) throws LabException {
+    Map<String, Double> millis = new LinkedHashMap<>();
+    for (Member member : members.values()) {
+      if (!member.isLost()) {
+        String host = provider.getAddress().getHostAddress();
+        double own = member.generator().roundTripMillis(host, provider.getPort());
+        millis.put("generator " + member.host().address(), own);
+      }
+    }
+    return millis;
+  }
+
   /** Starts those again that are lost. */
   private void replaceLost(Consumer<String> notes) {
     for (Map.Entry<String, Member> each : members.entrySet()) {

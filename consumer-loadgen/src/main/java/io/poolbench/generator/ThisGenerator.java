@@ -8,6 +8,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RemoteProvider;
+import io.poolbench.lab.TcpRoundTrip;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.ParkingScheduler;
@@ -52,6 +53,16 @@ public final class ThisGenerator implements Generator {
         cpus.count(),
         String.join(", ", host.os(), host.cpuModel(), host.driverJvm()),
         HostFacts.freeDescriptors());
+  }
+
+  @Override
+  public double roundTripMillis(String host, int port) throws LabException {
+    try {
+      return TcpRoundTrip.millis(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.GENERATOR_FAILED, "cannot connect to the provider: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -9,13 +9,12 @@ public interface SideHost extends AutoCloseable {
   String build() throws LabException;
 
   /**
-   * Where a file of the coordinator is here: at its own path, where both have it with this content,
-   * or in the cache; empty if nowhere.
+   * Where a file of the coordinator is in the cache here; empty if it is not.
    *
-   * @param path absolute
    * @param hash of its content
+   * @param name of the file, without a folder
    */
-  String find(String path, String hash) throws IOException, LabException;
+  String find(String hash, String name) throws IOException, LabException;
 
   /**
    * Adds bytes to a file that is sent to the cache.
@@ -32,8 +31,8 @@ public interface SideHost extends AutoCloseable {
    */
   String keep(String hash, String name) throws IOException, LabException;
 
-  /** A working folder here: the same, where it is there, or one in the cache. */
-  String folder(String path) throws IOException, LabException;
+  /** A working folder, in the cache. */
+  String folder() throws IOException, LabException;
 
   /** The address at which others reach this machine, as far as it knows. */
   String address() throws IOException, LabException;

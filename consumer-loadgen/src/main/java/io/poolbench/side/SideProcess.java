@@ -3,6 +3,7 @@ package io.poolbench.side;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.lab.LabException;
 import io.poolbench.measure.NanoClock;
 import io.poolbench.result.ViolationCode;
@@ -46,6 +47,10 @@ public final class SideProcess implements AutoCloseable {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(2);
   private static final int HEARTBEATS = 10;
   private static final int ROUND_TRIPS = 5;
+
+  /** The most recently used builds that a cache keeps. */
+  private static final int BUILDS = 3;
+
   private static final int CHUNK_BYTES = 1 << 19;
   private static final int LOG_LINES = 20;
 
@@ -153,7 +158,7 @@ public final class SideProcess implements AutoCloseable {
             if [ -z "$h" ] && [ -f %1$s/%2$s ] && \
             [ "$(sha256sum < %1$s/%2$s | cut -c1-64)" = %3$s ]; then \
             h=%1$s; [ -x %4$s ] && j=%4$s; fi; \
-            [ -n "$h" ] || [ ! -e "$c/%5$s" ] || h="$c/%5$s"; \
+            [ -n "$h" ] || [ ! -e "$c/%5$s" ] || { h="$c/%5$s"; touch "$h"; }; \
             command -v "$j" >/dev/null || { echo "no java on the PATH" >&2; exit 1; }; \
             echo %6$s ${h:+found}
             """
@@ -186,9 +191,10 @@ public final class SideProcess implements AutoCloseable {
               """
               t="$c/%1$s.$$"; mkdir -p "$c" && mkdir "$t" && echo %2$s go && \
               head -c %3$d | tar -xf - -C "$t" && mv -T "$t" "$c/%1$s" && h="$c/%1$s" && \
-              echo %2$s done || { rm -rf "$t"; exit 1; }
+              touch "$h" && { ls -dt "$c"/*/ | grep -E '/[0-9a-f]{64}/$' | tail -n +%4$d | \
+              while read -r old; do rm -rf "$old"; done; echo %2$s done; } || { rm -rf "$t"; exit 1; }
               """
-                  .formatted(build.hash(), ANSWER, Files.size(archive)));
+                  .formatted(build.hash(), ANSWER, Files.size(archive), BUILDS + 1));
       Files.copy(archive, process.getOutputStream());
       process.getOutputStream().flush();
       unused = answer();
@@ -288,9 +294,8 @@ public final class SideProcess implements AutoCloseable {
       }
     }
     if (cell.provider() instanceof TargetSettings target) {
-      String folder = target.program().folder();
       try {
-        moved.put(folder, List.of(host.folder(folder)));
+        moved.put(target.program().folder(), List.of(host.folder()));
       } catch (IOException e) {
         throw new LabException(ViolationCode.LAB_FAILED, title + ": " + e.getMessage(), e);
       }
@@ -298,9 +303,13 @@ public final class SideProcess implements AutoCloseable {
     return CellJson.write(cell, moved);
   }
 
-  /** A folder of classes is none: it has to be there. */
+  /** None of a name that is no file here: an image may have it there. */
   private List<Path> files(String name) throws LabException {
     Path path = Path.of(name);
+    if (Files.isDirectory(path)) {
+      throw new InvalidSettingException(
+          "classpath", "%s: a folder of classes is not sent (valid: jars)".formatted(name));
+    }
     if (!name.endsWith("/*")) {
       return Files.isRegularFile(path) ? List.of(path) : List.of();
     }
@@ -314,7 +323,7 @@ public final class SideProcess implements AutoCloseable {
   private String sent(Path file) throws LabException {
     try {
       String hash = Build.hash(file);
-      String found = host.find(file.toString(), hash);
+      String found = host.find(hash, file.getFileName().toString());
       return found.isEmpty() ? sent(file, hash) : found;
     } catch (IOException e) {
       throw new LabException(ViolationCode.LAB_FAILED, "%s: %s not sent".formatted(title, file), e);

@@ -2,23 +2,30 @@ package io.poolbench.side;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The machine of this process. Thread-safe.
  *
  * @param build that runs here
  * @param cache the folder of files that were sent, with mode 0700
+ * @param maxBytes of these files; the least recently used are removed beyond, but for the last one
  */
-public record ThisHost(String build, Path cache) implements SideHost {
+public record ThisHost(String build, Path cache, long maxBytes) implements SideHost {
   /** Address and port of the client, then of the server. */
   private static final int SSH_FIELDS = 4;
 
@@ -26,13 +33,13 @@ public record ThisHost(String build, Path cache) implements SideHost {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   @Override
-  public String find(String path, String hash) throws IOException {
-    Path same = Path.of(path);
-    if (Files.isRegularFile(same) && Build.hash(same).equals(hash)) {
-      return path;
+  public String find(String hash, String name) throws IOException {
+    Path kept = cache.resolve(checked(hash)).resolve(checked(name));
+    if (!Files.isRegularFile(kept)) {
+      return "";
     }
-    Path kept = cache.resolve(checked(hash)).resolve(checked(same.getFileName().toString()));
-    return Files.isRegularFile(kept) ? kept.toString() : "";
+    Files.setLastModifiedTime(kept, FileTime.from(Instant.now()));
+    return kept.toString();
   }
 
   @Override
@@ -53,15 +60,38 @@ public record ThisHost(String build, Path cache) implements SideHost {
       throw new IOException("file damaged on its way: " + name);
     }
     Path folder = Files.createDirectories(cache.resolve(checked(hash)), OWN);
-    return Files.move(file, folder.resolve(checked(name)), StandardCopyOption.REPLACE_EXISTING)
-        .toString();
+    Path kept =
+        Files.move(file, folder.resolve(checked(name)), StandardCopyOption.REPLACE_EXISTING);
+    Files.setLastModifiedTime(kept, FileTime.from(Instant.now()));
+    removeLeastRecentlyUsed();
+    return kept.toString();
+  }
+
+  private void removeLeastRecentlyUsed() throws IOException {
+    List<Path> kept;
+    try (Stream<Path> files = Files.find(cache, 2, (file, is) -> is.isRegularFile())) {
+      kept = files.sorted(Comparator.comparing(ThisHost::lastUsed).reversed()).toList();
+    }
+    long bytes = 0;
+    for (Path file : kept) {
+      bytes += Files.size(file);
+      if (bytes > maxBytes && !file.equals(kept.get(0))) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static FileTime lastUsed(Path file) {
+    try {
+      return Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
-  public String folder(String path) throws IOException {
-    return Files.isDirectory(Path.of(path))
-        ? path
-        : Files.createDirectories(cache.resolve("folder"), OWN).toString();
+  public String folder() throws IOException {
+    return Files.createDirectories(cache.resolve("folder"), OWN).toString();
   }
 
   private Path sent(String hash) {

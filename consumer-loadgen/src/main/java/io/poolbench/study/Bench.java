@@ -12,6 +12,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.Route;
 import io.poolbench.lab.RunningProvider;
+import io.poolbench.lab.TcpRoundTrip;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.ParkingScheduler;
@@ -20,6 +21,7 @@ import io.poolbench.load.StepRunner;
 import io.poolbench.load.Target;
 import io.poolbench.measure.FailureReasons;
 import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.sla.ShareBound;
 import io.poolbench.spec.CallSettings;
@@ -28,10 +30,13 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -92,6 +97,7 @@ final class Bench implements AutoCloseable {
                   cell.network(),
                   ClientKind.delaysAnswers(cell.driver().client())));
         }
+        noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
         AwakeCpus awake = AwakeCpus.open(lab.pinning(), cell.cpus().awake(), cpus, listener::note);
         return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes), awake);
       } catch (LabException | InterruptedException | RuntimeException e) {
@@ -103,6 +109,41 @@ final class Bench implements AutoCloseable {
       backend.close();
       calls.close();
       throw e;
+    }
+  }
+
+  /** A call takes a round trip at least: no pool makes it faster. */
+  private static void noteSlowNetwork(
+      Lab lab, StudyListener listener, Cell cell, InetSocketAddress provider) throws LabException {
+    List<Long> limitsNanos = ShareBound.limitsNanos(cell.sla());
+    if (limitsNanos.isEmpty()) {
+      return;
+    }
+    double limitMillis = Collections.min(limitsNanos) / 1e6;
+    roundTripMillis(lab, provider)
+        .forEach(
+            (from, millis) -> {
+              if (millis >= limitMillis) {
+                listener.note(
+                    "network from %s to the provider and back: %s ms (the SLA's bound: %s ms)"
+                        .formatted(
+                            from, FigureText.measure(millis), FigureText.measure(limitMillis)));
+              }
+            });
+  }
+
+  private static Map<String, Double> roundTripMillis(Lab lab, InetSocketAddress provider)
+      throws LabException {
+    if (!lab.generators().isEmpty()) {
+      return lab.generators().roundTripMillis(provider);
+    }
+    try {
+      return Map.of("this host", TcpRoundTrip.millis(provider));
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "cannot connect to the provider: " + e.getMessage(),
+          List.of());
     }
   }
 

@@ -423,6 +423,11 @@ class DistributedLoadTest {
     }
 
     @Override
+    public double roundTripMillis(String host, int port) {
+      return 0;
+    }
+
+    @Override
     public Facts facts() {
       return new Facts(host.cpus(), host.host(), Long.MAX_VALUE);
     }

@@ -108,6 +108,11 @@ class GeneratorsTest {
 
   private record Idle(Facts facts) implements Generator, GeneratorLoad {
     @Override
+    public double roundTripMillis(String host, int port) {
+      return 0;
+    }
+
+    @Override
     public GeneratorLoad open(LoadOrder order) {
       return this;
     }

@@ -7,9 +7,12 @@ import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,10 +55,7 @@ class SideProcessTest {
   @Test
   void aMachineWithoutTheBuildGetsItOnceInAFolderOfItsOwn() throws Exception {
     Build build = build();
-    Path java = folder.resolve("jdk/bin/java");
-    Files.createDirectories(java.getParent());
-    Files.writeString(java, "#!/bin/sh\necho \"$@\" >&2\n");
-    assertThat(java.toFile().setExecutable(true)).isTrue();
+    fakeJava();
     Path cache = folder.resolve("cache");
     // The home of the build is not found under another root.
     Build elsewhere = new Build(build.home(), build.hash(), build.files());
@@ -74,6 +74,14 @@ class SideProcessTest {
     assertThat(sent.resolve(Build.DRIVER)).hasContent("kept");
   }
 
+  private Path fakeJava() throws IOException {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "#!/bin/sh\necho \"$@\" >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return java;
+  }
+
   /** A sha256sum that knows no file stands for a disk of another machine. */
   private String shadowed() throws IOException {
     Path bin = Files.createDirectories(folder.resolve("bin"));
@@ -83,23 +91,64 @@ class SideProcessTest {
   }
 
   @Test
-  void aFileIsFoundByContentAtItsOwnPathOrInTheCache() throws Exception {
-    ThisHost host = new ThisHost("b", folder.resolve("cache"));
+  void aFileIsFoundByContentInTheCacheOnly() throws Exception {
+    ThisHost host = new ThisHost("b", folder.resolve("cache"), 1 << 20);
     Path file = Files.writeString(folder.resolve("orders.csv"), "id\n7\n");
     String hash = Build.hash(file);
 
-    assertThat(host.find(file.toString(), hash)).isEqualTo(file.toString());
-    assertThat(host.find("/elsewhere/orders.csv", hash)).isEmpty();
+    assertThat(host.find(hash, "orders.csv")).isEmpty();
+    assertThatThrownBy(() -> host.find(hash, file.toString()))
+        .isInstanceOf(IllegalArgumentException.class);
     byte[] bytes = Files.readAllBytes(file);
     host.append(hash, 0, Arrays.copyOf(bytes, 2));
     host.append(hash, 2, Arrays.copyOfRange(bytes, 2, bytes.length));
     String kept = host.keep(hash, "orders.csv");
     assertThat(Path.of(kept)).hasBinaryContent(bytes);
-    assertThat(host.find("/elsewhere/orders.csv", hash)).isEqualTo(kept);
+    assertThat(host.find(hash, "orders.csv")).isEqualTo(kept);
     host.append(hash, 0, new byte[] {1});
     assertThatThrownBy(() -> host.keep(hash, "orders.csv")).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> host.append("../x", 0, bytes))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void theLeastRecentlyUsedFilesAreRemovedBeyondTheLimit() throws Exception {
+    ThisHost host = new ThisHost("b", folder.resolve("cache"), 25);
+    List<String> hashes = new ArrayList<>();
+    for (int number = 0; number < 3; number++) {
+      Path file = Files.write(folder.resolve("f"), new byte[10 + number]);
+      String hash = Build.hash(file);
+      hashes.add(hash);
+      host.append(hash, 0, Files.readAllBytes(file));
+      Path kept = Path.of(host.keep(hash, "f"));
+      Files.setLastModifiedTime(kept, FileTime.fromMillis(1_000L * number));
+      if (number == 1) {
+        assertThat(host.find(hashes.get(0), "f")).as("used again").isNotEmpty();
+      }
+    }
+    assertThat(host.find(hashes.get(0), "f")).isNotEmpty();
+    assertThat(host.find(hashes.get(1), "f")).isEmpty();
+    assertThat(host.find(hashes.get(2), "f")).isNotEmpty();
+  }
+
+  /** Four builds: the one used least recently is removed. */
+  @Test
+  void aCacheKeepsThreeBuilds() throws Exception {
+    Path cache = folder.resolve("cache");
+    Path builds = cache.resolve("poolbench-sides");
+    for (int number = 1; number <= 3; number++) {
+      Path old = Files.createDirectories(builds.resolve(("" + number).repeat(64)));
+      Files.setLastModifiedTime(old, FileTime.fromMillis(1_000L * number));
+    }
+    Files.createDirectories(builds.resolve("files"));
+    Path java = fakeJava();
+    String command =
+        "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s"
+            .formatted(java.getParent().getParent(), cache, shadowed());
+
+    assertThatThrownBy(() -> start(command, build())).hasMessageContaining("Poolbench side");
+    assertThat(builds.toFile().list())
+        .containsExactlyInAnyOrder("2".repeat(64), "3".repeat(64), build().hash(), "files");
   }
 
   private static SideProcess start(String command, Build build) throws SideException {

@@ -1,0 +1,30 @@
+package io.poolbench.lab;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** The round trip of a network, by opening connections: a handshake takes one (RFC 9293). */
+public final class TcpRoundTrip {
+  private static final int CONNECTIONS = 5;
+  private static final int TIMEOUT_MILLIS = 5_000;
+
+  private TcpRoundTrip() {}
+
+  /**
+   * The shortest of some round trips.
+   *
+   * @throws IOException if nothing listens there
+   */
+  public static double millis(InetSocketAddress address) throws IOException {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < CONNECTIONS; i++) {
+      long began = System.nanoTime();
+      try (Socket socket = new Socket()) {
+        socket.connect(address, TIMEOUT_MILLIS);
+        shortest = Math.min(shortest, System.nanoTime() - began);
+      }
+    }
+    return shortest / 1e6;
+  }
+}
