@@ -192,9 +192,15 @@ public final class SideProcess implements AutoCloseable {
               t="$c/%1$s.$$"; mkdir -p "$c" && mkdir "$t" && echo %2$s go && \
               head -c %3$d | tar -xf - -C "$t" && mv -T "$t" "$c/%1$s" && h="$c/%1$s" && \
               touch "$h" && { ls -dt "$c"/*/ | grep -E '/[0-9a-f]{64}/$' | tail -n +%4$d | \
-              while read -r old; do rm -rf "$old"; done; echo %2$s done; } || { rm -rf "$t"; exit 1; }
+              while read -r old; do rm -rf "$old"; done; echo %2$s done; } || { rm -rf "$t"; \
+              echo "$c: %5$d MiB of poolbench not written" >&2; exit 1; }
               """
-                  .formatted(build.hash(), ANSWER, Files.size(archive), BUILDS + 1));
+                  .formatted(
+                      build.hash(),
+                      ANSWER,
+                      Files.size(archive),
+                      BUILDS + 1,
+                      Files.size(archive) >> 20));
       Files.copy(archive, process.getOutputStream());
       process.getOutputStream().flush();
       unused = answer();

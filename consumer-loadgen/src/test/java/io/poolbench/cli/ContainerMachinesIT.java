@@ -1,0 +1,120 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.GeneratorHost;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A study of a target whose provider and load run behind {@code docker exec}, in containers that
+ * share no file of poolbench with this host: it is sent. The image is empty; the distribution's JRE
+ * and tools are mounted.
+ */
+class ContainerMachinesIT {
+  private static final String IMAGE = "poolbench/empty:test";
+
+  /** A program of others, which is sent as well. */
+  private static final String STUDY =
+      """
+      target: {jar: %s}
+      provider: {threads: 4, queues: 100, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
+      call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
+      load: {users: 4, warmup: 500ms, settle: 100ms, measure: 500ms}
+      sla: {tp99: 5s}
+      """
+          .formatted(Poolbench.home().resolve("provider/sample/target/poolbench-sample.jar"));
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    RunProcess.assumeLinux();
+    assumeThat(System.getenv("DOCKER_HOST")).as("an engine of this host").isNull();
+    assumeThat(shell("docker version")).as("docker").isZero();
+    // A merged /usr, as Debian and its derivatives have.
+    assumeThat(shell("[ -L /bin ] && [ -d /usr/lib/jvm ]")).isZero();
+    removeContainers();
+    int started =
+        shell(
+            """
+            set -e
+            root=$(mktemp -d)
+            trap 'rm -r "$root"' EXIT
+            mkdir -p "$root/root" "$root/proc" "$root/usr"
+            mkdir -m 1777 "$root/tmp"
+            for link in bin lib lib64 sbin; do ln -s usr/$link "$root/$link"; done
+            (cd / && tar -c etc/passwd etc/group etc/nsswitch.conf etc/ld.so.cache \
+              $(ls -d etc/alternatives etc/java-* 2>/dev/null)) | tar -x -C "$root"
+            tar -C "$root" -c . | docker import - %1$s
+            for name in sut load full; do
+              docker run -d --rm --name pb-$name -v /usr:/usr:ro -e HOME=/root \
+                $([ $name = full ] && echo --tmpfs /root:size=1m) \
+                -e PATH=/usr/sbin:/usr/bin %1$s sleep 600
+            done
+            """
+                .formatted(IMAGE));
+    assertThat(started).isZero();
+  }
+
+  @AfterAll
+  static void removeContainers() throws Exception {
+    int unused = shell("docker rm -f pb-sut pb-load pb-full");
+  }
+
+  @Test
+  void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
+    String[] options = {
+      "--provider-on", "docker exec -i pb-sut", "--load-from", "docker exec -i pb-load"
+    };
+    Executed run = Executed.run(folder, "shop", STUDY, options);
+    assertThat(run.err()).isEmpty();
+    CellResult cell = Executed.result(folder, "shop").cells().get(0);
+    assertThat(cell.failure()).isNull();
+    assertThat(cell.failedCalls()).isEmpty();
+    assertThat(cell.steps().get(0).calls().ok()).isPositive();
+    assertThat(cell.environment().providerHost().address()).isEqualTo("docker exec -i pb-sut");
+    assertThat(cell.environment().generators())
+        .extracting(GeneratorHost::address)
+        .containsExactly("docker exec -i pb-load");
+    for (String name : List.of("pb-sut", "pb-load")) {
+      assertThat(lines("docker exec " + name + " sh -c 'ls -d /root/.cache/poolbench-sides/*'"))
+          .as("builds in %s", name)
+          .filteredOn(folder -> folder.matches(".*/[0-9a-f]{64}"))
+          .hasSize(1);
+      assertThat(lines("docker exec " + name + " sh -c 'cat /proc/[0-9]*/comm'"))
+          .doesNotContain("java", "redis-server");
+    }
+  }
+
+  @Test
+  void aFullDiskThereIsSaidInOneLine() throws Exception {
+    Executed run = Executed.run(folder, "shop", STUDY, "--load-from", "docker exec -i pb-full");
+
+    assertThat(run.err()).contains("/root/.cache/poolbench-sides: ").hasLineCount(1);
+    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+  }
+
+  private static int shell(String script) throws IOException, InterruptedException {
+    return new ProcessBuilder("sh", "-c", script)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private static List<String> lines(String script) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("sh", "-c", script).start();
+    List<String> lines = new ArrayList<>(process.inputReader().lines().toList());
+    process.waitFor();
+    return lines;
+  }
+}

@@ -1,0 +1,267 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.poolbench.result.CellResult;
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Studies whose provider and load run behind OpenSSH, each in a network namespace of its own. Needs
+ * root, {@code ip} and OpenSSH's server.
+ */
+class SshMachinesIT {
+  private static final String STUDY =
+      """
+      driver: {method: empty}
+      redis: {kind: embedded, records: 10}
+      load: {users: 4, warmup: 500ms, settle: 100ms, measure: 200ms}
+      sla: {tp99: 5s}
+      provider: {threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
+      """;
+  private static final String SUT = "pb-sut";
+  private static final String LOAD = "pb-load";
+  private static final String SUT_ADDRESS = "10.231.79.2";
+  private static final String LOAD_ADDRESS = "10.231.78.2";
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  @TempDir private static Path keys;
+  private static final List<Process> servers = new ArrayList<>();
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void connectNamespaces() throws Exception {
+    RunProcess.assumeLinux();
+    assumeThat(shell("[ $(id -u) = 0 ] && [ -x /usr/sbin/sshd ] && ip netns list")).isZero();
+    removeNamespaces();
+    // The link between provider and load is not the one over which both are reached.
+    int made =
+        shell(
+            """
+            set -e
+            for side in sut:77 load:78; do
+              ns=pb-${side%%:*} net=10.231.${side##*:}
+              ip netns add $ns
+              ip link add $ns-h type veth peer name eth0 netns $ns
+              ip addr add $net.1/24 dev $ns-h
+              ip link set $ns-h up
+              ip -n $ns addr add $net.2/24 dev eth0
+              ip -n $ns link set eth0 up
+              ip -n $ns link set lo up
+            done
+            ip link add eth1 netns pb-sut type veth peer name eth1 netns pb-load
+            ip -n pb-sut addr add 10.231.79.2/24 dev eth1
+            ip -n pb-load addr add 10.231.79.3/24 dev eth1
+            ip -n pb-sut link set eth1 up
+            ip -n pb-load link set eth1 up
+            ip route add 10.231.79.2 via 10.231.77.2
+            """);
+    assumeThat(made).as("network namespaces").isZero();
+    assertThat(
+            shell(
+                """
+                set -e
+                mkdir -p /run/sshd
+                cd '%s'
+                for key in host other user; do ssh-keygen -q -t ed25519 -N '' -f $key; done
+                for net in 77 78; do
+                  echo "10.231.$net.2 $(cat host.pub)" >>known
+                  echo "10.231.$net.2 $(cat other.pub)" >>wrong
+                done
+                """
+                    .formatted(keys)))
+        .isZero();
+    for (String namespace : List.of(SUT, LOAD)) {
+      Path config =
+          Files.writeString(
+              keys.resolve(namespace),
+              """
+              HostKey %1$s/host
+              AuthorizedKeysFile %1$s/user.pub
+              PermitRootLogin yes
+              StrictModes no
+              UsePAM no
+              PidFile none
+              SetEnv XDG_CACHE_HOME=%1$s/cache
+              """
+                  .formatted(keys));
+      servers.add(
+          new ProcessBuilder(
+                  "ip", "netns", "exec", namespace, "/usr/sbin/sshd", "-D", "-e", "-f", "" + config)
+              .redirectErrorStream(true)
+              .redirectOutput(keys.resolve(namespace + ".log").toFile())
+              .start());
+    }
+    for (String address : List.of("10.231.77.2", LOAD_ADDRESS)) {
+      await(() -> shell(ssh(address, "known") + " true 2>/dev/null") == 0, "sshd at " + address);
+    }
+  }
+
+  @AfterAll
+  static void removeNamespaces() throws Exception {
+    servers.forEach(Process::destroyForcibly);
+    int unused =
+        shell("for ns in pb-sut pb-load; do ip netns del $ns; ip link del $ns-h; done 2>/dev/null");
+  }
+
+  private static String ssh(String address, String known) {
+    return "ssh -F none -i %1$s/user -o BatchMode=yes -o UserKnownHostsFile=%1$s/%2$s %3$s root@%4$s"
+        .formatted(keys, known, "-o StrictHostKeyChecking=yes", address);
+  }
+
+  private static String[] options(String... further) {
+    List<String> options = new ArrayList<>(List.of("--provider-on", ssh("10.231.77.2", "known")));
+    options.addAll(List.of("--load-from", ssh(LOAD_ADDRESS, "known")));
+    options.addAll(List.of("--load-from", ssh(LOAD_ADDRESS, "known") + " exec"));
+    options.addAll(List.of("--set", "provider.bind=" + SUT_ADDRESS, "--least-generators", "1"));
+    options.addAll(List.of(further));
+    return options.toArray(String[]::new);
+  }
+
+  @Test
+  void pairedCellsRunOverSshAndASlowNetworkIsSaid() throws Exception {
+    String study =
+        STUDY.replace("tp99: 5s", "tp99: 0.001ms")
+            + "paired: {rounds: 4}\ncells: [{provider: {queues: 100}}, {provider: {queues: 200}}]\n";
+    Executed run = Executed.run(folder, "study", study, options());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("network from generator ssh ");
+    for (CellResult cell : Executed.result(folder, "study").cells()) {
+      assertThat(cell.failure()).isNull();
+      assertThat(cell.failedCalls()).isEmpty();
+      assertThat(cell.blocks()).hasSizeGreaterThanOrEqualTo(4);
+      StepResult step = cell.steps().get(0);
+      assertThat(step.calls().ok()).isPositive();
+      assertThat(step.driver().generators()).extracting(GeneratorUse::level).containsOnly(2);
+      assertThat(step.provider().cpuMicrosPerCall()).isPositive();
+    }
+    assertNothingLeft();
+  }
+
+  @Test
+  void aWrongHostKeyIsRefusedInOneLine() throws Exception {
+    Executed run =
+        Executed.run(folder, "study", STUDY, "--provider-on", ssh("10.231.77.2", "wrong"));
+
+    assertThat(run.err()).contains("Host key verification failed").hasLineCount(1);
+    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+  }
+
+  /**
+   * A generator that stands still for 3 s is not lost; one whose ssh is killed is, and there again
+   * with the next cell; a killed coordinator leaves nothing running, and its run is resumed.
+   */
+  @Test
+  void whatEndsIsStartedAgainAndNothingIsLeftRunning() throws Exception {
+    String study =
+        STUDY
+            + "cells: [{name: first, load: {measure: 8s}}, {name: second, load: {measure: 4s}}]\n";
+    try (RunProcess run = RunProcess.plain(folder, study, options())) {
+      run.awaitOutput("redis: embedded");
+      await(() -> sides(LOAD).size() == 2, "two generators");
+      RunProcess.pause(sides(LOAD).get(0), 3);
+      assertThat(run.output()).doesNotContain("lost");
+      ProcessHandle ssh =
+          run.family().stream()
+              .filter(child -> child.info().commandLine().orElse("").contains(" exec sh"))
+              .findFirst()
+              .orElseThrow();
+      RunProcess.signal("KILL", ssh);
+      run.awaitOutput("generator lost: ssh");
+      run.awaitOutput("redis: embedded");
+      RunProcess.signal("KILL", run.driver());
+      assertNothingLeft();
+    }
+    String begun = RunProcess.latest(folder).toString();
+    try (RunProcess resumed = RunProcess.plain(folder, study, options("--resume", begun))) {
+      resumed.awaitExit();
+      assertThat(resumed.output()).contains("kept: ");
+    }
+    List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    assertThat(cells.get(0).steps().get(0).verdict().violations())
+        .extracting(Violation::code)
+        .contains(ViolationCode.GENERATOR_LOST.id());
+    assertThat(cells.get(1).steps().get(0).driver().generators())
+        .hasSize(2)
+        .noneMatch(GeneratorUse::lost);
+    assertNothingLeft();
+  }
+
+  /** Both ends notice by themselves that nothing comes any more. */
+  @Test
+  void aCutLinkFailsTheCellByNameAndGeneratorsEnd() throws Exception {
+    String study = STUDY.replace("measure: 200ms", "measure: 60s");
+    try (RunProcess run = RunProcess.plain(folder, study, options("--silence", "3s"))) {
+      run.awaitOutput("redis: embedded");
+      await(() -> sides(LOAD).size() == 2, "two generators");
+      assertThat(shell("ip link set pb-load-h down")).isZero();
+      try {
+        await(() -> sides(LOAD).isEmpty(), "end of generators without a coordinator");
+        run.awaitExit();
+      } finally {
+        assertThat(shell("ip link set pb-load-h up")).isZero();
+      }
+    }
+    assertThat(RunProcess.result(folder).cells())
+        .extracting(cell -> cell.failure().code())
+        .containsExactly(ViolationCode.GENERATOR_LOST.id());
+    assertNothingLeft();
+  }
+
+  private static void assertNothingLeft() throws Exception {
+    for (String namespace : List.of(SUT, LOAD)) {
+      await(() -> processes(namespace).size() == 1, "nothing but sshd in " + namespace);
+    }
+  }
+
+  private static List<ProcessHandle> sides(String namespace) throws Exception {
+    return processes(namespace).stream()
+        .filter(process -> process.info().commandLine().orElse("").contains("Poolbench side"))
+        .toList();
+  }
+
+  private static List<ProcessHandle> processes(String namespace) throws Exception {
+    Process pids = new ProcessBuilder("ip", "netns", "pids", namespace).start();
+    List<String> lines = pids.inputReader().lines().toList();
+    pids.waitFor();
+    return lines.stream().flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream()).toList();
+  }
+
+  @FunctionalInterface
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private static void await(Condition condition, String what) throws Exception {
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).as("no %s", what).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private static int shell(String script) throws IOException, InterruptedException {
+    return new ProcessBuilder("sh", "-c", script)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+}
