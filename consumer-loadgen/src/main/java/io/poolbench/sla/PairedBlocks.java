@@ -40,6 +40,9 @@ final class PairedBlocks {
   /** The variance of a block's difference beyond its number of calls, in squared logits. */
   private static final double SCATTER = 1;
 
+  /** Two ticks of 10 ms in a slice pair of 0.4 s. */
+  private static final double CALM_PCT = 5;
+
   /** A disturbance that is not the same for both cells by less than this chance. */
   private static final double UNEVEN = 0.001;
 
@@ -47,6 +50,7 @@ final class PairedBlocks {
   private static final double ADJUSTED = 0.05;
 
   private final double allowed;
+  private final boolean ofTime;
   private final SortedMap<Integer, List<Pair>> byLevel = new TreeMap<>();
 
   /**
@@ -79,6 +83,10 @@ final class PairedBlocks {
       return Math.log((count.hits() + least) / (count.calls() - count.hits() + least));
     }
 
+    boolean isCalm() {
+      return !isTakenKnown() || Math.max(takenOne, takenOther) <= CALM_PCT;
+    }
+
     boolean isTakenKnown() {
       return takenOne != null && takenOther != null;
     }
@@ -89,19 +97,39 @@ final class PairedBlocks {
     }
   }
 
-  private PairedBlocks(double allowed) {
+  private PairedBlocks(double allowed, boolean ofTime) {
     this.allowed = allowed;
+    this.ofTime = ofTime;
   }
 
-  /** The blocks of two cells by the bound that limits both together most; empty without any. */
+  /**
+   * The blocks of two cells by the bound that limits both together most; empty without any.
+   *
+   * <p>By a share of users' time only where calm blocks show it: one stop of the host takes as much
+   * of it as it lasts, from whichever cell it hits, while it makes a call of each user late.
+   */
   static Optional<PairedBlocks> of(CellShares one, CellShares other) {
     return one.bounds().stream()
         .flatMap(bound -> Stream.ofNullable(of(one, other, bound)))
+        .filter(blocks -> !blocks.ofTime || blocks.calm().isPresent())
         .min(Comparator.comparingDouble(PairedBlocks::crossing));
   }
 
+  /** Those blocks of each level in which hardly anything was taken; empty where they are few. */
+  private Optional<PairedBlocks> calm() {
+    PairedBlocks calm = new PairedBlocks(allowed, ofTime);
+    byLevel.forEach(
+        (level, pairs) -> {
+          List<Pair> left = pairs.stream().filter(Pair::isCalm).toList();
+          if (left.size() >= CellShares.MIN_CLUSTERS) {
+            calm.byLevel.put(level, left);
+          }
+        });
+    return calm.byLevel.size() < 2 ? Optional.empty() : Optional.of(calm);
+  }
+
   private static PairedBlocks of(CellShares one, CellShares other, ShareBound bound) {
-    PairedBlocks blocks = new PairedBlocks(bound.maxShare());
+    PairedBlocks blocks = new PairedBlocks(bound.maxShare(), bound.ofTime());
     Map<Block, Double> takenOne = one.taken();
     Map<Block, Double> takenOther = other.taken();
     Map<Integer, LevelShares> others =
@@ -135,8 +163,12 @@ final class PairedBlocks {
     return blocks.byLevel.isEmpty() ? null : blocks;
   }
 
-  /** Of the calls of both cells together. */
+  /** Of both cells together, in calm blocks where they are enough. */
   private double crossing() {
+    return calm().orElse(this).crossingOfAll();
+  }
+
+  private double crossingOfAll() {
     return new ShareCurve(
             allowed,
             byLevel.entrySet().stream()
