@@ -164,22 +164,10 @@ final class NoiseTable {
     row.allBounded += all ? 1 : 0;
   }
 
-  /** Whether the first interval found has two closed ends. */
+  /** Whether the interval on this host as it was has an upper end; no load is below none. */
   private static boolean isBounded(JsonNode capacity) {
-    for (String name : List.of("asItWas", "onThisHost", "here", "estimate", "interval")) {
-      JsonNode estimate = capacity.path(name);
-      if (estimate.isObject()) {
-        return isClosed(estimate.path("lower")) && isClosed(estimate.path("upper"));
-      }
-    }
-    return capacity.has("lower")
-        && isClosed(capacity.path("lower"))
-        && isClosed(capacity.path("upper"));
-  }
-
-  private static boolean isClosed(JsonNode load) {
-    return load.isNumber()
-        || load.path("load").isNumber() && load.path("open").asText("null").equals("null");
+    JsonNode estimate = capacity.path("estimate");
+    return estimate.isObject() && !estimate.path("upper").path("open").asText().equals("ABOVE");
   }
 
   private static String text(JsonNode node, String... names) {

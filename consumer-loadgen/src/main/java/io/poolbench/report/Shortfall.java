@@ -92,20 +92,11 @@ public record Shortfall(String lack, String next) {
 
   private static Shortfall unbounded(EstimatedCell cell, CapacityEstimate estimate) {
     String setting = cell.cell().cell().load().workload().setting();
-    boolean lower = Double.isFinite(estimate.interval().lower());
-    if (estimate.interval().lower() == Double.POSITIVE_INFINITY || lower) {
+    if (estimate.interval().lower() > Double.NEGATIVE_INFINITY) {
       return new Shortfall(
           "capacity of %s has no upper bound (its interval reaches beyond %s, the highest level)"
               .formatted(name(cell), FigureText.count(estimate.highestLevel())),
           "add " + setting + " " + levelsAbove(cell) + ", or " + MORE_ROUNDS);
-    }
-    if (Double.isFinite(estimate.interval().upper())) {
-      int lowest = estimate.lowestLevel();
-      return new Shortfall(
-          "capacity of %s has no lower bound (its interval reaches below %s, the lowest level)"
-              .formatted(name(cell), FigureText.count(lowest)),
-          (lowest == 1 ? "" : "add " + setting + " " + FigureText.count(lowest / 2) + ", or ")
-              + MORE_ROUNDS);
     }
     return new Shortfall("capacity of " + name(cell) + " is not known", MORE_ROUNDS);
   }

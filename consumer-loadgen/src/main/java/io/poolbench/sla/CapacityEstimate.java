@@ -76,14 +76,9 @@ public record CapacityEstimate(
     return new LoadInterval(lower, upper);
   }
 
-  /**
-   * Whether both ends are known, or that the capacity is below the lowest level; below a level of 1
-   * there is only none.
-   */
+  /** Whether both ends are known; the lower one is no load where no level is shown to pass. */
   public boolean isBounded() {
-    return interval.upper() == Double.NEGATIVE_INFINITY
-        || (Double.isFinite(interval.upper())
-            && (Double.isFinite(interval.lower()) || lowestLevel == 1));
+    return interval.upper() < Double.POSITIVE_INFINITY;
   }
 
   /**

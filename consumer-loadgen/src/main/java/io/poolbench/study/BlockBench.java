@@ -34,7 +34,7 @@ interface BlockBench<P extends Cumulative<P>> {
    * @param faulty whether it is INVALID by a fault of the driver, or of what it runs on: then it
    *     says nothing about the pool under test
    * @param clear whether it is so far from all bounds of the SLA, with its whole interval, that no
-   *     further window will change the verdict
+   *     further window will change the verdict, or tell it from another pool
    */
   record Assessment(StepResult step, boolean faulty, boolean clear) {}
 }

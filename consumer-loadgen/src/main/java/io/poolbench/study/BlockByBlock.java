@@ -41,13 +41,13 @@ final class BlockByBlock implements CellRunner.Measuring {
       warmed.addAll(pools.warm());
       if (study.sizing() == null) {
         int blocks = study.paired().blocks(levels.size());
-        run = new BlockRun<>(cells, blocks, pools, retries, on.listener());
+        run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener());
         run.run(
             new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),
-            study.paired().maxRounds());
+            study.paired());
       } else {
         int blocks = study.sizing().blocks(cells.size(), levels.size());
-        run = new BlockRun<>(cells, blocks, pools, retries, on.listener());
+        run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener());
         new LearningRun(study, run, results).run();
       }
     }

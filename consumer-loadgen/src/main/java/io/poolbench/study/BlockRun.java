@@ -3,6 +3,7 @@ package io.poolbench.study;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Cumulative;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -30,12 +31,12 @@ import java.util.stream.IntStream;
  * <p>A round visits the levels that are open: after {@value Paired#FULL_ROUNDS} rounds a level is
  * left out where it is clear in all cells, i.e. so far from the SLA's bounds that nothing measured
  * further will change its verdict, and next to the boundary of none; of the others {@value
- * Paired#LEVELS} are measured, by turns. So the time goes to the levels that decide, the same for
- * all cells; near the bounds the number of blocks depends on the time, not on what they show, so
- * that figures are not biased by when they were stopped. Where a cell does not pass at the lowest
- * level, or does not fail at the highest, a level beyond it is added for all cells. Added levels
- * get half of a round at most: on a host that is busy itself no level may pass, and the cells
- * differ at the listed ones.
+ * Paired#LEVELS} are measured, by turns, or as many as there is time for. So the time goes to the
+ * levels that decide, the same for all cells; near the bounds the number of blocks depends on the
+ * time, not on what they show, so that figures are not biased by when they were stopped. Where a
+ * cell does not pass at the lowest level, or does not fail at the highest, a level beyond it is
+ * added for all cells. Added levels get half of a round at most: on a host that is busy itself no
+ * level may pass, and the cells differ at the listed ones.
  *
  * <p>A block that is faulty in one cell is discarded in all of them, and measured again at the end
  * of its round while the retry budget lasts; not in the first round, in which the compiler may
@@ -45,8 +46,11 @@ final class BlockRun<P extends Cumulative<P>> {
   /** The factor from the lowest or the highest level to one that is added. */
   private static final double BEYOND = 1.5;
 
+  /** What a slice takes beside its load: readings, the last calls, a new pool. */
+  private static final Duration AROUND_SLICE = Duration.ofMillis(60);
+
   /** How many levels are added below the listed ones at most, and above. */
-  private static final int MAX_ADDED = 4;
+  private static final int MAX_ADDED = 3;
 
   /** Blocks after which a level without a verdict is taken for one that will have none. */
   private static final int ENOUGH = 4;
@@ -54,24 +58,30 @@ final class BlockRun<P extends Cumulative<P>> {
   private final List<Cell> cells;
   private final BlockBench<P> bench;
   private final RetryBudget retries;
+  private final NanoClock clock;
   private final StudyListener listener;
   private final Map<Visit, BlockStep<P>> steps = new LinkedHashMap<>();
   private final List<List<BlockSample>> samples;
+  private final int planned;
   private int left;
 
   /**
    * @param cells with equal loads
    * @param blocks that there is time for, beside those that are measured again
    * @param retries the time for measuring discarded blocks again
+   * @param clock of the bench
    */
   BlockRun(
       List<Cell> cells,
       int blocks,
       BlockBench<P> bench,
       RetryBudget retries,
+      NanoClock clock,
       StudyListener listener) {
     this.cells = List.copyOf(cells);
+    this.planned = blocks;
     this.left = blocks;
+    this.clock = clock;
     this.bench = bench;
     this.retries = retries;
     this.listener = listener;
@@ -80,29 +90,50 @@ final class BlockRun<P extends Cumulative<P>> {
   }
 
   /**
-   * Runs all rounds. After an exception {@link #steps} has what was measured before.
+   * Runs all rounds: those that the study names, and further ones while there is time. After an
+   * exception {@link #steps} has what was measured before.
    *
-   * @param maxRounds the largest number of a round
    * @throws LabException if the provider or its Redis fails
    */
-  void run(BlockOrder order, int maxRounds) throws LabException, InterruptedException {
+  void run(BlockOrder order, Paired rounds) throws LabException, InterruptedException {
     SortedSet<Integer> listed = new TreeSet<>(order.levels());
     SortedSet<Integer> levels = listed;
     List<CellBlock> open = order.round(1);
-    for (int round = 1; !open.isEmpty() && open.size() <= left && round <= maxRounds; ) {
+    long began = clock.nanoTime();
+    long endNanos = began + planned * nominalNanos(open.get(0));
+    for (int round = 1; !open.isEmpty() && open.size() <= left && round <= rounds.maxRounds(); ) {
       measure(round, open);
       round++;
+      if (round > rounds.rounds() && clock.nanoTime() - endNanos > 0) {
+        return;
+      }
       if (round > Paired.FULL_ROUNDS) {
         levels = extended(levels, listed);
         open =
             deciding(
                 new BlockOrder(List.copyOf(levels), cells.size(), order.seed(), order.repetition())
                     .round(round),
-                listed);
+                listed,
+                affordable(rounds.rounds() - round + 1, began, endNanos));
       } else {
         open = order.round(round);
       }
     }
+  }
+
+  private long nominalNanos(CellBlock block) {
+    return lengthOf(block).plus(AROUND_SLICE.multipliedBy(block.slices().size())).toNanos();
+  }
+
+  /** The levels of a round for which there is time on this host. */
+  private int affordable(int roundsLeft, long began, long endNanos) {
+    long now = clock.nanoTime();
+    double nanosABlock = (double) (now - began) / samples.get(0).size();
+    if (nanosABlock == 0) {
+      return Paired.LEVELS;
+    }
+    double blocks = (endNanos - now) / nanosABlock / Math.max(1, roundsLeft);
+    return Math.max(Paired.LEVELS / 2, (int) Math.min(Paired.LEVELS, blocks));
   }
 
   private SortedSet<Integer> extended(SortedSet<Integer> levels, SortedSet<Integer> listed) {
@@ -129,10 +160,10 @@ final class BlockRun<P extends Cumulative<P>> {
   }
 
   /**
-   * Of a round's blocks those that decide most, in its order: open ones, first those next to the
+   * Of a round's blocks so many that decide most, in its order: open ones, first those next to the
    * boundary of a cell, and of them those measured least so far; of added levels no more than half.
    */
-  private List<CellBlock> deciding(List<CellBlock> round, Set<Integer> listed) {
+  private List<CellBlock> deciding(List<CellBlock> round, Set<Integer> listed, int count) {
     List<CellBlock> byUrgency =
         round.stream()
             .filter(this::isOpen)
@@ -143,12 +174,12 @@ final class BlockRun<P extends Cumulative<P>> {
     Set<CellBlock> tooMany =
         byUrgency.stream()
             .filter(block -> !listed.contains(levelOf(block)))
-            .skip(Paired.LEVELS / 2)
+            .skip(count / 2)
             .collect(Collectors.toSet());
     Set<CellBlock> chosen =
         byUrgency.stream()
             .sorted(Comparator.comparing(tooMany::contains))
-            .limit(Paired.LEVELS)
+            .limit(count)
             .collect(Collectors.toSet());
     return round.stream().filter(chosen::contains).toList();
   }
@@ -215,10 +246,12 @@ final class BlockRun<P extends Cumulative<P>> {
           return;
         }
         CellBlock block = discarded.remove();
-        retries.spend(lengthOf(block));
+        long began = clock.nanoTime();
         if (!measure(round, attempt, block)) {
           discarded.add(block);
         }
+        long taken = clock.nanoTime() - began;
+        retries.spend(Duration.ofNanos(Math.max(taken, lengthOf(block).toNanos())));
       }
     }
   }

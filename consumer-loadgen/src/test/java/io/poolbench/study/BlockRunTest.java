@@ -8,11 +8,13 @@ import io.poolbench.Changed;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Cumulative;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.store.SampleResult;
 import io.poolbench.study.CellBlock.Visit;
@@ -35,6 +37,20 @@ class BlockRunTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final List<Visit> visits = new ArrayList<>();
+  private long now;
+  private long sliceNanos;
+  private final NanoClock clock =
+      new NanoClock() {
+        @Override
+        public long nanoTime() {
+          return now;
+        }
+
+        @Override
+        public void sleepUntil(long nanos) {
+          now = Math.max(now, nanos);
+        }
+      };
   private final List<Integer> rounds = new ArrayList<>();
   private final StudyListener listener =
       new StudyListener() {
@@ -71,6 +87,7 @@ class BlockRunTest {
       assertThat(first)
           .isEqualTo(visits.subList(block(), visits.size()).stream().noneMatch(visit::equals));
       visits.add(visit);
+      now += sliceNanos;
       int number = visits.size();
       return new MeasuredWindow<>(
           number,
@@ -163,6 +180,16 @@ class BlockRunTest {
         .containsExactly(12.0, 12.0, 16.0, 16.0, 12.0);
   }
 
+  /** Where a block takes twice as long, each further round has half of the levels. */
+  @Test
+  void onASlowHostRoundsHaveFewerLevelsAndNoFurtherOnesFollow() throws Exception {
+    LoadSchedule load = SampleResult.studyResult().cells().get(0).cell().load();
+    sliceNanos = 2 * load.settle().plus(load.measure()).plusMillis(60).toNanos();
+    run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
+
+    assertThat(rounds).containsExactly(5, 5, 2, 2, 2, 2, 2, 2);
+  }
+
   @Test
   void thereAreAtMostTheMaximumOfRounds() throws Exception {
     Set<Visit> clear = new HashSet<>();
@@ -178,7 +205,7 @@ class BlockRunTest {
   void levelsAreAddedForAllCellsUntilTheCapacityLiesBetweenTwo(
       int lowest, int highest, String measured) throws Exception {
     BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
-    run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), 12);
+    run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12, 12));
 
     for (int cell = 0; cell < 2; cell++) {
       assertThat(run.steps(cell).stream().map(step -> "" + step.level()))
@@ -190,7 +217,7 @@ class BlockRunTest {
   @Test
   void addedLevelsTakeHalfOfARoundAtMost() throws Exception {
     BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
-    run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), 12);
+    run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), new Paired(12, 12));
 
     for (int number = 6; number <= 12; number++) {
       int round = number;
@@ -272,7 +299,8 @@ class BlockRunTest {
         };
     BlockRun<Ticks> run = blocks(5, bench, HOUR);
 
-    assertThatExceptionOfType(LabException.class).isThrownBy(() -> run.run(order(), 20));
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> run.run(order(), new Paired(5, 20)));
     for (int cell = 0; cell < 2; cell++) {
       assertThat(run.steps(cell)).hasSize(5).extracting(StepResult::seconds).containsOnly(2.0, 4.0);
       assertThat(run.samples(cell)).hasSize(6);
@@ -282,7 +310,7 @@ class BlockRunTest {
   private BlockRun<Ticks> run(int count, int max, BlockBench<Ticks> bench, Duration retries)
       throws Exception {
     BlockRun<Ticks> run = blocks(count, bench, retries);
-    run.run(order(), max);
+    run.run(order(), new Paired(count, max));
     return run;
   }
 
@@ -298,6 +326,7 @@ class BlockRunTest {
         new Paired(count, null).blocks(LEVELS.size()),
         bench,
         new RetryBudget(retries),
+        clock,
         listener);
   }
 }

@@ -11,6 +11,7 @@ import io.poolbench.capacity.MeasuredLoads;
 import io.poolbench.capacity.Recommendation;
 import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.measure.NanoClock;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.PredictedUsers;
@@ -52,6 +53,7 @@ class LearningRunTest {
             study.sizing().blocks(STUDY.cells().size(), levels.size()),
             pools,
             new RetryBudget(Duration.ZERO),
+            NanoClock.system(),
             new StudyListener() {});
     new LearningRun(study, run, () -> results(run)).run();
     measured.addAll(results(run));
