@@ -49,6 +49,9 @@ final class BlockRun<P extends Cumulative<P>> {
   /** What a slice takes beside its load: readings, the last calls, a new pool. */
   private static final Duration AROUND_SLICE = Duration.ofMillis(60);
 
+  /** The part of the time by which a run may be longer for want of rounds that count. */
+  private static final int GRACE = 10;
+
   /** How many levels are added below the listed ones at most, and above. */
   private static final int MAX_ADDED = 3;
 
@@ -104,21 +107,35 @@ final class BlockRun<P extends Cumulative<P>> {
     for (int round = 1; !open.isEmpty() && open.size() <= left && round <= rounds.maxRounds(); ) {
       measure(round, open);
       round++;
-      if (round > rounds.rounds() && clock.nanoTime() - endNanos > 0) {
+      if (isOver(rounds, round, began, endNanos)) {
         return;
       }
-      if (round > Paired.FULL_ROUNDS) {
-        levels = extended(levels, listed);
+      int count = affordable(rounds.rounds() - round + 1, began, endNanos);
+      if (round > Paired.FULL_ROUNDS || count <= Paired.LEVELS / 2) {
+        levels = round > Paired.FULL_ROUNDS ? extended(levels, listed) : levels;
         open =
             deciding(
                 new BlockOrder(List.copyOf(levels), cells.size(), order.seed(), order.repetition())
                     .round(round),
                 listed,
-                affordable(rounds.rounds() - round + 1, began, endNanos));
+                count);
       } else {
         open = order.round(round);
       }
     }
+  }
+
+  /** Whether the time is up; a little later where all blocks of some rounds were discarded. */
+  private boolean isOver(Paired rounds, int round, long began, long endNanos) {
+    long late = clock.nanoTime() - endNanos;
+    long counting =
+        samples.get(0).stream()
+            .filter(sample -> !sample.discarded())
+            .map(BlockSample::round)
+            .distinct()
+            .count();
+    return round > rounds.rounds()
+        && late > (counting < rounds.rounds() ? (endNanos - began) / GRACE : 0);
   }
 
   private long nominalNanos(CellBlock block) {

@@ -187,7 +187,7 @@ class BlockRunTest {
     sliceNanos = 2 * load.settle().plus(load.measure()).plusMillis(60).toNanos();
     run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
 
-    assertThat(rounds).containsExactly(5, 5, 2, 2, 2, 2, 2, 2);
+    assertThat(rounds).containsExactly(5, 2, 2, 2, 2, 2, 2, 2);
   }
 
   @Test
